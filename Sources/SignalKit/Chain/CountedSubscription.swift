@@ -1,0 +1,45 @@
+import Synchronization
+
+/// A subscription that lets events through to a sink, from any number of threads, and knows how many calls are in flight.
+///
+/// The way down is let go by whoever is last: the end, the disposal, or a call that was still running then. So no lock is held while
+/// calling, and what a running callback needs lives until it returns.
+class CountedSubscription<T, E>: Subscription {
+    final let sink: Unmanaged<Sink<T, E>>
+
+    init(_ sink: Sink<T, E>) {
+        self.sink = Unmanaged.passRetained(sink)
+    }
+
+    deinit {
+        if flags & Flag.emptied == 0 { sink.release() }
+    }
+
+    @inline(__always)
+    final func next(_ value: T) {
+        if enter() & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        leave()
+    }
+
+    /// Counts a call in; returns the flags.
+    @inline(__always) @discardableResult
+    final func enter() -> UInt { state.add(Flag.call, ordering: .acquiring).oldValue }
+
+    /// Counts a call out.
+    @inline(__always)
+    final func leave() {
+        let now = state.subtract(Flag.call, ordering: .acquiringAndReleasing).newValue
+        if now & Flag.terminated != 0 && now < Flag.call { empty() }
+    }
+
+    /// Terminates, and lets the stages below go, now or when the last running call returns.
+    final func letGo() {
+        let before = raise(Flag.terminated)
+        if before & Flag.terminated == 0 && before < Flag.call { empty() }
+    }
+
+    @inline(never)
+    private func empty() {
+        if raise(Flag.emptied) & Flag.emptied == 0 { sink.release() }
+    }
+}

@@ -1,0 +1,203 @@
+import Synchronization
+
+/// The meeting point of several sources, or of one source and time: what joins, switches, repeats, delays.
+///
+///     source ─► Gate ─► inlet ─┐            ┌─► the stages below
+///     source ─► Gate ─► inlet ─┼──► Hub ────┤
+///     timer ───────────────────┘     │      └── what they (and `start`'s caller) dispose
+///                                    └──► the subscriptions above, in slots
+///
+/// Every event from above is handled in one serial section: there `receive` touches the operator's state and tells the stages below,
+/// one event at a time, in order, without a lock. What has to happen outside of it, above all subscribing, `receive` returns as a step.
+///
+/// An inlet owns the hub; the hub owns the subscriptions, which own the inlets. The end, disposal, or the going of the last inlet cuts
+/// all of it.
+class Hub<Event, Step, T, E>: Subscription {
+    private let serial = Serial<Event>()
+    private let sink: Unmanaged<Sink<T, E>>
+    private let queue: Queue?
+    private let slotLock = SmallLock()
+    private let inlets = Synchronization.Atomic<UInt32>(0)
+    @exclusivity(unchecked) private var slots: [(any Disposable)?]
+
+    /// - Parameters:
+    ///   - slots: how many subscriptions (or timers) above there can be at once. They are disposed in this order.
+    ///   - queue: where the serial section is to be held; by default on whichever thread brings an event.
+    init(_ sink: Sink<T, E>, slots: Int, on queue: Queue? = nil) {
+        self.sink = Unmanaged.passRetained(sink)
+        self.queue = queue
+        self.slots = Array(repeating: nil, count: slots)
+    }
+
+    deinit {
+        if flags & Flag.emptied == 0 { sink.release() }
+    }
+
+    // MARK: What an operator overrides
+
+    /// Handles one event in the serial section: never entered twice at once, never after the end.
+    func receive(_ event: Event) -> Step? { nil }
+
+    /// Does what `receive` returned, outside the serial section. What it returns is handled next, without growing the stack.
+    func perform(_ step: Step) -> Event? { nil }
+
+    /// Lets the operator's state go, in the serial section.
+    func clear() {}
+
+    // MARK: What an operator calls from `receive`
+
+    @inline(__always)
+    final func emit(_ value: T) {
+        if !isDisposed { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+    }
+
+    /// The last thing to do in `receive`.
+    final func fail(_ error: E) {
+        end { $0.error(error) }
+    }
+
+    /// The last thing to do in `receive`.
+    final func complete() {
+        end { $0.completed() }
+    }
+
+    private func end(_ tell: (Sink<T, E>) -> Void) {
+        guard raise(Flag.terminated) & Flag.terminated == 0 else { return }
+        sink._withUnsafeGuaranteedRef(tell)
+        disposeSlots()
+        empty()
+    }
+
+    // MARK: What an operator calls from anywhere
+
+    /// Hands this hub down as the subscription, then lets `start` attach to what is above, if anybody still wants it.
+    final func open(_ start: () -> Void) {
+        sink._withUnsafeGuaranteedRef { $0.attached(self) }
+        // Holds the hub open even if an inlet comes and goes before the next one comes.
+        addInlet()
+        if !isTerminated { start() }
+        removeInlet()
+    }
+
+    /// Sends an event through the serial section. The caller is an inlet, or holds one's place (`addInlet`).
+    final func submit(_ event: Event) {
+        if let queue, !queue.isCurrent() {
+            // The section is taken here and handed over to the queue; it comes free when the queue has drained it.
+            if serial.wait(event) { hop(to: queue) }
+        } else {
+            run(event)
+        }
+    }
+
+    private func hop(to queue: Queue) {
+        addInlet()
+        queue.justDispatch {
+            if let step = self.drain() { self.run(from: step) }
+            self.removeInlet()
+        }
+    }
+
+    private func run(_ first: Event) {
+        if let step = handle(first) { run(from: step) }
+    }
+
+    /// Handles an event, and what waits, up to the first step.
+    @inline(__always)
+    private func handle(_ event: Event) -> Step? {
+        guard serial.enter() else { return serial.wait(event) ? drain() : nil }
+        guard !isTerminated, let step = receive(event) else { return drain() }
+        serial.stepOutside()
+        return step
+    }
+
+    /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
+    private func run(from first: Step) {
+        var next: Step? = first
+        while let step = next {
+            if let followUp = perform(step) {
+                next = handle(followUp)
+            } else {
+                next = serial.resume() ? drain() : nil
+            }
+        }
+    }
+
+    /// Handles what waits, up to the first step (the section is left then as well).
+    @inline(__always)
+    private func drain() -> Step? {
+        var step: Step?
+        _ = serial.drain { event in
+            if isTerminated {
+                empty()
+            } else if let event {
+                step = receive(event)
+            }
+            return step == nil
+        }
+        return step
+    }
+
+    // MARK: Subscriptions above
+
+    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or `isStale`
+    /// (called under a lock) says so, it is disposed itself.
+    final func store(_ disposable: any Disposable, in slot: Int, isStale: () -> Bool = { false }) {
+        slotLock.lock()
+        var obsolete: (any Disposable)? = disposable
+        if flags & Flag.closed == 0 && !isStale() { swap(&slots[slot], &obsolete) }
+        slotLock.unlock()
+        obsolete?.dispose()
+    }
+
+    /// Takes what is in a slot: because it has ended, or to dispose it.
+    @discardableResult
+    final func take(from slot: Int) -> (any Disposable)? {
+        slotLock.lock()
+        var taken: (any Disposable)?
+        if slot < slots.count { swap(&slots[slot], &taken) }
+        slotLock.unlock()
+        return taken
+    }
+
+    private func disposeSlots() {
+        slotLock.lock()
+        _ = raise(Flag.closed)
+        var taken: [(any Disposable)?] = []
+        swap(&slots, &taken)
+        slotLock.unlock()
+        for disposable in taken { disposable?.dispose() }
+    }
+
+    // MARK: The end
+
+    override final func dispose() {
+        let before = raise(Flag.terminated | Flag.disposed)
+        if before & Flag.disposed != 0 { return }
+        disposeSlots()
+        if before & Flag.emptied == 0 { wake() }
+    }
+
+    final func addInlet() { inlets.add(1, ordering: .relaxed) }
+
+    /// When the last inlet goes without an end, nobody can emit any more: the stages below are let go. What is in the slots stays, for
+    /// disposal.
+    final func removeInlet() {
+        if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
+    }
+
+    /// Empties the hub in its section: now, or when whoever is in there is done.
+    private func wake() {
+        if serial.enter() {
+            empty()
+            _ = drain()
+        } else if serial.wait(nil) {
+            _ = drain()
+        }
+    }
+
+    private func empty() {
+        if raise(Flag.emptied) & Flag.emptied != 0 { return }
+        clear()
+        sink.release()
+    }
+}

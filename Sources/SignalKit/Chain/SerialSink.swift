@@ -1,0 +1,58 @@
+/// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback, is handled one
+/// event at a time and passed on in the same order.
+///
+/// Subclasses override `receive`, `receiveError` and `receiveCompleted`. What waits is dropped once the subscription is disposed.
+class SerialSink<T, E>: Sink<T, E> {
+    private let serial = Serial<SignalEvent<T, E>>()
+    @exclusivity(unchecked) private(set) final var upstream: Subscription?
+
+    final override func attached(_ upstream: Subscription) {
+        self.upstream = upstream
+        attachedBelow(upstream)
+    }
+
+    final override func next(_ value: T) {
+        if serial.enter() { receive(value) } else if !serial.wait(.Next(value)) { return }
+        drain()
+    }
+
+    final override func error(_ error: E) {
+        if serial.enter() { receiveError(error) } else if !serial.wait(.Error(error)) { return }
+        drain()
+    }
+
+    final override func completed() {
+        if serial.enter() { receiveCompleted() } else if !serial.wait(.Completion) { return }
+        drain()
+    }
+
+    @inline(__always)
+    private func drain() {
+        _ = serial.drain { event in
+            if let event, let upstream, !upstream.isDisposed {
+                switch event {
+                case let .Next(value): receive(value)
+                case let .Error(error): receiveError(error)
+                case .Completion: receiveCompleted()
+                }
+            }
+            return true
+        }
+    }
+
+    func attachedBelow(_ upstream: Subscription) {}
+    func receive(_ value: T) {}
+    func receiveError(_ error: E) {}
+    func receiveCompleted() {}
+}
+
+/// A `SerialSink` that changes values and leaves the rest alone.
+class SerialStage<T, E, R>: SerialSink<T, E> {
+    final let downstream: Sink<R, E>
+
+    init(_ downstream: Sink<R, E>) { self.downstream = downstream }
+
+    override func attachedBelow(_ upstream: Subscription) { downstream.attached(upstream) }
+    override func receiveError(_ error: E) { downstream.error(error) }
+    override func receiveCompleted() { downstream.completed() }
+}

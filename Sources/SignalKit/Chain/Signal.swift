@@ -1,0 +1,73 @@
+/// Marks a signal that never emits a value.
+public enum NoValue {}
+
+/// Marks a signal that cannot fail.
+public enum NoError {}
+
+precedencegroup PipeRight {
+    associativity: left
+    higherThan: DefaultPrecedence
+}
+
+infix operator |> : PipeRight
+
+/// Applies `function` to `value`: `source |> map { … } |> take(1)`.
+public func |> <T, U>(value: T, function: (T) -> U) -> U { function(value) }
+
+/// Returns its argument.
+public func identity<A>(a: A) -> A { a }
+
+/// A cold stream of values: a recipe that runs anew for every start.
+///
+/// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator runs inside
+/// `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
+public final class Signal<T, E>: @unchecked Sendable {
+    /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
+    let attach: (Sink<T, E>) -> Void
+
+    init(attach: @escaping (Sink<T, E>) -> Void) {
+        self.attach = attach
+    }
+
+    /// A signal that runs `generator` once per start.
+    ///
+    /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That is disposed
+    ///   exactly once: at the end (after the terminal callback) or when the subscription is disposed, whichever comes first. A
+    ///   generator that emits many values in one go asks `subscriber.isActive` in between.
+    public init(_ generator: @escaping (Subscriber<T, E>) -> Disposable) {
+        attach = { sink in
+            let gate = Gate(sink)
+            sink.attached(gate)
+            if gate.isTerminated { return }
+            let inner = generator(Subscriber(gate))
+            gate.assign(inner)
+        }
+    }
+
+    /// Starts a run.
+    ///
+    /// Dropping the result cancels nothing: the subscription goes on as long as its source lives. No callback starts after
+    /// `dispose` of the result has returned.
+    /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
+    public func start(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
+        subscribe(next: next, error: error, completed: completed)
+    }
+
+    /// The same as `start`; marks a place where the subscription is meant to outlive whoever starts it.
+    public func startStandalone(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
+        subscribe(next: next, error: error, completed: completed)
+    }
+
+    /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see `StrictDisposable`).
+    public func startStrict(
+        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil, file: String = #file, line: Int = #line
+    ) -> Disposable {
+        subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
+    }
+
+    func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
+        let sink = CallbackSink(next, error, completed)
+        attach(sink)
+        return sink.takeUpstream()
+    }
+}

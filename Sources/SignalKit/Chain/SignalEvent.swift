@@ -1,0 +1,6 @@
+/// An event as a value.
+public enum SignalEvent<T, E> {
+    case Next(T)
+    case Error(E)
+    case Completion
+}

@@ -1,0 +1,54 @@
+/// What receives the events of a signal: one stage of a running chain.
+///
+/// A stage is a small final class that holds the stage below it. Events come as `next* (error | completed)?`, the subscription above
+/// comes first, by `attached`. A plain stage passes on what it gets, on the thread that it gets it on; who must not be entered by two
+/// threads at once derives from `SerialSink` or, with several sources, from `Hub`.
+public class Sink<T, E> {
+    init() {}
+
+    /// The subscription above, handed down before the source runs, so that it can be stopped from the first event on.
+    func attached(_ upstream: Subscription) {}
+    func next(_ value: T) {}
+    func error(_ error: E) {}
+    func completed() {}
+
+    /// Which callbacks stand at the end, for descriptions.
+    var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, true, true) }
+}
+
+/// A stage that changes values and leaves the rest alone.
+class Stage<T, E, R>: Sink<T, E> {
+    final let downstream: Sink<R, E>
+
+    init(_ downstream: Sink<R, E>) { self.downstream = downstream }
+
+    override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
+    override func error(_ error: E) { downstream.error(error) }
+    override func completed() { downstream.completed() }
+}
+
+/// The end of a chain: the callbacks that were given to `start`.
+final class CallbackSink<T, E>: Sink<T, E> {
+    private let onNext: ((T) -> Void)?
+    private let onError: ((E) -> Void)?
+    private let onCompleted: (() -> Void)?
+    /// Kept until `start` has picked it up, no longer: it would be a cycle.
+    @exclusivity(unchecked) private var upstream: Subscription?
+
+    init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
+        onNext = next
+        onError = error
+        onCompleted = completed
+    }
+
+    func takeUpstream() -> Subscription {
+        defer { upstream = nil }
+        return upstream!
+    }
+
+    override func attached(_ upstream: Subscription) { self.upstream = upstream }
+    override func next(_ value: T) { onNext?(value) }
+    override func error(_ error: E) { onError?(error) }
+    override func completed() { onCompleted?() }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (onNext != nil, onError != nil, onCompleted != nil) }
+}

@@ -1,0 +1,42 @@
+/// The sink that a generator emits into, from any thread.
+///
+/// The first terminal event wins; whatever comes after it, or after disposal, is dropped. Two threads that put values at once run the
+/// callback at once: a plain chain does not queue (operators that join sources or keep state do).
+public final class Subscriber<T, E>: CustomStringConvertible, @unchecked Sendable {
+    private let gate: Gate<T, E>
+
+    init(_ gate: Gate<T, E>) {
+        self.gate = gate
+    }
+
+    /// A subscriber of its own, outside any signal, with the same rules.
+    public init(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) {
+        gate = Gate(CallbackSink(next, error, completed))
+    }
+
+    deinit {
+        gate.abandon()
+    }
+
+    /// Whether values still arrive anywhere: false after the end and after disposal. For generators that emit many values in one go.
+    public var isActive: Bool { !gate.isTerminated }
+
+    @inline(__always)
+    public func putNext(_ next: T) { gate.next(next) }
+
+    /// Ends the run with an error: the callback first, then the generator's disposable.
+    public func putError(_ error: E) { gate.error(error) }
+
+    /// Ends the run: the callback first, then the generator's disposable.
+    public func putCompletion() { gate.completed() }
+
+    /// Holds `object` until the end, the disposal of the run, or the end of this subscriber, whichever is first.
+    public func keepAlive(_ object: AnyObject) { gate.keepAlive(object) }
+
+    public var description: String {
+        func has(_ it: Bool) -> String { it ? "hasValue" : "nil" }
+        let callbacks = gate.callbacks
+        return "Subscriber { next: \(has(callbacks.next)), error: \(has(callbacks.error)), completed: \(has(callbacks.completed)), "
+            + "disposable: \(has(gate.holdsInner)), terminated: \(gate.isTerminated ? "true" : "false") }"
+    }
+}

@@ -1,0 +1,28 @@
+/// Delivers every event on `queue`: inline when the queue is current and nothing of this subscription is on its way there, otherwise
+/// later, in the order in which the events came. Also on a concurrent queue at most one event is delivered at a time.
+///
+/// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
+public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        Signal(attach: { sink in
+            let hub = DeliveryHub(sink, slots: 1, on: queue)
+            hub.open { signal.attach(RelayInlet(hub)) }
+        })
+    }
+}
+
+/// `deliverOn` the main queue.
+public func deliverOnMainQueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
+    signal |> deliverOn(Queue.mainQueue())
+}
+
+private final class DeliveryHub<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
+    override func receive(_ event: SignalEvent<T, E>) -> Never? {
+        switch event {
+        case let .Next(value): emit(value)
+        case let .Error(error): fail(error)
+        case .Completion: complete()
+        }
+        return nil
+    }
+}

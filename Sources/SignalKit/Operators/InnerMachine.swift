@@ -1,0 +1,70 @@
+/// Which inner signals of a signal of signals run, and when: the decisions of `switchToLatest`, `queue` and `throttled`, without threads.
+///
+/// An inner is known by its number. The number is given before the inner is started, so that a newer one is newer whatever happens
+/// during the start; events of any other than the current one do not count.
+struct InnerMachine<Inner> {
+    enum Mode {
+        /// A new inner replaces the current one.
+        case latest
+        /// A new inner waits for its turn.
+        case queue
+        /// A new inner waits, and replaces whatever waits already.
+        case throttled
+    }
+
+    enum Action {
+        case start(Inner, number: Int)
+        case complete
+    }
+
+    private let mode: Mode
+    private var pending = Fifo<Inner>()
+    private var current = 0
+    private var isRunning = false
+    private var isStarting = false
+    private var isOuterDone = false
+
+    init(_ mode: Mode) {
+        self.mode = mode
+    }
+
+    func isCurrent(_ number: Int) -> Bool { isRunning && number == current }
+
+    mutating func outer(_ inner: Inner) -> Action? {
+        if !isRunning && !isStarting || mode == .latest { return start(inner) }
+        if mode == .throttled { pending.removeAll() }
+        pending.append(inner)
+        return nil
+    }
+
+    mutating func outerCompleted() -> Action? {
+        isOuterDone = true
+        return isRunning || isStarting ? nil : .complete
+    }
+
+    /// The call that starts an inner has returned. If the inner has ended meanwhile, it is only now that the next one follows: the loop
+    /// that starts them goes on, and the stack does not grow.
+    mutating func started(_ number: Int) -> Action? {
+        guard number == current else { return nil }
+        isStarting = false
+        return isRunning ? nil : proceed()
+    }
+
+    mutating func innerCompleted(_ number: Int) -> Action? {
+        guard isCurrent(number) else { return nil }
+        isRunning = false
+        return isStarting ? nil : proceed()
+    }
+
+    private mutating func proceed() -> Action? {
+        if let inner = pending.popFirst() { return start(inner) }
+        return isOuterDone ? .complete : nil
+    }
+
+    private mutating func start(_ inner: Inner) -> Action {
+        current += 1
+        isRunning = true
+        isStarting = true
+        return .start(inner, number: current)
+    }
+}

@@ -1,0 +1,60 @@
+/// Emits `f(value)` for each value. `f` runs on the emitting thread, once per value and subscription.
+public func map<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+    { signal in Signal(attach: { signal.attach(MapSink($0, f)) }) }
+}
+
+/// Forwards the values for which `f` is true.
+public func filter<T, E>(_ f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(FilterSink($0, f)) }) }
+}
+
+/// Drops a value that equals the last one forwarded; the first always passes.
+public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
+    distinctUntilChanged(isEqual: { $0 == $1 })(signal)
+}
+
+/// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding are one serial
+/// step, so that no two neighbours below are equal, whatever the number of emitting threads.
+public func distinctUntilChanged<T, E>(isEqual: @escaping (T, T) -> Bool) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(DistinctSink($0, isEqual)) }) }
+}
+
+private final class MapSink<T, E, R>: Stage<T, E, R> {
+    private let f: (T) -> R
+
+    init(_ downstream: Sink<R, E>, _ f: @escaping (T) -> R) {
+        self.f = f
+        super.init(downstream)
+    }
+
+    override func next(_ value: T) { downstream.next(f(value)) }
+}
+
+private final class FilterSink<T, E>: Stage<T, E, T> {
+    private let isIncluded: (T) -> Bool
+
+    init(_ downstream: Sink<T, E>, _ isIncluded: @escaping (T) -> Bool) {
+        self.isIncluded = isIncluded
+        super.init(downstream)
+    }
+
+    override func next(_ value: T) {
+        if isIncluded(value) { downstream.next(value) }
+    }
+}
+
+private final class DistinctSink<T, E>: SerialStage<T, E, T> {
+    private let isEqual: (T, T) -> Bool
+    @exclusivity(unchecked) private var last: T?
+
+    init(_ downstream: Sink<T, E>, _ isEqual: @escaping (T, T) -> Bool) {
+        self.isEqual = isEqual
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        if let last, isEqual(last, value) { return }
+        last = value
+        downstream.next(value)
+    }
+}

@@ -1,0 +1,152 @@
+/// Emits a value when no other has followed it for `delay` seconds (others call this `debounce`). Completion first emits the value that
+/// waits, if any; an error drops it. Everything happens on `queue`.
+public func throttleOn<T, E>(_ queue: Queue, delay: Double) -> (Signal<T, E>) -> Signal<T, E> {
+    throttle(queue) { DebounceMachine(delay) }
+}
+
+/// Emits a value at once and then at most one every `interval` seconds: the latest of those that came meanwhile, when the interval is
+/// over. Completion first emits the value that waits, if any; an error drops it. Everything happens on `queue`.
+public func throttle<T, E>(_ interval: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
+    throttle(queue) { ThrottleMachine(interval) }
+}
+
+private func throttle<T, E, Machine: RateMachine>(_ queue: Queue, _ machine: @escaping () -> Machine) -> (Signal<T, E>) -> Signal<T, E>
+where Machine.Value == T {
+    { signal in
+        Signal(attach: { sink in
+            let hub = RateHub(sink, machine(), queue)
+            hub.open { signal.attach(RateInlet(hub)) }
+        })
+    }
+}
+
+/// Decides when a value may pass, without threads or timers: it is told the time.
+protocol RateMachine {
+    associatedtype Value
+
+    /// A value has come. Returns what is to be emitted now, and when to be asked again (if not asked for already).
+    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?)
+    /// The time asked for has come.
+    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?)
+    /// The end: the value that waits.
+    mutating func takePending() -> Value?
+}
+
+struct DebounceMachine<Value>: RateMachine {
+    private let delay: Double
+    private var pending: Value?
+    private var deadline = 0.0
+    private var isWaiting = false
+
+    init(_ delay: Double) { self.delay = delay }
+
+    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?) {
+        pending = value
+        deadline = now + delay
+        if isWaiting { return (nil, nil) }
+        isWaiting = true
+        return (nil, deadline)
+    }
+
+    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?) {
+        // Values that came meanwhile have moved the deadline; the timer was left alone.
+        if now < deadline { return (nil, deadline) }
+        isWaiting = false
+        return (takePending(), nil)
+    }
+
+    mutating func takePending() -> Value? {
+        defer { pending = nil }
+        return pending
+    }
+}
+
+struct ThrottleMachine<Value>: RateMachine {
+    private let interval: Double
+    private var pending: Value?
+    private var isClosed = false
+
+    init(_ interval: Double) { self.interval = interval }
+
+    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?) {
+        if isClosed {
+            pending = value
+            return (nil, nil)
+        }
+        isClosed = true
+        return (value, now + interval)
+    }
+
+    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?) {
+        if let value = takePending() { return (value, now + interval) }
+        isClosed = false
+        return (nil, nil)
+    }
+
+    mutating func takePending() -> Value? {
+        defer { pending = nil }
+        return pending
+    }
+}
+
+private enum RateEvent<T, E> {
+    case source(SignalEvent<T, E>)
+    case wake
+}
+
+private final class RateHub<T, E, Machine: RateMachine>: Hub<RateEvent<T, E>, Never, T, E> where Machine.Value == T {
+    private static var timerSlot: Int { 1 }
+
+    private let queue: Queue
+    @exclusivity(unchecked) private var machine: Machine
+
+    init(_ sink: Sink<T, E>, _ machine: Machine, _ queue: Queue) {
+        self.machine = machine
+        self.queue = queue
+        super.init(sink, slots: 2, on: queue)
+    }
+
+    override func receive(_ event: RateEvent<T, E>) -> Never? {
+        switch event {
+        case let .source(.Next(value)): act(machine.next(value, at: queue.now))
+        case .wake: act(machine.wake(at: queue.now))
+        case let .source(.Error(error)): fail(error)
+        case .source(.Completion):
+            if let value = machine.takePending() { emit(value) }
+            complete()
+        }
+        return nil
+    }
+
+    private func act(_ decision: (emit: T?, wake: Double?)) {
+        if let time = decision.wake {
+            addInlet()
+            let timer = queue.after(time - queue.now) {
+                self.submit(.wake)
+                self.removeInlet()
+            }
+            store(timer, in: RateHub.timerSlot)
+        }
+        if let value = decision.emit { emit(value) }
+    }
+
+    override func clear() { _ = machine.takePending() }
+}
+
+private final class RateInlet<T, E, Machine: RateMachine>: Sink<T, E> where Machine.Value == T {
+    private let hub: RateHub<T, E, Machine>
+
+    init(_ hub: RateHub<T, E, Machine>) {
+        self.hub = hub
+        hub.addInlet()
+    }
+
+    deinit {
+        hub.removeInlet()
+    }
+
+    override func attached(_ upstream: Subscription) { hub.store(upstream, in: 0) }
+    override func next(_ value: T) { hub.submit(.source(.Next(value))) }
+    override func error(_ error: E) { hub.submit(.source(.Error(error))) }
+    override func completed() { hub.submit(.source(.Completion)) }
+}

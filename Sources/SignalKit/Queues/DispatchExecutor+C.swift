@@ -1,0 +1,120 @@
+#if hasFeature(Embedded)
+import SignalKitShims
+
+/// A dispatch queue, by libdispatch's C functions.
+final class DispatchExecutor: Executor {
+    private enum Kind { case main, global, own }
+
+    let native: sgk_shim_dispatch_t
+    private let kind: Kind
+    /// Retained by the native queue, so that its address, which is the key, stays unique as long as work of the queue can run.
+    private let tag: UnsafeMutableRawPointer?
+
+    static let main = DispatchExecutor(sgk_shim_main_queue(), .main)
+
+    static func global(background: Bool) -> DispatchExecutor {
+        DispatchExecutor(sgk_shim_global_queue(background ? -32768 : 0, 0), .global)
+    }
+
+    /// A new serial queue.
+    static func serial(label: UnsafePointer<CChar>?) -> DispatchExecutor {
+        DispatchExecutor(sgk_shim_queue_create(label, nil), .own)
+    }
+
+    private init(_ native: sgk_shim_dispatch_t, _ kind: Kind) {
+        self.native = native
+        self.kind = kind
+        tag = kind == .own ? Unmanaged.passRetained(Tag()).toOpaque() : nil
+        super.init()
+        if let tag { sgk_shim_set_specific(native, tag, tag) { Unmanaged<Tag>.fromOpaque($0!).release() } }
+    }
+
+    deinit {
+        if kind == .own { sgk_shim_release(native) }
+    }
+
+    private final class Tag {}
+
+    override var isCurrent: Bool {
+        switch kind {
+        case .main: return sgk_shim_is_main_thread()
+        case .global: return false
+        case .own: return sgk_shim_get_specific(tag!) != nil
+        }
+    }
+
+    override var now: Double { sgk_shim_monotonic_seconds() }
+
+    override func enqueue(_ work: @escaping () -> Void) {
+        let box = Unmanaged.passRetained(Box(work)).toOpaque()
+        sgk_shim_hand_over(box)
+        sgk_shim_async(native, box) { context in
+            sgk_shim_take_over(context)
+            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().work()
+        }
+    }
+
+    override func enqueueAndWait(_ work: () -> Void) {
+        withoutActuallyEscaping(work) { work in
+            let box = Box(work)
+            let context = Unmanaged.passUnretained(box).toOpaque()
+            sgk_shim_hand_over(context)
+            sgk_shim_sync(native, context) { context in
+                sgk_shim_take_over(context)
+                Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().work()
+                sgk_shim_hand_over(context)
+            }
+            sgk_shim_take_over(context)
+        }
+    }
+
+    private final class Box {
+        let work: () -> Void
+        init(_ work: @escaping () -> Void) { self.work = work }
+    }
+
+    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+        let source = sgk_shim_source_create(sgk_shim_source_type_timer(), 0, 0, native)!
+        let scheduled = DispatchTimer(source, repeats: interval != nil, work)
+        let context = Unmanaged.passRetained(scheduled).toOpaque()
+        sgk_shim_set_context(source, context)
+        sgk_shim_source_set_handler(source) { context in
+            sgk_shim_take_over(context)
+            Unmanaged<DispatchTimer>.fromOpaque(context!).takeUnretainedValue().fire()
+            sgk_shim_hand_over(context)
+        }
+        sgk_shim_set_finalizer(source) { context in
+            sgk_shim_take_over(context)
+            Unmanaged<DispatchTimer>.fromOpaque(context!).release()
+        }
+        // An interval of 0 would mean "once"; DISPATCH_TIME_FOREVER is that as well.
+        let period = interval.map { UInt64(max(nanoseconds($0), 1)) } ?? UInt64.max
+        sgk_shim_source_set_timer(source, sgk_shim_time(0, nanoseconds(delay)), period, 0)
+        sgk_shim_hand_over(context)
+        sgk_shim_resume(source)
+        return scheduled
+    }
+
+    private final class DispatchTimer: ScheduledWork {
+        private let source: sgk_shim_dispatch_t
+
+        init(_ source: sgk_shim_dispatch_t, repeats: Bool, _ work: @escaping () -> Void) {
+            self.source = source
+            super.init(repeats: repeats, work)
+        }
+
+        override func stop() {
+            sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque())
+            sgk_shim_source_cancel(source)
+            sgk_shim_release(source)
+        }
+    }
+}
+
+extension Queue {
+    /// A new serial queue. The name is copied; it shows in debuggers.
+    public convenience init(name: UnsafePointer<CChar>? = nil) {
+        self.init(executor: DispatchExecutor.serial(label: name))
+    }
+}
+#endif

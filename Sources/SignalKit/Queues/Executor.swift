@@ -1,0 +1,28 @@
+/// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
+///
+/// Subclasses promise that work runs in the order in which it was enqueued (unless the executor is concurrent) and never inside `enqueue`.
+class Executor {
+    /// Whether the caller runs on this executor, so that it may work inline.
+    var isCurrent: Bool { false }
+
+    /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
+    var now: Double { 0 }
+
+    /// Runs `work` later.
+    func enqueue(_ work: @escaping () -> Void) {}
+
+    /// Runs `work` and returns after it. Only called when not current.
+    func enqueueAndWait(_ work: () -> Void) {}
+
+    /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is disposed, which lets
+    /// go of `work` at once. Letting the result go cancels nothing.
+    func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable { EmptyDisposable }
+}
+
+/// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what is too long is
+/// the longest time.
+func nanoseconds(_ seconds: Double) -> Int64 {
+    if !(seconds > 0) { return 0 }
+    let value = seconds * 1e9
+    return value < 9.0e18 ? Int64(value) : Int64.max / 2
+}

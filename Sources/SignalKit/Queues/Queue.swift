@@ -1,0 +1,46 @@
+/// Runs closures in order on a dispatch queue; inline when the caller is already there.
+///
+/// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The main queue is current on the main
+/// thread; the concurrent queues are never current.
+public final class Queue: @unchecked Sendable {
+    let executor: Executor
+
+    init(executor: Executor) {
+        self.executor = executor
+    }
+
+    private static let main = Queue(executor: DispatchExecutor.main)
+    private static let concurrentDefault = Queue(executor: DispatchExecutor.global(background: false))
+    private static let concurrentBackground = Queue(executor: DispatchExecutor.global(background: true))
+
+    public class func mainQueue() -> Queue { main }
+    public class func concurrentDefaultQueue() -> Queue { concurrentDefault }
+    public class func concurrentBackgroundQueue() -> Queue { concurrentBackground }
+
+    public func isCurrent() -> Bool { executor.isCurrent }
+
+    /// Runs `f` inline when the queue is current, otherwise later.
+    public func async(_ f: @escaping () -> Void) {
+        if executor.isCurrent { f() } else { executor.enqueue(f) }
+    }
+
+    /// Runs `f` inline when the queue is current, otherwise on the queue, and returns after it.
+    public func sync(_ f: () -> Void) {
+        if executor.isCurrent { f() } else { executor.enqueueAndWait(f) }
+    }
+
+    /// Runs `f` later, never inline.
+    public func justDispatch(_ f: @escaping () -> Void) {
+        executor.enqueue(f)
+    }
+
+    /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
+    /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.
+    @discardableResult
+    public func after(_ delay: Double, _ f: @escaping () -> Void) -> Disposable {
+        executor.schedule(after: delay, every: nil, f)
+    }
+
+    /// The queue's clock, in seconds from any fixed point.
+    var now: Double { executor.now }
+}

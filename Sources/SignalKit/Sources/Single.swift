@@ -1,0 +1,53 @@
+extension Signal {
+    /// Emits one value and completes, inside `start`.
+    public static func single(_ value: T) -> Signal<T, E> {
+        Signal(attach: { sink in
+            let subscription = SyncSubscription.attached(to: sink)
+            if !subscription.isDisposed { sink.next(value) }
+            subscription.end { sink.completed() }
+        })
+    }
+
+    /// Completes inside `start`.
+    public static func complete() -> Signal<T, E> {
+        Signal(attach: { sink in SyncSubscription.attached(to: sink).end { sink.completed() } })
+    }
+
+    /// Fails inside `start`.
+    public static func fail(_ error: E) -> Signal<T, E> {
+        Signal(attach: { sink in SyncSubscription.attached(to: sink).end { sink.error(error) } })
+    }
+
+    /// Emits nothing and never ends.
+    public static func never() -> Signal<T, E> {
+        Signal(attach: { sink in _ = SyncSubscription.attached(to: sink) })
+    }
+}
+
+/// The subscription to a source that does everything inside `attach`: nothing to dispose, only flags to look at.
+private final class SyncSubscription: Subscription {
+    static func attached<T, E>(to sink: Sink<T, E>) -> SyncSubscription {
+        let subscription = SyncSubscription()
+        sink.attached(subscription)
+        return subscription
+    }
+
+    /// The terminal event, unless somebody has disposed.
+    func end(_ tell: () -> Void) {
+        if raise(Flag.terminated) & Flag.terminated == 0 { tell() }
+    }
+}
+
+/// A signal of one value: `Signal.single` with the error type named.
+public func single<T, E>(_ value: T, _ errorType: E.Type) -> Signal<T, E> { Signal.single(value) }
+
+public func fail<T, E>(_ valueType: T.Type, _ error: E) -> Signal<T, E> { Signal.fail(error) }
+
+public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.complete() }
+
+public func never<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.never() }
+
+/// Calls `generator` for each start, on the starting thread, and behaves as the signal that it returns.
+public func deferred<T, E>(_ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {
+    Signal(attach: { generator().attach($0) })
+}

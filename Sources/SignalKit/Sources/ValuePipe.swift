@@ -1,0 +1,21 @@
+/// A source that is fed by hand: what is put in reaches everybody who listens then, in the order of their subscriptions. Nothing is kept.
+///
+/// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or on another
+/// thread, is delivered after it by whoever is at it. Neither the signal nor a subscription keeps the pipe; when it goes, its listeners
+/// are let go without an event.
+public final class ValuePipe<T>: @unchecked Sendable {
+    private let listeners = Listeners<T>()
+
+    public init() {}
+
+    deinit {
+        listeners.close()
+    }
+
+    public func signal() -> Signal<T, NoError> {
+        let listeners = listeners
+        return Signal(attach: { listeners.add($0) })
+    }
+
+    public func putNext(_ next: T) { listeners.put(next) }
+}

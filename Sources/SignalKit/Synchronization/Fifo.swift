@@ -1,0 +1,19 @@
+/// A first-in, first-out list; removing from the front costs the same whatever its length.
+struct Fifo<Element> {
+    private var front: [Element] = []
+    private var back: [Element] = []
+
+    var isEmpty: Bool { front.isEmpty && back.isEmpty }
+
+    mutating func append(_ element: Element) { back.append(element) }
+
+    mutating func popFirst() -> Element? {
+        if front.isEmpty {
+            swap(&front, &back)
+            front.reverse()
+        }
+        return front.popLast()
+    }
+
+    mutating func removeAll() { self = Fifo() }
+}

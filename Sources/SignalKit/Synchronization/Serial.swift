@@ -1,0 +1,118 @@
+import Synchronization
+
+/// Lets events of many threads be handled one at a time, in order of arrival, without making any thread wait.
+///
+/// Whoever finds the section free enters it and handles its own event there. Whoever finds it taken, be it on another thread or further
+/// up its own stack, leaves the event behind and goes away; the one inside handles it before it leaves.
+///
+///     word:  0            free
+///            1            taken
+///            node | 1     taken; events wait, the newest first
+///
+/// One atomic operation to enter, one to leave; nothing is allocated unless an event has to wait.
+struct Serial<Event>: ~Copyable {
+    /// An event that waits; `nil` asks whoever holds the section to look at its state (it was disposed).
+    /// `next` is an owned reference, kept as bits: a pusher must not touch the count of a node that a holder may be freeing.
+    private final class Waiting {
+        let event: Event?
+        var next: UInt = 0
+        init(_ event: Event?) { self.event = event }
+    }
+
+    private let word = Synchronization.Atomic<UInt>(0)
+    /// What is collected, the oldest first; only the holder touches it. It outlives a holder that has to step outside.
+    private let backlog = Synchronization.Atomic<UInt>(0)
+
+    /// Whether the section was free and is now the caller's. With a backlog it is not entered this way, lest the caller overtakes.
+    @inline(__always)
+    borrowing func enter() -> Bool {
+        guard word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged else { return false }
+        if backlog.load(ordering: .relaxed) == 0 { return true }
+        stepOutside()
+        return false
+    }
+
+    /// After `enter` said no: leaves `event` for the holder of the section. When there is none by now, the caller becomes the holder
+    /// (the result is true) and drains what waits, its own event included.
+    @inline(never)
+    borrowing func wait(_ event: Event?) -> Bool {
+        let node = Unmanaged.passRetained(Waiting(event))
+        let bits = UInt(bitPattern: node.toOpaque()) | 1
+        var seen = word.load(ordering: .relaxed)
+        while true {
+            node._withUnsafeGuaranteedRef { $0.next = seen & ~1 }
+            let (exchanged, original) = word.weakCompareExchange(expected: seen, desired: bits, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+            if exchanged { return seen == 0 }
+            seen = original
+        }
+    }
+
+    /// Hands the events that wait to `handle` until there are none or it returns false, and leaves the section.
+    /// Returns whether everything was handled.
+    @inline(__always)
+    borrowing func drain(_ handle: (Event?) -> Bool) -> Bool {
+        while backlog.load(ordering: .relaxed) != 0 || !word.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged {
+            if !handle(takeNext()) {
+                stepOutside()
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Leaves the section although events wait: whoever enters next handles them first.
+    @inline(never)
+    borrowing func stepOutside() {
+        while !word.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged { collect() }
+    }
+
+    /// After `stepOutside`: enters again if events wait and nobody else is at them. The caller then drains.
+    borrowing func resume() -> Bool {
+        while word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
+            if backlog.load(ordering: .relaxed) != 0 { return true }
+            stepOutside()
+            // Somebody who found the section taken just now relies on us; with an empty backlog there was nobody.
+            if backlog.load(ordering: .relaxed) == 0 { return false }
+        }
+        return false
+    }
+
+    @inline(never)
+    private borrowing func takeNext() -> Event? {
+        if backlog.load(ordering: .relaxed) == 0 { collect() }
+        let first = Serial.owned(backlog.load(ordering: .relaxed))!
+        backlog.store(first.next, ordering: .relaxed)
+        return first.event
+    }
+
+    /// Moves what waits in the word, newest first, to the end of the backlog, oldest first.
+    private borrowing func collect() {
+        var bits = word.exchange(1, ordering: .acquiringAndReleasing) & ~1
+        var ordered: UInt = 0
+        while bits != 0 {
+            let node = Serial.borrowed(bits)
+            let older = node.next
+            node.next = ordered
+            ordered = bits
+            bits = older
+        }
+        let first = backlog.load(ordering: .relaxed)
+        if first == 0 { return backlog.store(ordered, ordering: .relaxed) }
+        var last = Serial.borrowed(first)
+        while last.next != 0 { last = Serial.borrowed(last.next) }
+        last.next = ordered
+    }
+
+    private static func borrowed(_ bits: UInt) -> Waiting { Unmanaged<Waiting>.fromOpaque(UnsafeRawPointer(bitPattern: bits)!).takeUnretainedValue() }
+    private static func owned(_ bits: UInt) -> Waiting? {
+        UnsafeRawPointer(bitPattern: bits).map { Unmanaged<Waiting>.fromOpaque($0).takeRetainedValue() }
+    }
+
+    /// Nobody is inside any more: what still waits is let go one by one.
+    deinit {
+        for start in [word.load(ordering: .relaxed) & ~1, backlog.load(ordering: .relaxed)] {
+            var bits = start
+            while let node = Serial.owned(bits) { bits = node.next }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/* What the Swift core needs from C and cannot say itself: the futex, libdispatch's C functions (Embedded Swift
+ * has no overlay for them), and marks for ThreadSanitizer. Everything is static inline: this target has no object code. */
+#ifndef SIGNALKIT_SHIMS_H
+#define SIGNALKIT_SHIMS_H
+
+#include "shims/dispatch.h"
+#include "shims/futex.h"
+#include "shims/process.h"
+#include "shims/sanitizer.h"
+
+#endif

@@ -1,0 +1,22 @@
+/* Sleeping on a 32-bit word, for the core's small lock. */
+#ifndef SIGNALKIT_SHIMS_FUTEX_H
+#define SIGNALKIT_SHIMS_FUTEX_H
+
+#include <linux/futex.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern long syscall(long number, ...);
+
+/* Sleeps while *word == expected. Spurious returns are allowed: the caller looks again. */
+static inline void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
+    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+static inline void sgk_shim_futex_wake_one(uintptr_t word) {
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* Facts about the calling thread and process. */
+#ifndef SIGNALKIT_SHIMS_PROCESS_H
+#define SIGNALKIT_SHIMS_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+extern long syscall(long number, ...);
+
+/* True on the thread that the process began with: on Linux its thread id is the process id. */
+static inline bool sgk_shim_is_main_thread(void) { return syscall(SYS_gettid) == (long)getpid(); }
+
+/* Seconds of the clock that never jumps and stands still while the system sleeps. */
+static inline double sgk_shim_monotonic_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Seconds since 1970; counts on while the system sleeps, and jumps when somebody sets the clock. */
+static inline double sgk_shim_wall_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+#endif

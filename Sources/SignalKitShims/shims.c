@@ -1,0 +1,1 @@
+/* SwiftPM wants a C target to have a source; everything is in the headers. */
