@@ -65,8 +65,11 @@ public final class Signal<T, E>: @unchecked Sendable {
         subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
     }
 
-    func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
-        let sink = CallbackSink(next, error, completed)
+    /// - Parameter started: is given the subscription before anything is generated, so that a source that emits inside the start can be stopped.
+    func subscribe(
+        started: ((Subscription) -> Void)? = nil, next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?
+    ) -> Subscription {
+        let sink = CallbackSink(started: started, next, error, completed)
         attach(sink)
         return sink.takeUpstream()
     }

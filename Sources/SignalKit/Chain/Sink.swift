@@ -29,13 +29,15 @@ class Stage<T, E, R>: Sink<T, E> {
 
 /// The end of a chain: the callbacks that were given to `start`.
 final class CallbackSink<T, E>: Sink<T, E> {
+    private let onStarted: ((Subscription) -> Void)?
     private let onNext: ((T) -> Void)?
     private let onError: ((E) -> Void)?
     private let onCompleted: (() -> Void)?
     /// Kept until `start` has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?
 
-    init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
+    init(started: ((Subscription) -> Void)? = nil, _ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
+        onStarted = started
         onNext = next
         onError = error
         onCompleted = completed
@@ -46,7 +48,11 @@ final class CallbackSink<T, E>: Sink<T, E> {
         return upstream!
     }
 
-    override func attached(_ upstream: Subscription) { self.upstream = upstream }
+    override func attached(_ upstream: Subscription) {
+        self.upstream = upstream
+        onStarted?(upstream)
+    }
+
     override func next(_ value: T) { onNext?(value) }
     override func error(_ error: E) { onError?(error) }
     override func completed() { onCompleted?() }

@@ -112,9 +112,9 @@ final class DispatchExecutor: Executor {
 }
 
 extension Queue {
-    /// A new serial queue. The name is copied; it shows in debuggers.
-    public convenience init(name: UnsafePointer<CChar>? = nil) {
-        self.init(executor: DispatchExecutor.serial(label: name))
+    /// A new serial queue. The name, a C string, is copied; it shows in debuggers.
+    convenience init(cName: UnsafePointer<CChar>?) {
+        self.init(executor: DispatchExecutor.serial(label: cName))
     }
 }
 #endif

@@ -105,6 +105,11 @@ extension Queue {
         self.init(executor: DispatchExecutor.serial(label: name ?? "", qos: qos))
     }
 
+    /// The same, named by a C string.
+    convenience init(cName: UnsafePointer<CChar>?) {
+        self.init(name: cName.map { String(cString: $0) })
+    }
+
     /// Wraps an existing queue. It is never current.
     public convenience init(queue: DispatchQueue) {
         self.init(executor: DispatchExecutor.wrapping(queue))

@@ -1,0 +1,141 @@
+# SignalKit: the shared library for C, its tests, its demonstration.
+#
+#   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
+#   make test      runs all tests
+#   make           builds libsignalkit.so and libsignalkit.a
+#   make install   PREFIX=/usr/local DESTDIR=        make uninstall
+#
+#   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
+#   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
+#   SANITIZE=address|thread   an instrumented build, for the tests
+
+VERSION := 1.0.0
+RUNTIME ?= embedded
+SANITIZE ?=
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DESTDIR ?=
+SECONDS ?= 10
+
+SWIFTC ?= swiftc
+# The compiler that belongs to the Swift toolchain: it knows the toolchain's sanitizers and static libraries.
+TOOLCHAIN := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(SWIFTC) 2>/dev/null || echo /missing/bin/swiftc))))
+CLANG := $(TOOLCHAIN)/bin/clang
+STATIC := $(TOOLCHAIN)/lib/swift_static/linux
+
+BUILD := build/$(RUNTIME)$(if $(SANITIZE),-$(SANITIZE))
+LIB := $(BUILD)/lib
+OBJ := $(BUILD)/obj
+SO := $(LIB)/libsignalkit.so.$(VERSION)
+A := $(LIB)/libsignalkit.a
+
+CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
+ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
+SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c))
+HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
+SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support/include -name '*.h' -o -name '*.modulemap')
+INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
+
+SWIFTFLAGS := -O -wmo -parse-as-library -module-name SignalKit -swift-version 5 $(INCLUDES) -Xcc -fvisibility=hidden
+CFLAGS_LIB := -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter $(INCLUDES)
+LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-script=Sources/SignalKitABI/signalkit.map \
+	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,--gc-sections -Wl,--as-needed
+
+ifeq ($(RUNTIME),hosted)
+SWIFTFLAGS += -static-stdlib
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lpthread -ldl -lm
+else
+SWIFTFLAGS += -enable-experimental-feature Embedded -Xfrontend -function-sections
+CFLAGS_LIB += -ffunction-sections -fdata-sections
+RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lpthread -lm
+endif
+
+ifneq ($(SANITIZE),)
+SWIFTFLAGS += -sanitize=$(SANITIZE) -g
+CFLAGS_LIB += -fsanitize=$(SANITIZE) -g
+LDFLAGS_LIB += -fsanitize=$(SANITIZE)
+ifeq ($(SANITIZE),thread)
+SWIFTFLAGS += -Xcc -DSGK_TSAN=1
+CFLAGS_LIB += -DSGK_TSAN=1
+endif
+else
+LDFLAGS_LIB += -Wl,-s
+endif
+
+.PHONY: all lib static install uninstall demo test clean deps
+all: lib static
+
+# ---- The library ----
+
+lib: $(SO)
+static: $(A)
+
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ)
+	@echo "  SWIFT  $@"
+	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
+
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ)
+	@echo "  CC     $@"
+	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
+
+OBJECTS := $(OBJ)/signalkit.o $(SUPPORT:Sources/SignalKitABI/Support/%.c=$(OBJ)/%.o)
+
+$(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
+	@echo "  LINK   $@"
+	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
+	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
+	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
+
+# One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
+$(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
+	@echo "  AR     $@"
+	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
+	@objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
+	@rm -f $@ && ar rcs $@ $(OBJ)/whole.o
+
+$(OBJ) $(LIB):
+	@mkdir -p $@
+
+# ---- Installation ----
+
+PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' \
+	-e 's|@LIBDIR@|$(if $(filter $(PREFIX)/%,$(LIBDIR)),$(patsubst $(PREFIX)/%,%,$(LIBDIR)),$(LIBDIR))|g'
+
+install: lib static
+	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
+	@install -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
+	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
+	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
+	@install -m 644 $(A) $(DESTDIR)$(LIBDIR)/
+	@install -m 644 include/signalkit.h include/module.modulemap $(DESTDIR)$(INCLUDEDIR)/
+	@install -m 644 include/signalkit/*.h $(DESTDIR)$(INCLUDEDIR)/signalkit/
+	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
+	@install -m 644 pkgconfig/signalkit-config.cmake $(DESTDIR)$(LIBDIR)/cmake/signalkit/
+	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config-version.cmake
+	@install -m 644 LICENSE NOTICE $(DESTDIR)$(PREFIX)/share/doc/signalkit/
+	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@rm -f $(DESTDIR)$(LIBDIR)/libsignalkit.so $(DESTDIR)$(LIBDIR)/libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.a
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/module.modulemap
+	@rm -rf $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
+	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
+
+# ---- The two commands of the README ----
+
+deps:
+	@scripts/deps.sh
+
+demo: deps
+	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
+	@echo "  CC     build/sysmon (cc and pkg-config alone)"
+	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
+	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) -Wl,-rpath,$(CURDIR)/build/prefix/lib
+	@build/sysmon --seconds $(SECONDS)
+
+test: deps
+	@scripts/test.sh
+
+clean:
+	rm -rf build .build .build-*

@@ -1,0 +1,129 @@
+import CSignalKit
+import SignalKitSupport
+import Synchronization
+
+@_cdecl("sgk_disposable_retain") @implementation
+public func sgk_disposable_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: DisposableHandle.self, "sgk_disposable_retain") }
+
+@_cdecl("sgk_disposable_release") @implementation
+public func sgk_disposable_release(_ handle: OpaquePointer!) { release(handle, as: DisposableHandle.self, "sgk_disposable_release") }
+
+@_cdecl("sgk_disposable_dispose") @implementation
+public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
+    guard let handle = borrow(disposable, as: DisposableHandle.self, "sgk_disposable_dispose", "disposable") else { return lastStatus() }
+    handle.disposable.dispose()
+    return SGK_OK
+}
+
+@_cdecl("sgk_action_disposable_create") @implementation
+public func sgk_action_disposable_create(
+    _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let action = required(action, "sgk_action_disposable_create", "action") else { return nil }
+    return DisposableHandle(ActionDisposable { action(callback.context) }).passed()
+}
+
+// MARK: Containers
+
+@_cdecl("sgk_meta_disposable_create") @implementation
+public func sgk_meta_disposable_create() -> OpaquePointer! { DisposableHandle(MetaDisposable()).passed() }
+
+@_cdecl("sgk_meta_disposable_set") @implementation
+public func sgk_meta_disposable_set(_ meta: OpaquePointer!, _ child: OpaquePointer!) -> sgk_status {
+    guard let container = container(meta, MetaDisposable.self, "sgk_meta_disposable_set", "meta", "is no meta disposable") else { return lastStatus() }
+    if child == nil {
+        container.set(nil)
+        return SGK_OK
+    }
+    guard let child = borrow(child, as: DisposableHandle.self, "sgk_meta_disposable_set", "child") else { return lastStatus() }
+    container.set(child.disposable)
+    return SGK_OK
+}
+
+@_cdecl("sgk_disposable_set_create") @implementation
+public func sgk_disposable_set_create() -> OpaquePointer! { DisposableHandle(DisposableSet()).passed() }
+
+@_cdecl("sgk_disposable_set_add") @implementation
+public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
+    guard let container = container(set, DisposableSet.self, "sgk_disposable_set_add", "set", "is no disposable set"),
+        let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_add", "member")
+    else { return lastStatus() }
+    container.add(member.disposable)
+    return SGK_OK
+}
+
+@_cdecl("sgk_disposable_set_remove") @implementation
+public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
+    guard let container = container(set, DisposableSet.self, "sgk_disposable_set_remove", "set", "is no disposable set"),
+        let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_remove", "member")
+    else { return lastStatus() }
+    container.remove(member.disposable)
+    return SGK_OK
+}
+
+@_cdecl("sgk_disposable_set_remove_last") @implementation
+public func sgk_disposable_set_remove_last(_ set: OpaquePointer!) -> sgk_status {
+    guard let container = container(set, DisposableSet.self, "sgk_disposable_set_remove_last", "set", "is no disposable set") else { return lastStatus() }
+    container.removeLast()
+    return SGK_OK
+}
+
+@_cdecl("sgk_disposable_dict_create") @implementation
+public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(DisposableDict<Value>()).passed() }
+
+@_cdecl("sgk_disposable_dict_set") @implementation
+public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ member: OpaquePointer!) -> sgk_status {
+    guard let container = container(dict, DisposableDict<Value>.self, "sgk_disposable_dict_set", "dict", "is no disposable dict") else { return lastStatus() }
+    if member == nil {
+        container.set(nil, forKey: Value(borrowing: key))
+        return SGK_OK
+    }
+    guard let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_dict_set", "member") else { return lastStatus() }
+    container.set(member.disposable, forKey: Value(borrowing: key))
+    return SGK_OK
+}
+
+/// The container behind a handle, or `nil` after having recorded that it is none of this kind.
+private func container<C: AnyObject>(
+    _ pointer: OpaquePointer?, _ type: C.Type, _ function: StaticString, _ argument: StaticString, _ reason: StaticString
+) -> C? {
+    guard let handle = borrow(pointer, as: DisposableHandle.self, function, argument) else { return nil }
+    if let container = handle.disposable as? C { return container }
+    record(SGK_ERROR_HANDLE, function, argument, reason)
+    return nil
+}
+
+// MARK: Strict
+
+@_cdecl("sgk_disposable_strict") @implementation
+public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32) -> OpaquePointer! {
+    guard let handle = borrow(disposable, as: DisposableHandle.self, "sgk_disposable_strict", "disposable") else { return nil }
+    return DisposableHandle(StrictRun(handle.disposable, file, Int(line))).passed()
+}
+
+/// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's `__FILE__`.
+private final class StrictRun: Disposable {
+    private let disposable: any Disposable
+    private let file: DataBox
+    private let line: Int
+    private let once = Synchronization.Atomic<Bool>(false)
+
+    init(_ disposable: any Disposable, _ file: UnsafePointer<CChar>?, _ line: Int) {
+        self.disposable = disposable
+        self.file = DataBox(SGK_STRING, file, file.map { strlen($0) } ?? 0)
+        self.line = line
+    }
+
+    deinit {
+        if once.load(ordering: .relaxed) || (disposable as? Subscription)?.isTerminated == true { return }
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
+            sgk_support_print_leak(text.baseAddress, 512, file.data, Int64(line))
+            Log.write(text.baseAddress!)
+        }
+    }
+
+    func dispose() {
+        if !once.exchange(true, ordering: .acquiringAndReleasing) { disposable.dispose() }
+    }
+}

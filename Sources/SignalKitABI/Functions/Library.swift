@@ -1,0 +1,31 @@
+import CSignalKit
+import SignalKitSupport
+
+@_cdecl("sgk_version") @implementation
+public func sgk_version() -> UnsafePointer<CChar>! { cString("1.0.0") }
+
+@_cdecl("sgk_last_error") @implementation
+public func sgk_last_error() -> UnsafePointer<CChar>! { sgk_support_error_text() }
+
+@_cdecl("sgk_last_status") @implementation
+public func sgk_last_status() -> sgk_status { lastStatus() }
+
+@_cdecl("sgk_clear_error") @implementation
+public func sgk_clear_error() { sgk_support_clear_error() }
+
+@_cdecl("sgk_set_log_handler") @implementation
+public func sgk_set_log_handler(_ log: sgk_log_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) {
+    Log.setHandler(log, Callback(context, destroy))
+}
+
+@_cdecl("sgk_live_count") @implementation
+public func sgk_live_count(_ kind: sgk_live) -> Int64 {
+    kind.rawValue < UInt32(SGK_SUPPORT_LIVE_KINDS) ? sgk_support_counted(UInt32(kind.rawValue)) : -1
+}
+
+@_cdecl("sgk_live_total") @implementation
+public func sgk_live_total() -> Int64 {
+    var total: Int64 = 0
+    for kind in 0..<UInt32(SGK_SUPPORT_LIVE_KINDS) { total += sgk_support_counted(kind) }
+    return total
+}

@@ -1,0 +1,111 @@
+import CSignalKit
+
+@_cdecl("sgk_signal_retain") @implementation
+public func sgk_signal_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignalHandle.self, "sgk_signal_retain") }
+
+@_cdecl("sgk_signal_release") @implementation
+public func sgk_signal_release(_ handle: OpaquePointer!) { release(handle, as: SignalHandle.self, "sgk_signal_release") }
+
+@_cdecl("sgk_subscriber_retain") @implementation
+public func sgk_subscriber_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SubscriberHandle.self, "sgk_subscriber_retain") }
+
+@_cdecl("sgk_subscriber_release") @implementation
+public func sgk_subscriber_release(_ handle: OpaquePointer!) { release(handle, as: SubscriberHandle.self, "sgk_subscriber_release") }
+
+// MARK: Making
+
+@_cdecl("sgk_signal_create") @implementation
+public func sgk_signal_create(
+    _ generator: sgk_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let generator = required(generator, "sgk_signal_create", "generator") else { return nil }
+    return SignalHandle(Signal { subscriber in
+        let handle = SubscriberHandle(subscriber).passed()
+        let result = generator(callback.context, handle)
+        sgk_subscriber_release(handle)
+        guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, "sgk_signal_create", "the generator's result")?.disposable
+        else { return EmptyDisposable }
+        sgk_disposable_release(result)
+        return disposable
+    }).passed()
+}
+
+@_cdecl("sgk_signal_single") @implementation
+public func sgk_signal_single(_ value: sgk_value) -> OpaquePointer! { SignalHandle(.single(Value(borrowing: value))).passed() }
+
+@_cdecl("sgk_signal_complete") @implementation
+public func sgk_signal_complete() -> OpaquePointer! { SignalHandle(.complete()).passed() }
+
+@_cdecl("sgk_signal_fail") @implementation
+public func sgk_signal_fail(_ error: sgk_value) -> OpaquePointer! { SignalHandle(.fail(Value(borrowing: error))).passed() }
+
+@_cdecl("sgk_signal_never") @implementation
+public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed() }
+
+// MARK: Emitting
+
+@_cdecl("sgk_subscriber_next") @implementation
+public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    emit(subscriber, "sgk_subscriber_next") { $0.putNext(Value(borrowing: value)) }
+}
+
+@_cdecl("sgk_subscriber_error") @implementation
+public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
+    emit(subscriber, "sgk_subscriber_error") { $0.putError(Value(borrowing: error)) }
+}
+
+@_cdecl("sgk_subscriber_complete") @implementation
+public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
+    emit(subscriber, "sgk_subscriber_complete") { $0.putCompletion() }
+}
+
+@inline(__always)
+private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Subscriber<Value, Value>) -> Void) -> sgk_status {
+    guard let handle = borrow(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
+    if !handle.subscriber.isActive { return SGK_ERROR_ENDED }
+    put(handle.subscriber)
+    return SGK_OK
+}
+
+@_cdecl("sgk_subscriber_is_active") @implementation
+public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
+    borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_is_active", "subscriber")?.subscriber.isActive ?? false
+}
+
+// MARK: Starting
+
+@_cdecl("sgk_signal_start") @implementation
+public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+    var known = sgk_handlers()
+    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "sgk_signal_start", "handlers") { return nil }
+    let callback = Callback(known.context, known.destroy)
+    guard let source = upstream(signal, "sgk_signal_start") else { return nil }
+    return start(source, known, callback)
+}
+
+@_cdecl("sgk_signal_start_next") @implementation
+public func sgk_signal_start_next(
+    _ signal: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let source = upstream(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
+    var handlers = sgk_handlers()
+    handlers.next = next
+    return start(source, handlers, callback)
+}
+
+private func start(_ signal: Signal<Value, Value>, _ handlers: sgk_handlers, _ callback: Callback) -> OpaquePointer {
+    let subscription = signal.subscribe(
+        started: handlers.started.map { started in
+            { subscription in
+                let handle = DisposableHandle(subscription).passed()
+                started(callback.context, handle)
+                sgk_disposable_release(handle)
+            }
+        },
+        next: handlers.next.map { next in { value in withExtendedLifetime(value) { next(callback.context, value.raw) } } },
+        error: handlers.error.map { error in { value in withExtendedLifetime(value) { error(callback.context, value.raw) } } },
+        completed: handlers.completed.map { completed in { completed(callback.context) } })
+    return DisposableHandle(subscription).passed()
+}

@@ -1,0 +1,69 @@
+import CSignalKit
+
+/// The kinds of handles: each holds what it stands for.
+
+final class SignalHandle: Handle {
+    let signal: Signal<Value, Value>
+
+    override class var kind: sgk_live { SGK_LIVE_SIGNAL }
+
+    init(_ signal: Signal<Value, Value>) {
+        self.signal = signal
+        super.init(SignalHandle.kind)
+    }
+}
+
+final class SubscriberHandle: Handle {
+    let subscriber: Subscriber<Value, Value>
+
+    override class var kind: sgk_live { SGK_LIVE_SUBSCRIBER }
+
+    init(_ subscriber: Subscriber<Value, Value>) {
+        self.subscriber = subscriber
+        super.init(SubscriberHandle.kind)
+    }
+}
+
+final class DisposableHandle: Handle {
+    let disposable: any Disposable
+
+    override class var kind: sgk_live { SGK_LIVE_DISPOSABLE }
+
+    init(_ disposable: any Disposable) {
+        self.disposable = disposable
+        super.init(DisposableHandle.kind)
+    }
+}
+
+final class QueueHandle: Handle {
+    let queue: Queue
+
+    override class var kind: sgk_live { SGK_LIVE_QUEUE }
+
+    init(_ queue: Queue) {
+        self.queue = queue
+        super.init(QueueHandle.kind)
+    }
+}
+
+final class TimerHandle: Handle {
+    let timer: Timer
+
+    override class var kind: sgk_live { SGK_LIVE_TIMER }
+
+    init(_ timer: Timer) {
+        self.timer = timer
+        super.init(TimerHandle.kind)
+    }
+}
+
+final class PipeHandle: Handle {
+    let pipe: ValuePipe<Value>
+
+    override class var kind: sgk_live { SGK_LIVE_PIPE }
+
+    init(_ pipe: ValuePipe<Value>) {
+        self.pipe = pipe
+        super.init(PipeHandle.kind)
+    }
+}

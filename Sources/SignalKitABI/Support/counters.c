@@ -1,0 +1,9 @@
+/* How many objects of each kind are alive. */
+#include "SignalKitSupport.h"
+
+#include <stdatomic.h>
+
+static _Atomic int64_t counts[SGK_SUPPORT_LIVE_KINDS];
+
+void sgk_support_count(uint32_t kind, int64_t change) { atomic_fetch_add_explicit(&counts[kind], change, memory_order_relaxed); }
+int64_t sgk_support_counted(uint32_t kind) { return atomic_load_explicit(&counts[kind], memory_order_relaxed); }

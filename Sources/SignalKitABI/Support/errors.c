@@ -1,0 +1,50 @@
+/* Texts for people: the last error of each thread, messages, values. */
+#include "SignalKitSupport.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+static _Thread_local char last_text[256];
+static _Thread_local int32_t last_status;
+
+void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason) {
+    last_status = status;
+    snprintf(last_text, sizeof last_text, "%s: %s: %s", function, argument, reason);
+}
+
+const char *sgk_support_error_text(void) { return last_text; }
+int32_t sgk_support_error_status(void) { return last_status; }
+
+void sgk_support_clear_error(void) {
+    last_status = 0;
+    last_text[0] = 0;
+}
+
+void sgk_support_log_to_stderr(const char *message) {
+    char line[512];
+    int length = snprintf(line, sizeof line, "signalkit: %s\n", message);
+    size_t size = length < (int)sizeof line ? (size_t)length : sizeof line - 1;
+    if (write(STDERR_FILENO, line, size) < 0) return; /* nobody to tell */
+}
+
+bool sgk_support_is_debug(void) {
+    static _Atomic int known; /* 0: not looked up yet, 1: no, 2: yes */
+    int state = known;
+    if (state == 0) {
+        const char *text = getenv("SIGNALKIT_DEBUG");
+        known = state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
+    }
+    return state == 2;
+}
+
+size_t sgk_support_print_int(char *text, size_t size, int64_t number) { return (size_t)snprintf(text, size, "%" PRId64, number); }
+size_t sgk_support_print_double(char *text, size_t size, double number) { return (size_t)snprintf(text, size, "%.17g", number); }
+size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer) { return (size_t)snprintf(text, size, "%p", pointer); }
+
+void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line) {
+    snprintf(text, size, "%s:%" PRId64 ": a strict disposable was let go without having been disposed", file, line);
+}
+
+void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer) {
+    snprintf(text, size, "%s: %s: %p", function, what, pointer);
+}

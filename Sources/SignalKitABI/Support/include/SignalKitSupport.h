@@ -1,0 +1,40 @@
+/* What the ABI layer needs from C: thread-local errors, the log, counters, the main queue's loop. Hidden in the library. */
+#ifndef SIGNALKIT_SUPPORT_H
+#define SIGNALKIT_SUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The last error of the thread ---- */
+void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason);
+const char *sgk_support_error_text(void);
+int32_t sgk_support_error_status(void);
+void sgk_support_clear_error(void);
+
+/* ---- Live objects ---- */
+enum { SGK_SUPPORT_LIVE_KINDS = 8 };
+void sgk_support_count(uint32_t kind, int64_t change);
+int64_t sgk_support_counted(uint32_t kind);
+
+/* ---- Logging ---- */
+void sgk_support_log_to_stderr(const char *message);
+bool sgk_support_is_debug(void);
+
+/* ---- Texts: like snprintf, for formats that Swift cannot pass ---- */
+size_t sgk_support_print_int(char *text, size_t size, int64_t number);
+size_t sgk_support_print_double(char *text, size_t size, double number);
+size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer);
+void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
+void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer);
+
+/* ---- The main queue's loop; results are sgk_status ---- */
+int32_t sgk_support_main_run(void);
+void sgk_support_main_stop(void);
+int32_t sgk_support_main_drain(void);
+int sgk_support_main_fd(void);
+
+#endif

@@ -1,0 +1,185 @@
+import CSignalKit
+import SignalKitSupport
+
+/// What a boxed value points to.
+class Box {
+    final let kind: sgk_kind
+
+    init(_ kind: sgk_kind) {
+        self.kind = kind
+        sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), 1)
+    }
+
+    deinit {
+        sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), -1)
+    }
+
+    /// Only called with a box of the same kind.
+    func isEqual(to other: Box) -> Bool { false }
+    var hash: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())) }
+    func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+        Int(sgk_support_print_pointer(text, size, Unmanaged.passUnretained(self).toOpaque()))
+    }
+}
+
+/// A string or bytes: a copy, with a NUL behind.
+final class DataBox: Box {
+    let data: UnsafeMutablePointer<CChar>
+    let count: Int
+
+    init(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ count: Int) {
+        data = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
+        if let source, count > 0 { memcpy(data, source, count) }
+        data[count] = 0
+        self.count = count
+        super.init(kind)
+    }
+
+    deinit {
+        data.deallocate()
+    }
+
+    override func isEqual(to other: Box) -> Bool {
+        let other = unsafeDowncast(other, to: DataBox.self)
+        return count == other.count && memcmp(data, other.data, count) == 0
+    }
+
+    override var hash: UInt64 {
+        var hash = UInt64(count)
+        for index in 0..<count { hash = mix(hash, UInt64(UInt8(bitPattern: data[index]))) }
+        return hash
+    }
+
+    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+        if kind == SGK_BYTES {
+            var length = 0
+            for index in 0..<count {
+                let byte = UInt8(bitPattern: data[index])
+                for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit, to: text, size, &length) }
+            }
+            return terminate(text, size, length)
+        }
+        var length = 0
+        for index in 0..<count { append(UInt8(bitPattern: data[index]), to: text, size, &length) }
+        return terminate(text, size, length)
+    }
+}
+
+/// An array of values, each with a reference of its own.
+final class ArrayBox: Box {
+    let items: UnsafeMutablePointer<sgk_value>
+    let count: Int
+
+    init(count: Int, _ item: (Int) -> sgk_value) {
+        items = UnsafeMutablePointer<sgk_value>.allocate(capacity: max(count, 1))
+        for index in 0..<count { (items + index).initialize(to: item(index)) }
+        self.count = count
+        super.init(SGK_ARRAY)
+    }
+
+    convenience init(_ values: [Value]) {
+        self.init(count: values.count) { values[$0].passed() }
+    }
+
+    deinit {
+        for index in 0..<count { _ = Value(consuming: items[index]) }
+        items.deallocate()
+    }
+
+    override func isEqual(to other: Box) -> Bool {
+        let other = unsafeDowncast(other, to: ArrayBox.self)
+        if count != other.count { return false }
+        for index in 0..<count where Value(borrowing: items[index]) != Value(borrowing: other.items[index]) { return false }
+        return true
+    }
+
+    override var hash: UInt64 {
+        var hash = UInt64(count)
+        for index in 0..<count { hash = mix(hash, Value(borrowing: items[index]).hash) }
+        return hash
+    }
+
+    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+        var length = 0
+        append(91, to: text, size, &length)
+        for index in 0..<count {
+            if index > 0 {
+                append(44, to: text, size, &length)
+                append(32, to: text, size, &length)
+            }
+            length += describeValue(items[index], text.map { $0 + min(length, max(size - 1, 0)) }, max(size - length, 0))
+        }
+        append(93, to: text, size, &length)
+        return terminate(text, size, length)
+    }
+}
+
+/// A signal as a value.
+final class SignalBox: Box {
+    let signal: Signal<Value, Value>
+
+    init(_ signal: Signal<Value, Value>) {
+        self.signal = signal
+        super.init(SGK_SIGNAL)
+    }
+
+    override func isEqual(to other: Box) -> Bool { signal === unsafeDowncast(other, to: SignalBox.self).signal }
+    override var hash: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())) }
+}
+
+/// A foreign object with what its owner says about it.
+final class ObjectBox: Box {
+    let object: UnsafeMutableRawPointer?
+    private let table: sgk_object_table
+
+    init(_ object: UnsafeMutableRawPointer?, _ table: sgk_object_table) {
+        self.object = object
+        self.table = table
+        super.init(SGK_OBJECT)
+        table.retain?(object)
+    }
+
+    deinit {
+        table.release?(object)
+    }
+
+    override func isEqual(to other: Box) -> Bool {
+        let other = unsafeDowncast(other, to: ObjectBox.self)
+        return object == other.object || table.equal?(object, other.object) == true
+    }
+
+    override var hash: UInt64 { table.hash.map { $0(object) } ?? UInt64(UInt(bitPattern: object)) }
+
+    override func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+        table.describe.map { $0(object, text, size) } ?? Int(sgk_support_print_pointer(text, size, object))
+    }
+}
+
+/// Writes a byte where there is room, leaving place for the NUL, and counts it in any case.
+private func append(_ byte: UInt8, to text: UnsafeMutablePointer<CChar>?, _ size: Int, _ length: inout Int) {
+    if let text, length + 1 < size { text[length] = CChar(bitPattern: byte) }
+    length += 1
+}
+
+private func terminate(_ text: UnsafeMutablePointer<CChar>?, _ size: Int, _ length: Int) -> Int {
+    if let text, size > 0 { text[min(length, size - 1)] = 0 }
+    return length
+}
+
+/// Any value as text, as snprintf does.
+func describeValue(_ raw: sgk_value, _ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+    if let box = Value.box(of: raw) { return box.describe(text, size) }
+    switch sgk_kind(rawValue: raw.kind) {
+    case SGK_BOOL: return copy(raw.bits != 0 ? "true" : "false", text, size)
+    case SGK_INT: return sgk_support_print_int(text, size, Int64(bitPattern: raw.bits))
+    case SGK_DOUBLE: return sgk_support_print_double(text, size, Double(bitPattern: raw.bits))
+    case SGK_POINTER: return sgk_support_print_pointer(text, size, UnsafeRawPointer(bitPattern: UInt(raw.bits)))
+    default: return copy("null", text, size)
+    }
+}
+
+private func copy(_ source: StaticString, _ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+    var length = 0
+    for index in 0..<source.utf8CodeUnitCount { append(source.utf8Start[index], to: text, size, &length) }
+    return terminate(text, size, length)
+}

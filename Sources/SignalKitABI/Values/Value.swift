@@ -1,0 +1,76 @@
+import CSignalKit
+
+/// A `sgk_value` that owns its box, as the signals inside carry it.
+enum Value {
+    case plain(kind: UInt32, bits: UInt64)
+    case boxed(Box)
+
+    static var null: Value { .plain(kind: SGK_NULL.rawValue, bits: 0) }
+
+    /// Retains the box, if there is one. What is no value at all (an unknown kind, a box at no address) is taken as null.
+    @inline(__always)
+    init(borrowing raw: sgk_value) {
+        if raw.kind < SGK_STRING.rawValue {
+            self = .plain(kind: raw.kind, bits: raw.bits)
+        } else {
+            self = Value.box(of: raw).map { .boxed($0) } ?? .null
+        }
+    }
+
+    /// Takes over the reference that the value comes with.
+    @inline(__always)
+    init(consuming raw: sgk_value) {
+        self.init(borrowing: raw)
+        if case let .boxed(box) = self { Unmanaged.passUnretained(box).release() }
+    }
+
+    /// For C, valid as long as this value lives.
+    @inline(__always)
+    var raw: sgk_value {
+        switch self {
+        case let .plain(kind, bits): return sgk_value(kind: kind, reserved: 0, bits: bits)
+        case let .boxed(box): return sgk_value(kind: box.kind.rawValue, reserved: 0, bits: UInt64(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())))
+        }
+    }
+
+    /// For C, with a reference of its own.
+    @inline(__always)
+    func passed() -> sgk_value {
+        if case let .boxed(box) = self { _ = Unmanaged.passRetained(box) }
+        return raw
+    }
+
+    /// The box of a value of C's, if it has one of that kind.
+    static func box(of raw: sgk_value) -> Box? {
+        guard raw.kind >= SGK_STRING.rawValue, let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
+        let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
+        return box.kind.rawValue == raw.kind ? box : nil
+    }
+
+    static func equal(_ a: Value, _ b: Value) -> Bool {
+        switch (a, b) {
+        case let (.plain(kind, bits), .plain(otherKind, otherBits)): return kind == otherKind && bits == otherBits
+        case let (.boxed(box), .boxed(other)): return box === other || box.kind == other.kind && box.isEqual(to: other)
+        default: return false
+        }
+    }
+
+    var hash: UInt64 {
+        switch self {
+        case let .plain(kind, bits): return mix(UInt64(kind), bits)
+        case let .boxed(box): return mix(UInt64(box.kind.rawValue), box.hash)
+        }
+    }
+}
+
+extension Value: Hashable {
+    static func == (a: Value, b: Value) -> Bool { equal(a, b) }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// Stirs a number into a hash (the constants are those of FNV-1a and of a 64-bit finaliser).
+func mix(_ hash: UInt64, _ number: UInt64) -> UInt64 {
+    var stirred = (hash ^ number) &* 0x100_0000_01b3 &+ 0xcbf2_9ce4_8422_2325
+    stirred ^= stirred >> 33
+    return stirred &* 0xff51_afd7_ed55_8ccd
+}

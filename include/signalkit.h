@@ -1,0 +1,60 @@
+/** @file
+ * SignalKit: signals, their subscriptions and queues, for C and everything that can call C.
+ *
+ *     SGK_AUTO(sgk_pipe)   pipe   = sgk_pipe_create();
+ *     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+ *     SGK_AUTO(sgk_signal) even   = sgk_signal_filter(source, is_even, NULL, NULL);
+ *     SGK_AUTO(sgk_signal) twice  = sgk_signal_map(even, times_two, NULL, NULL);
+ *     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(twice, print, NULL, NULL);
+ *     if (!run) fprintf(stderr, "%s\n", sgk_last_error());
+ *     sgk_pipe_next(pipe, sgk_int(4));
+ *
+ * # The rules, which hold for every function unless its own comment says otherwise
+ *
+ * **Ownership.**
+ * 1. A handle (`sgk_signal *`, `sgk_disposable *` …) is a reference-counted object. `X_retain` adds a reference, `X_release` drops one;
+ *    NULL is allowed there and does nothing.
+ * 2. Arguments are borrowed: the library retains what it keeps. A function that returns a handle returns it owned: release it when
+ *    you are done. You release what a function returned to you, and nothing else.
+ * 3. Releasing a signal does not end a running subscription; disposing does. Releasing a disposable does not dispose it.
+ * 4. A callback comes as three arguments: the function, a `context` for it, and `destroy`, which may be NULL. `destroy(context)` is called
+ *    exactly once, after the last call of the function has returned and nothing can call it again, on whichever thread lets go last, and
+ *    also when the registering call fails. No lock of the library is held then.
+ *
+ * **Values.**
+ * 5. A `sgk_value` given to a function or to a callback is borrowed for the call. A value that a function returns is owned by the
+ *    caller; a value that a callback returns becomes the library's. So a callback that returns its argument returns
+ *    `sgk_value_retain(argument)`. For null, bool, int, double and pointer none of this matters: they own nothing.
+ *
+ * **Errors of use.**
+ * 6. A call that cannot do what it is asked to (NULL where a handle is needed, a handle of another kind, a number out of range) changes
+ *    nothing and returns NULL or a negative `sgk_status`; `sgk_last_error()` then says which function, which argument and why. It never
+ *    aborts. A call that succeeds leaves the last error alone.
+ * 7. A NULL signal flows through: an operator on NULL returns NULL and keeps the first error, so that a pipeline is checked once, at its
+ *    end.
+ *
+ * **Events.**
+ * 8. A run of a signal is `next* (error | completed)?`. The end comes once; what is emitted after it, or after disposal, is dropped.
+ * 9. Disposing is allowed from any thread, from inside a callback, and more than once. After it returns no callback of that
+ *    subscription starts on the disposing thread; one that is running on another thread may still be.
+ * 10. The library holds no lock while it calls you.
+ *
+ * **Threads.**
+ * 11. Every function may be called from any thread. Callbacks run on the thread that emits, unless an operator's comment says otherwise.
+ * 12. Times are in seconds, as double.
+ *
+ * **Growth.**
+ * 13. A struct that you fill begins with its own size, and has an `_INIT` macro. A newer library accepts the smaller structs of older programs.
+ */
+#ifndef SIGNALKIT_H
+#define SIGNALKIT_H
+
+#include "signalkit/base.h"
+#include "signalkit/value.h"
+#include "signalkit/disposable.h"
+#include "signalkit/queue.h"
+#include "signalkit/signal.h"
+#include "signalkit/operators.h"
+#include "signalkit/pipe.h"
+
+#endif

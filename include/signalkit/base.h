@@ -1,0 +1,119 @@
+/** @file
+ * What every part of the header needs: the version, status codes, the last error, the log, live-object counts.
+ */
+#ifndef SIGNALKIT_BASE_H
+#define SIGNALKIT_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SGK_VERSION_MAJOR 1
+#define SGK_VERSION_MINOR 0
+#define SGK_VERSION_PATCH 0
+#define SGK_VERSION_STRING "1.0.0"
+
+#ifdef __cplusplus
+#define SGK_BEGIN extern "C" {
+#define SGK_END }
+#else
+#define SGK_BEGIN
+#define SGK_END
+#endif
+
+#if defined(__GNUC__)
+#define SGK_API __attribute__((visibility("default")))
+#else
+#define SGK_API
+#endif
+
+/** `SGK_AUTO(sgk_signal) even = …` declares a handle that is released at the end of its scope. GCC and Clang. */
+#if defined(__GNUC__)
+#define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
+#endif
+
+/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, and what SGK_AUTO calls. */
+#define SGK_HANDLE(type)                                                     \
+    typedef struct type type;                                                \
+    /** Adds a reference and returns its argument. NULL does nothing. */     \
+    SGK_API type *type##_retain(type *handle);                               \
+    /** Drops a reference. NULL does nothing. */                             \
+    SGK_API void type##_release(type *handle);                               \
+    static inline void type##_release_at(type **place) { type##_release(*place); }
+
+SGK_BEGIN
+
+/** The status codes with their texts: X(name, number, text). */
+#define SGK_STATUS_MAP(X)                                                        \
+    X(SGK_OK, 0, "done")                                                         \
+    X(SGK_ERROR_NULL, -1, "a required argument is NULL")                         \
+    X(SGK_ERROR_HANDLE, -2, "not a live handle of the kind that is needed here") \
+    X(SGK_ERROR_ARGUMENT, -3, "an argument is out of range")                     \
+    X(SGK_ERROR_ENDED, -4, "dropped: ended or disposed already")                 \
+    X(SGK_ERROR_KIND, -5, "a value is not of the kind that is needed here")      \
+    X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
+    X(SGK_ERROR_SYSTEM, -7, "the system refused")
+
+/** What a call came to: SGK_OK, or a negative code. */
+typedef enum sgk_status {
+#define SGK_STATUS_ENUM(name, number, text) name = number,
+    SGK_STATUS_MAP(SGK_STATUS_ENUM)
+#undef SGK_STATUS_ENUM
+} sgk_status;
+
+/** The library's version, "MAJOR.MINOR.PATCH". Static. */
+SGK_API const char *sgk_version(void);
+
+/** The text of a status code; for an unknown one, a text that says so. Static. */
+SGK_API const char *sgk_status_text(sgk_status status);
+
+/** What went wrong in the last failing call on this thread, as "function: argument: reason"; "" when nothing has. Valid until the next
+ * call of the library on this thread. */
+SGK_API const char *sgk_last_error(void);
+
+/** The status of the last failing call on this thread; SGK_OK when there was none. */
+SGK_API sgk_status sgk_last_status(void);
+
+/** Forgets the last error of this thread. */
+SGK_API void sgk_clear_error(void);
+
+/** Called when the last use of a callback's context is gone. */
+typedef void (*sgk_destroy_fn)(void *context);
+
+/** Receives a message of the library, on the thread that it arose on. */
+typedef void (*sgk_log_fn)(void *context, const char *message);
+
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1). NULL as `log` goes back to
+ * stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
+
+/** The kinds of objects that are counted: X(name, number, text). */
+#define SGK_LIVE_MAP(X)                       \
+    X(SGK_LIVE_SIGNAL, 0, "signal")           \
+    X(SGK_LIVE_SUBSCRIBER, 1, "subscriber")   \
+    X(SGK_LIVE_DISPOSABLE, 2, "disposable")   \
+    X(SGK_LIVE_QUEUE, 3, "queue")             \
+    X(SGK_LIVE_TIMER, 4, "timer")             \
+    X(SGK_LIVE_PIPE, 5, "pipe")               \
+    X(SGK_LIVE_VALUE, 6, "boxed value")       \
+    X(SGK_LIVE_CALLBACK, 7, "callback")
+
+typedef enum sgk_live {
+#define SGK_LIVE_ENUM(name, number, text) name = number,
+    SGK_LIVE_MAP(SGK_LIVE_ENUM)
+#undef SGK_LIVE_ENUM
+} sgk_live;
+
+/** How many objects of a kind are alive: handles that somebody holds, boxed values, and callbacks whose `destroy` has not run yet.
+ * -1 for an unknown kind. Always counted; costs an atomic addition per object. */
+SGK_API int64_t sgk_live_count(sgk_live kind);
+
+/** The sum over all kinds: 0 when a program has let go of everything and nothing runs. */
+SGK_API int64_t sgk_live_total(void);
+
+/** The text of a kind of live object; for an unknown one, a text that says so. Static. */
+SGK_API const char *sgk_live_text(sgk_live kind);
+
+SGK_END
+
+#endif

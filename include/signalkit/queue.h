@@ -1,0 +1,78 @@
+/** @file
+ * Queues: where work runs. Timers. The main queue as a loop, or inside somebody else's loop.
+ */
+#ifndef SIGNALKIT_QUEUE_H
+#define SIGNALKIT_QUEUE_H
+
+#include "disposable.h"
+
+SGK_BEGIN
+
+/** Runs work: in order and one at a time on a serial queue and on the main queue. */
+SGK_HANDLE(sgk_queue)
+
+/** Work for a queue. */
+typedef void (*sgk_work_fn)(void *context);
+
+/** A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied; debuggers show it. */
+SGK_API sgk_queue *sgk_queue_create(const char *name);
+
+/** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object, returned owned. */
+SGK_API sgk_queue *sgk_queue_main(void);
+
+/** The process-wide concurrent queue of default priority; never current. Returned owned. */
+SGK_API sgk_queue *sgk_queue_concurrent_default(void);
+
+/** The process-wide concurrent queue of background priority; never current. Returned owned. */
+SGK_API sgk_queue *sgk_queue_concurrent_background(void);
+
+/** Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for NULL, with an error. */
+SGK_API bool sgk_queue_is_current(sgk_queue *queue);
+
+/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. */
+SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
+
+/** Runs `work(context)` on the queue and returns after it; inline when it is current. Waiting for the main queue hangs when nobody runs it. */
+SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
+
+/** Runs `work(context)` on the queue later, never inline. */
+SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
+
+/** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. Less than 0 is 0; NaN
+ * is an error. Returns what cancels it; releasing that cancels nothing. */
+SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
+
+/* ---- Timers ---- */
+
+/** Calls a function on a queue after some time, once or again and again. */
+SGK_HANDLE(sgk_timer)
+
+/** A timer that is not running yet. `seconds` is the time until it fires and, when it repeats, between firings; it must not be NaN, and must
+ * be more than 0 when it repeats. */
+SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+
+/** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */
+SGK_API sgk_status sgk_timer_start(sgk_timer *timer);
+
+/** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. It can be started again. */
+SGK_API sgk_status sgk_timer_invalidate(sgk_timer *timer);
+
+/* ---- The main queue's loop ---- */
+
+/** Runs the work of the main queue until sgk_main_stop. Main thread only (the thread that the process began with). A stop that comes
+ * before the run makes it return at once. */
+SGK_API sgk_status sgk_main_run(void);
+
+/** Makes sgk_main_run return when the work that is running now has returned. Any thread; not from a signal handler. */
+SGK_API sgk_status sgk_main_stop(void);
+
+/** A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which then calls
+ * sgk_main_drain. Owned by the library: do not read or close it. Negative (a sgk_status) when the system refuses. */
+SGK_API int sgk_main_fd(void);
+
+/** Runs what the main queue has to do by now, without waiting. Main thread only. */
+SGK_API sgk_status sgk_main_drain(void);
+
+SGK_END
+
+#endif

@@ -1,0 +1,93 @@
+/** @file
+ * Signals: cold streams of values. Making them, starting them.
+ */
+#ifndef SIGNALKIT_SIGNAL_H
+#define SIGNALKIT_SIGNAL_H
+
+#include "queue.h"
+
+SGK_BEGIN
+
+/** A recipe for a stream of values, which runs anew for every start. Immutable. */
+SGK_HANDLE(sgk_signal)
+
+/** What a generator emits into. */
+SGK_HANDLE(sgk_subscriber)
+
+/* ---- Making signals ---- */
+
+/** Emits into `subscriber`, now or later, from any thread. The subscriber is borrowed: retain it to emit after having returned. Returns what
+ * stops the source, owned, or NULL for nothing; it is disposed exactly once, at the end or at the disposal of the run. */
+typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subscriber);
+
+/** A signal that calls `generator(context, subscriber)` for every start, inside it, on the starting thread. `destroy` runs when the signal and
+ * all that are made of it are released and their runs are over. */
+SGK_API sgk_signal *sgk_signal_create(sgk_generator_fn generator, void *context, sgk_destroy_fn destroy);
+
+/** Emits one value and completes, inside the start. */
+SGK_API sgk_signal *sgk_signal_single(sgk_value value);
+
+/** Completes inside the start. */
+SGK_API sgk_signal *sgk_signal_complete(void);
+
+/** Fails with an error (any value) inside the start. */
+SGK_API sgk_signal *sgk_signal_fail(sgk_value error);
+
+/** Emits nothing and never ends. */
+SGK_API sgk_signal *sgk_signal_never(void);
+
+/** A signal as a value, for signals of signals. */
+SGK_API sgk_value sgk_signal_value(sgk_signal *signal);
+
+/** The signal of such a value, owned. Of any other kind NULL, with an error. */
+SGK_API sgk_signal *sgk_value_signal(sgk_value value);
+
+/* ---- Emitting ---- */
+
+/** Emits a value: SGK_OK, or SGK_ERROR_ENDED when the run has ended or was disposed (which is no mistake: it leaves the last error alone).
+ * A generator that emits in a loop stops then. The callbacks run on the calling thread. */
+SGK_API sgk_status sgk_subscriber_next(sgk_subscriber *subscriber, sgk_value value);
+
+/** Ends the run with an error. SGK_ERROR_ENDED when it had ended. */
+SGK_API sgk_status sgk_subscriber_error(sgk_subscriber *subscriber, sgk_value error);
+
+/** Ends the run. SGK_ERROR_ENDED when it had ended. */
+SGK_API sgk_status sgk_subscriber_complete(sgk_subscriber *subscriber);
+
+/** Whether values still arrive anywhere: false after the end and after disposal. False for NULL, with an error. */
+SGK_API bool sgk_subscriber_is_active(sgk_subscriber *subscriber);
+
+/* ---- Starting ---- */
+
+/** Receives a value. */
+typedef void (*sgk_next_fn)(void *context, sgk_value value);
+/** Receives the error that ended the run. */
+typedef void (*sgk_error_fn)(void *context, sgk_value error);
+/** Is told of the end. */
+typedef void (*sgk_completed_fn)(void *context);
+/** Is given the run's disposable (borrowed) before the generator runs, so that a source that emits inside the start can be stopped. */
+typedef void (*sgk_started_fn)(void *context, sgk_disposable *run);
+
+/** The callbacks of a run. Any may be NULL. */
+typedef struct sgk_handlers {
+    size_t size;                /**< sizeof(sgk_handlers) */
+    void *context;              /**< Given to each callback. */
+    sgk_destroy_fn destroy;     /**< Called with `context` when none of them can be called any more. */
+    sgk_next_fn next;
+    sgk_error_fn error;
+    sgk_completed_fn completed;
+    sgk_started_fn started;
+} sgk_handlers;
+
+#define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL}
+
+/** Starts a run. `handlers` is copied; NULL starts it without callbacks. The generator runs before this returns. Returns what stops the run;
+ * releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no callback runs. */
+SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
+
+/** Starts a run with a callback for values only. */
+SGK_API sgk_disposable *sgk_signal_start_next(sgk_signal *signal, sgk_next_fn next, void *context, sgk_destroy_fn destroy);
+
+SGK_END
+
+#endif
