@@ -26,7 +26,12 @@ final class DispatchExecutor: Executor {
         self.kind = kind
         tag = kind == .own ? Unmanaged.passRetained(Tag()).toOpaque() : nil
         super.init()
-        if let tag { sgk_shim_set_specific(native, tag, tag) { Unmanaged<Tag>.fromOpaque($0!).release() } }
+        guard let tag else { return }
+        sgk_shim_hand_over(tag)
+        sgk_shim_set_specific(native, tag, tag) { tag in
+            sgk_shim_take_over(tag)
+            Unmanaged<Tag>.fromOpaque(tag!).release()
+        }
     }
 
     deinit {

@@ -72,8 +72,12 @@ public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaqueP
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
-    if signals == nil && count != 0 || count < 0 {
+    if signals == nil && count != 0 {
         record(SGK_ERROR_NULL, "sgk_combine_latest", "signals", "is NULL although there is a count")
+        return nil
+    }
+    if count < 0 {
+        record(SGK_ERROR_ARGUMENT, "sgk_combine_latest", "count", "is more than an array can have")
         return nil
     }
     var target: Queue?

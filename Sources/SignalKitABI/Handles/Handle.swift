@@ -51,7 +51,7 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
 
 /// `X_retain`.
 func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) -> OpaquePointer? {
-    guard pointer != nil, let handle = borrow(pointer, as: type, function, "handle") else { return pointer }
+    guard pointer != nil, let handle = borrow(pointer, as: type, function, "handle") else { return nil }
     _ = Unmanaged.passRetained(handle)
     if sgk_support_is_debug() { Registry.added(pointer!) }
     return pointer

@@ -1,0 +1,326 @@
+/* Misuse: every function with every pointer NULL and with a handle of another kind; numbers out of range; `destroy` also when a call fails.
+ * And with SIGNALKIT_DEBUG=1: one release too many, the use of a released handle. */
+#include "suite.h"
+
+#include <math.h>
+
+static sgk_queue *some_queue;
+static sgk_signal *some_signal;
+static counted context;
+
+static int make_some(void **state) {
+    (void)state;
+    some_queue = sgk_queue_create(NULL);
+    some_signal = sgk_signal_never();
+    memset(&context, 0, sizeof context);
+    return 0;
+}
+
+static int drop_some(void **state) {
+    sgk_queue_release(some_queue);
+    sgk_signal_release(some_signal);
+    return nothing_alive(state);
+}
+
+#define MISUSE(name) cmocka_unit_test_setup_teardown(name, make_some, drop_some)
+
+/* A call that returns a status. */
+#define REFUSED(call, status, beginning)       \
+    do {                                       \
+        assert_int_equal((call), (status));    \
+        assert_failed((status), (beginning)); \
+    } while (0)
+
+/* A call that returns a pointer, and destroys a context once. */
+#define REFUSED_NULL(call, status, beginning) \
+    do {                                      \
+        assert_null(call);                    \
+        assert_failed((status), (beginning)); \
+    } while (0)
+
+#define REFUSED_DESTROYED(call, status, beginning)    \
+    do {                                              \
+        int before = context.destroyed;               \
+        REFUSED_NULL(call, status, beginning);        \
+        assert_int_equal(context.destroyed - before, 1); \
+    } while (0)
+
+#define WRONG(type) ((type *)(void *)some_queue)
+#define WRONG_QUEUE ((sgk_queue *)(void *)some_signal)
+
+static void releasing_and_retaining(void **state) {
+    (void)state;
+    assert_null(sgk_signal_retain(NULL));
+    assert_null(sgk_subscriber_retain(NULL));
+    assert_null(sgk_disposable_retain(NULL));
+    assert_null(sgk_queue_retain(NULL));
+    assert_null(sgk_timer_retain(NULL));
+    assert_null(sgk_pipe_retain(NULL));
+    sgk_signal_release(NULL);
+    sgk_subscriber_release(NULL);
+    sgk_disposable_release(NULL);
+    sgk_queue_release(NULL);
+    sgk_timer_release(NULL);
+    sgk_pipe_release(NULL);
+    assert_int_equal(sgk_last_status(), SGK_OK);
+    REFUSED_NULL(sgk_signal_retain(WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_retain: handle: ");
+    REFUSED_NULL(sgk_subscriber_retain(WRONG(sgk_subscriber)), SGK_ERROR_HANDLE, "sgk_subscriber_retain: handle: ");
+    REFUSED_NULL(sgk_disposable_retain(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_retain: handle: ");
+    REFUSED_NULL(sgk_queue_retain(WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_queue_retain: handle: ");
+    REFUSED_NULL(sgk_timer_retain(WRONG(sgk_timer)), SGK_ERROR_HANDLE, "sgk_timer_retain: handle: ");
+    REFUSED_NULL(sgk_pipe_retain(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_retain: handle: ");
+    sgk_signal_release(WRONG(sgk_signal));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_release: handle: ");
+    sgk_subscriber_release(WRONG(sgk_subscriber));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_subscriber_release: handle: ");
+    sgk_disposable_release(WRONG(sgk_disposable));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_disposable_release: handle: ");
+    sgk_queue_release(WRONG_QUEUE);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_queue_release: handle: ");
+    sgk_timer_release(WRONG(sgk_timer));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_timer_release: handle: ");
+    sgk_pipe_release(WRONG(sgk_pipe));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_pipe_release: handle: ");
+}
+
+static void values(void **state) {
+    (void)state;
+    size_t size = 7;
+    sgk_object_table odd = {7, NULL, NULL, NULL, NULL, NULL}, large = {4096, NULL, NULL, NULL, NULL, NULL};
+    assert_int_equal(sgk_value_kind(sgk_string(NULL)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_string: text: ");
+    assert_int_equal(sgk_value_kind(sgk_string_n(NULL, 3)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_string_n: data: ");
+    assert_int_equal(sgk_value_kind(sgk_bytes(NULL, 3)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_bytes: data: ");
+    assert_int_equal(sgk_value_kind(sgk_bytes("", SIZE_MAX)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_bytes: length: ");
+    assert_int_equal(sgk_value_kind(sgk_array(NULL, 3)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_array: values: ");
+    sgk_value one = sgk_int(1);
+    assert_int_equal(sgk_value_kind(sgk_array(&one, SIZE_MAX)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_array: count: ");
+    REFUSED_NULL(sgk_value_data(sgk_int(1), &size), SGK_ERROR_KIND, "sgk_value_data: value: ");
+    assert_int_equal(size, 0);
+    REFUSED_NULL(sgk_array_items(sgk_null(), &size), SGK_ERROR_KIND, "sgk_array_items: array: ");
+    assert_int_equal(sgk_value_kind(sgk_array_at(sgk_int(1), 0)), SGK_NULL);
+    assert_failed(SGK_ERROR_KIND, "sgk_array_at: array: ");
+    sgk_value array = sgk_array(&one, 1);
+    assert_int_equal(sgk_value_kind(sgk_array_at(array, 1)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_array_at: index: ");
+    REFUSED_NULL(sgk_value_data(array, NULL), SGK_ERROR_KIND, "sgk_value_data: value: ");
+    sgk_value_release(array);
+    assert_int_equal(sgk_value_kind(sgk_object_value(&size, &odd)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object_value: table: ");
+    assert_int_equal(sgk_value_kind(sgk_object_value(&size, &large)), SGK_NULL);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_object_value: table: ");
+    REFUSED_NULL(sgk_object_pointer(sgk_int(1)), SGK_ERROR_KIND, "sgk_object_pointer: value: ");
+    REFUSED_NULL(sgk_value_signal(sgk_int(1)), SGK_ERROR_KIND, "sgk_value_signal: value: ");
+    assert_int_equal(sgk_value_kind(sgk_signal_value(NULL)), SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_signal_value: signal: ");
+    /* What is no value at all is taken as null. */
+    sgk_value unknown = {99, 0, 0}, boxless = {SGK_STRING, 0, 0};
+    assert_true(sgk_value_equal(unknown, sgk_null()));
+    assert_true(sgk_value_equal(boxless, sgk_null()));
+    sgk_value_release(sgk_value_retain(unknown));
+    sgk_value_release(sgk_value_retain(boxless));
+}
+
+static void disposables(void **state) {
+    (void)state;
+    sgk_disposable *meta = sgk_meta_disposable_create(), *set = sgk_disposable_set_create(), *dict = sgk_disposable_dict_create();
+    REFUSED(sgk_disposable_dispose(NULL), SGK_ERROR_NULL, "sgk_disposable_dispose: disposable: ");
+    REFUSED(sgk_disposable_dispose(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dispose: disposable: ");
+    REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_action_disposable_create: action: ");
+    REFUSED(sgk_meta_disposable_set(NULL, meta), SGK_ERROR_NULL, "sgk_meta_disposable_set: meta: ");
+    REFUSED(sgk_meta_disposable_set(set, meta), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: meta: is no meta");
+    REFUSED(sgk_meta_disposable_set(meta, WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: child: ");
+    REFUSED(sgk_disposable_set_add(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_set_add: set: ");
+    REFUSED(sgk_disposable_set_add(meta, meta), SGK_ERROR_HANDLE, "sgk_disposable_set_add: set: ");
+    REFUSED(sgk_disposable_set_add(set, NULL), SGK_ERROR_NULL, "sgk_disposable_set_add: member: ");
+    REFUSED(sgk_disposable_set_remove(NULL, meta), SGK_ERROR_NULL, "sgk_disposable_set_remove: set: ");
+    REFUSED(sgk_disposable_set_remove(meta, set), SGK_ERROR_HANDLE, "sgk_disposable_set_remove: set: ");
+    REFUSED(sgk_disposable_set_remove(set, NULL), SGK_ERROR_NULL, "sgk_disposable_set_remove: member: ");
+    REFUSED(sgk_disposable_set_remove_last(NULL), SGK_ERROR_NULL, "sgk_disposable_set_remove_last: set: ");
+    REFUSED(sgk_disposable_set_remove_last(meta), SGK_ERROR_HANDLE, "sgk_disposable_set_remove_last: set: ");
+    REFUSED(sgk_disposable_dict_set(NULL, sgk_int(1), meta), SGK_ERROR_NULL, "sgk_disposable_dict_set: dict: ");
+    REFUSED(sgk_disposable_dict_set(meta, sgk_int(1), meta), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: dict: ");
+    REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: member: ");
+    REFUSED_NULL(sgk_disposable_strict(NULL, "file", 1), SGK_ERROR_NULL, "sgk_disposable_strict: disposable: ");
+    sgk_disposable_release(meta);
+    sgk_disposable_release(set);
+    sgk_disposable_release(dict);
+}
+
+/* A call on a queue that returns a status, and destroys the context once. */
+#define REFUSED_WORK(call, status, beginning)            \
+    do {                                                 \
+        int before = context.destroyed;                  \
+        REFUSED(call, status, beginning);                \
+        assert_int_equal(context.destroyed - before, 1); \
+    } while (0)
+
+static void queues(void **state) {
+    (void)state;
+    assert_false(sgk_queue_is_current(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_is_current: queue: ");
+    REFUSED_WORK(sgk_queue_async(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_async: queue: ");
+    REFUSED_WORK(sgk_queue_async(WRONG_QUEUE, counted_work, &context, counted_destroy), SGK_ERROR_HANDLE, "sgk_queue_async: queue: ");
+    REFUSED_WORK(sgk_queue_async(some_queue, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_async: work: ");
+    REFUSED_WORK(sgk_queue_dispatch(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_dispatch: queue: ");
+    REFUSED_WORK(sgk_queue_dispatch(some_queue, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_dispatch: work: ");
+    REFUSED(sgk_queue_sync(NULL, counted_work, &context), SGK_ERROR_NULL, "sgk_queue_sync: queue: ");
+    REFUSED(sgk_queue_sync(some_queue, NULL, &context), SGK_ERROR_NULL, "sgk_queue_sync: work: ");
+    REFUSED_DESTROYED(sgk_queue_after(NULL, 1, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_after: queue: ");
+    REFUSED_DESTROYED(sgk_queue_after(some_queue, 1, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_after: work: ");
+    REFUSED_DESTROYED(sgk_queue_after(some_queue, (double)NAN, counted_work, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_queue_after: seconds: ");
+    REFUSED_DESTROYED(sgk_timer_create(1, false, NULL, &context, counted_destroy, some_queue), SGK_ERROR_NULL, "sgk_timer_create: fire: ");
+    REFUSED_DESTROYED(sgk_timer_create(1, false, counted_work, &context, counted_destroy, NULL), SGK_ERROR_NULL, "sgk_timer_create: queue: ");
+    REFUSED_DESTROYED(sgk_timer_create(0, true, counted_work, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT, "sgk_timer_create: seconds: ");
+    REFUSED_DESTROYED(sgk_timer_create((double)NAN, false, counted_work, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT, "sgk_timer_create: seconds: ");
+    REFUSED(sgk_timer_start(NULL), SGK_ERROR_NULL, "sgk_timer_start: timer: ");
+    REFUSED(sgk_timer_start(WRONG(sgk_timer)), SGK_ERROR_HANDLE, "sgk_timer_start: timer: ");
+    REFUSED(sgk_timer_invalidate(NULL), SGK_ERROR_NULL, "sgk_timer_invalidate: timer: ");
+    assert_int_equal(context.calls, 0);
+}
+
+static void signals(void **state) {
+    (void)state;
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &context;
+    handlers.destroy = counted_destroy;
+    REFUSED_DESTROYED(sgk_signal_create(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_create: generator: ");
+    REFUSED(sgk_subscriber_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_subscriber_next: subscriber: ");
+    REFUSED(sgk_subscriber_next(WRONG(sgk_subscriber), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_subscriber_next: subscriber: ");
+    REFUSED(sgk_subscriber_error(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_subscriber_error: subscriber: ");
+    REFUSED(sgk_subscriber_complete(NULL), SGK_ERROR_NULL, "sgk_subscriber_complete: subscriber: ");
+    assert_false(sgk_subscriber_is_active(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_subscriber_is_active: subscriber: ");
+    REFUSED_DESTROYED(sgk_signal_start(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_start: signal: ");
+    REFUSED_DESTROYED(sgk_signal_start(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE, "sgk_signal_start: signal: ");
+    REFUSED_DESTROYED(sgk_signal_start_next(NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_start_next: signal: ");
+    REFUSED_DESTROYED(sgk_signal_start_next(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_start_next: next: ");
+    handlers.size = 1000; /* of a newer program than this library: what its fields mean is unknown, its destroy too */
+    REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
+    handlers.size = 3;
+    REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
+}
+
+static sgk_disposable *return_garbage(void *context_, sgk_subscriber *subscriber) {
+    (void)context_;
+    sgk_subscriber_complete(subscriber);
+    return WRONG(sgk_disposable); /* a handle of another kind */
+}
+
+static void a_generator_that_returns_another_kind(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) signal = sgk_signal_create(return_garbage, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
+    assert_non_null(run);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_create: the generator's result: ");
+}
+
+static bool any_equal(void *context_, sgk_value a, sgk_value b) {
+    (void)context_;
+    return sgk_value_equal(a, b);
+}
+
+static void operators(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(sgk_signal_map(NULL, times_ten, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_map: signal: ");
+    REFUSED_DESTROYED(sgk_signal_map(WRONG(sgk_signal), times_ten, &context, counted_destroy), SGK_ERROR_HANDLE, "sgk_signal_map: signal: ");
+    REFUSED_DESTROYED(sgk_signal_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_map: map: ");
+    REFUSED_DESTROYED(sgk_signal_filter(NULL, is_even, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_filter: signal: ");
+    REFUSED_DESTROYED(sgk_signal_filter(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
+    REFUSED_NULL(sgk_signal_distinct_until_changed(NULL), SGK_ERROR_NULL, "sgk_signal_distinct_until_changed: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_until_changed_by(NULL, any_equal, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_distinct_until_changed_by: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_until_changed_by(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_distinct_until_changed_by: equal: ");
+    REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
+    REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
+    REFUSED_NULL(sgk_combine_latest(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signals: ");
+    sgk_signal *with_null[] = {some_signal, NULL};
+    REFUSED_NULL(sgk_combine_latest(with_null, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signal: ");
+    REFUSED_NULL(sgk_combine_latest(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest: count: ");
+    REFUSED_NULL(sgk_combine_latest(with_null, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest: queue: ");
+    REFUSED_NULL(sgk_signal_throttled(NULL), SGK_ERROR_NULL, "sgk_signal_throttled: signal: ");
+    REFUSED_NULL(sgk_signal_throttle(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_throttle: signal: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_throttle: queue: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
+    REFUSED_NULL(sgk_signal_throttle_on(NULL, some_queue, 1), SGK_ERROR_NULL, "sgk_signal_throttle_on: signal: ");
+    REFUSED_NULL(sgk_signal_throttle_on(some_signal, WRONG_QUEUE, 1), SGK_ERROR_HANDLE, "sgk_signal_throttle_on: queue: ");
+    REFUSED_NULL(sgk_signal_throttle_on(some_signal, some_queue, -1), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_on: seconds: ");
+    REFUSED_NULL(sgk_signal_deliver_on(NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_deliver_on: signal: ");
+    REFUSED_NULL(sgk_signal_deliver_on(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_deliver_on: queue: ");
+    REFUSED_NULL(sgk_signal_deliver_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_deliver_on: queue: ");
+}
+
+static void pipes(void **state) {
+    (void)state;
+    REFUSED_NULL(sgk_pipe_signal(NULL), SGK_ERROR_NULL, "sgk_pipe_signal: pipe: ");
+    REFUSED_NULL(sgk_pipe_signal(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_signal: pipe: ");
+    REFUSED(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_next: pipe: ");
+    REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
+}
+
+static void a_pipeline_is_checked_once_at_its_end(void **state) {
+    (void)state;
+    sgk_signal *filtered = sgk_signal_filter(some_signal, NULL, NULL, NULL); /* the mistake */
+    sgk_signal *mapped = sgk_signal_map(filtered, times_ten, &context, counted_destroy);
+    sgk_signal *taken = sgk_signal_take(mapped, 1);
+    sgk_disposable *run = sgk_signal_start(taken, NULL);
+    assert_null(run);
+    assert_int_equal(context.destroyed, 1);
+    assert_failed(SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
+}
+
+/* ---- With SIGNALKIT_DEBUG=1 ---- */
+
+static char reports[4][256];
+static int reported;
+
+static void keep_report(void *context_, const char *message) {
+    (void)context_;
+    if (reported < 4) snprintf(reports[reported], sizeof reports[0], "%s", message);
+    reported++;
+}
+
+static void the_debug_mode_reports_handles_that_are_gone(void **state) {
+    (void)state;
+    const char *debug = getenv("SIGNALKIT_DEBUG");
+    if (!debug || strcmp(debug, "1") != 0) skip();
+    reported = 0;
+    sgk_set_log_handler(keep_report, NULL, NULL);
+    sgk_signal *signal = sgk_signal_single(sgk_int(1));
+    sgk_signal_release(sgk_signal_retain(signal));
+    assert_int_equal(reported, 0);
+    sgk_signal_release(signal);
+    sgk_signal_release(signal); /* once too often */
+    assert_int_equal(reported, 1);
+    assert_memory_equal(reports[0], "sgk_signal_release: no live handle", 34);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_release: handle: ");
+    assert_null(sgk_signal_map(signal, times_ten, NULL, NULL)); /* used after its release */
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_map: signal: ");
+    assert_int_equal(reported, 2);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
+int run_misuse(void) {
+    const struct CMUnitTest tests[] = {
+        MISUSE(releasing_and_retaining),
+        MISUSE(values),
+        MISUSE(disposables),
+        MISUSE(queues),
+        MISUSE(signals),
+        MISUSE(a_generator_that_returns_another_kind),
+        MISUSE(operators),
+        MISUSE(pipes),
+        MISUSE(a_pipeline_is_checked_once_at_its_end),
+        MISUSE(the_debug_mode_reports_handles_that_are_gone),
+    };
+    return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);
+}

@@ -1,0 +1,96 @@
+/* Pipes. */
+#include "suite.h"
+
+static void a_pipe_feeds_everybody_who_listens(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    recorder *a = recorder_new(), *b = recorder_new();
+    assert_int_equal(sgk_pipe_next(pipe, sgk_int(1)), SGK_OK); /* nobody listens */
+    SGK_AUTO(sgk_disposable) first = record_run(signal, a);
+    sgk_pipe_next(pipe, sgk_int(2));
+    SGK_AUTO(sgk_disposable) second = record_run(signal, b);
+    sgk_pipe_next(pipe, sgk_int(3));
+    sgk_disposable_dispose(first);
+    sgk_pipe_next(pipe, sgk_int(4));
+    sgk_disposable_dispose(second);
+    sgk_pipe_next(pipe, sgk_int(5));
+    ASSERT_VALUES(a, 2, 3);
+    ASSERT_VALUES(b, 3, 4);
+    recorder_free(a);
+    recorder_free(b);
+}
+
+static void when_the_pipe_goes_its_runs_are_let_go(void **state) {
+    (void)state;
+    sgk_pipe *pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    recorder *a = recorder_new(), *b = recorder_new();
+    SGK_AUTO(sgk_disposable) first = record_run(signal, a);
+    assert_ptr_equal(sgk_pipe_retain(pipe), pipe);
+    sgk_pipe_release(pipe);
+    assert_int_equal(a->destroyed, 0);
+    sgk_pipe_release(pipe);
+    assert_int_equal(a->destroyed, 1);
+    assert_int_equal(a->ends, 0);
+    SGK_AUTO(sgk_disposable) late = record_run(signal, b); /* a run without events */
+    assert_non_null(late);
+    assert_int_equal(b->destroyed, 1);
+    recorder_free(a);
+    recorder_free(b);
+}
+
+typedef struct echo {
+    sgk_pipe *pipe;
+    recorder *recorder;
+} echo;
+
+static void put_again(void *context, sgk_value value) {
+    echo *e = context;
+    if (sgk_to_int(value) < 4) sgk_pipe_next(e->pipe, sgk_int(sgk_to_int(value) + 1));
+}
+
+static void what_is_put_from_inside_a_callback_follows_in_order(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    recorder *r = recorder_new();
+    echo e = {pipe, r};
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(signal, put_again, &e, NULL);
+    SGK_AUTO(sgk_disposable) second = record_run(signal, r);
+    sgk_pipe_next(pipe, sgk_int(1));
+    ASSERT_VALUES(r, 1, 2, 3, 4); /* a listener that is served later never sees the newer value first */
+    sgk_disposable_dispose(first);
+    sgk_disposable_dispose(second);
+    recorder_free(r);
+}
+
+static void thousands_may_come_and_go(void **state) {
+    (void)state;
+    enum { MANY = 2000 };
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    recorder *r = recorder_new();
+    sgk_disposable **runs = calloc(MANY, sizeof *runs);
+    for (int i = 0; i < MANY; i++) runs[i] = sgk_signal_start(signal, NULL);
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    for (int i = 0; i < MANY; i += 2) sgk_disposable_dispose(runs[i]);
+    sgk_pipe_next(pipe, sgk_int(1));
+    for (int i = 1; i < MANY; i += 2) sgk_disposable_dispose(runs[i]);
+    sgk_pipe_next(pipe, sgk_int(2));
+    ASSERT_VALUES(r, 1, 2);
+    sgk_disposable_dispose(run);
+    for (int i = 0; i < MANY; i++) sgk_disposable_release(runs[i]);
+    free(runs);
+    recorder_free(r);
+}
+
+int run_pipes(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_pipe_feeds_everybody_who_listens),
+        TEST(when_the_pipe_goes_its_runs_are_let_go),
+        TEST(what_is_put_from_inside_a_callback_follows_in_order),
+        TEST(thousands_may_come_and_go),
+    };
+    return cmocka_run_group_tests_name("pipes", tests, NULL, NULL);
+}

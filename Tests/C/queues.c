@@ -1,0 +1,214 @@
+/* Queues, timers, the main queue's loop. */
+#include "suite.h"
+
+#include <poll.h>
+
+typedef struct place {
+    sgk_queue *queue;
+    atomic_int calls;
+    atomic_bool was_current;
+} place;
+
+static void look(void *context) {
+    place *p = context;
+    p->was_current = sgk_queue_is_current(p->queue);
+    p->calls++;
+}
+
+static void work_runs_on_its_queue(void **state) {
+    (void)state;
+    place p = {sgk_queue_create("work"), 0, false};
+    counted c = {0};
+    assert_false(sgk_queue_is_current(p.queue));
+    assert_int_equal(sgk_queue_sync(p.queue, look, &p), SGK_OK);
+    assert_int_equal(p.calls, 1);
+    assert_true(p.was_current);
+    assert_int_equal(sgk_queue_async(p.queue, counted_work, &c, counted_destroy), SGK_OK);
+    assert_int_equal(sgk_queue_dispatch(p.queue, counted_work, &c, counted_destroy), SGK_OK);
+    EVENTUALLY(c.destroyed == 2);
+    assert_int_equal(c.calls, 2);
+    sgk_queue_release(p.queue);
+}
+
+static void nested(void *context) {
+    place *p = context;
+    counted now = {0}, later = {0};
+    sgk_queue_async(p->queue, counted_work, &now, counted_destroy);
+    assert_int_equal(now.calls, 1); /* inline: we are there */
+    sgk_queue_sync(p->queue, look, p);
+    static counted kept;
+    kept = later;
+    sgk_queue_dispatch(p->queue, counted_work, &kept, counted_destroy);
+    assert_int_equal(kept.calls, 0); /* never inline */
+}
+
+static void what_is_current_runs_inline(void **state) {
+    (void)state;
+    place p = {sgk_queue_create(NULL), 0, false};
+    sgk_queue_sync(p.queue, nested, &p);
+    assert_int_equal(p.calls, 1);
+    assert_true(p.was_current);
+    sgk_queue_release(p.queue);
+}
+
+static atomic_int order[256];
+static atomic_int order_count;
+static void note(void *context) { order[order_count++] = (int)(intptr_t)context; }
+
+static void work_keeps_its_order(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("order");
+    order_count = 0;
+    for (int i = 0; i < 256; i++) sgk_queue_async(queue, note, (void *)(intptr_t)i, NULL);
+    EVENTUALLY(order_count == 256);
+    for (int i = 0; i < 256; i++) assert_int_equal(order[i], i);
+    sgk_queue_release(queue);
+}
+
+static void the_concurrent_queues_run_work_and_are_never_current(void **state) {
+    (void)state;
+    place a = {sgk_queue_concurrent_default(), 0, true}, b = {sgk_queue_concurrent_background(), 0, true};
+    sgk_queue_dispatch(a.queue, look, &a, NULL);
+    sgk_queue_dispatch(b.queue, look, &b, NULL);
+    EVENTUALLY(a.calls == 1 && b.calls == 1);
+    assert_false(a.was_current);
+    assert_false(b.was_current);
+    sgk_queue_release(a.queue);
+    sgk_queue_release(b.queue);
+}
+
+static void after_runs_once_and_can_be_cancelled(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("after");
+    counted fired = {0}, cancelled = {0}, past = {0};
+    sgk_disposable *wait = sgk_queue_after(queue, 0.01, counted_work, &fired, counted_destroy);
+    sgk_disposable *long_wait = sgk_queue_after(queue, 1e9, counted_work, &cancelled, counted_destroy);
+    sgk_disposable *no_wait = sgk_queue_after(queue, -1, counted_work, &past, counted_destroy);
+    EVENTUALLY(fired.destroyed == 1 && past.destroyed == 1);
+    assert_int_equal(fired.calls, 1);
+    assert_int_equal(cancelled.destroyed, 0);
+    sgk_disposable_dispose(long_wait);
+    assert_int_equal(cancelled.destroyed, 1); /* at once */
+    assert_int_equal(cancelled.calls, 0);
+    sgk_disposable_dispose(wait);
+    sgk_disposable_release(wait);
+    sgk_disposable_release(long_wait);
+    sgk_disposable_release(no_wait);
+    sgk_queue_release(queue);
+}
+
+static void a_timer_fires_once_or_again_and_again(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("timers");
+    counted once = {0}, often = {0}, never = {0};
+    sgk_timer *single = sgk_timer_create(0.005, false, counted_work, &once, counted_destroy, queue);
+    sgk_timer *repeating = sgk_timer_create(0.002, true, counted_work, &often, counted_destroy, queue);
+    sgk_timer *unstarted = sgk_timer_create(0.001, false, counted_work, &never, counted_destroy, queue);
+    assert_int_equal(sgk_timer_start(single), SGK_OK);
+    assert_int_equal(sgk_timer_start(repeating), SGK_OK);
+    EVENTUALLY(once.calls == 1 && often.calls >= 5);
+    assert_int_equal(sgk_timer_invalidate(repeating), SGK_OK);
+    assert_int_equal(sgk_timer_invalidate(repeating), SGK_OK);
+    sgk_timer_start(single); /* again */
+    EVENTUALLY(once.calls == 2);
+    assert_int_equal(never.calls, 0);
+    sgk_timer_release(sgk_timer_retain(single));
+    sgk_timer_release(single);
+    sgk_timer_release(repeating);
+    sgk_timer_release(unstarted);
+    EVENTUALLY(once.destroyed == 1 && often.destroyed == 1 && never.destroyed == 1);
+    sgk_queue_release(queue);
+}
+
+static void releasing_a_running_timer_stops_it(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("timers");
+    counted c = {0};
+    sgk_timer *timer = sgk_timer_create(3600, true, counted_work, &c, counted_destroy, queue);
+    sgk_timer_start(timer);
+    sgk_timer_release(timer);
+    assert_int_equal(c.destroyed, 1);
+    assert_int_equal(c.calls, 0);
+    sgk_queue_release(queue);
+}
+
+static void stop_main(void *context) {
+    look(context);
+    assert_int_equal(sgk_main_stop(), SGK_OK);
+}
+
+static void the_main_queue_runs_until_it_is_stopped(void **state) {
+    (void)state;
+    place p = {sgk_queue_main(), 0, false};
+    sgk_queue *other = sgk_queue_create("other");
+    assert_true(sgk_queue_is_current(p.queue));
+    for (int round = 1; round <= 3; round++) {
+        /* From another queue through a timer: the loop has to be woken. */
+        sgk_queue_dispatch(p.queue, stop_main, &p, NULL);
+        assert_int_equal(sgk_main_run(), SGK_OK);
+        assert_int_equal(p.calls, round);
+    }
+    assert_true(p.was_current);
+    sgk_disposable *wait = sgk_queue_after(p.queue, 0.005, stop_main, &p, NULL);
+    assert_int_equal(sgk_main_run(), SGK_OK);
+    assert_int_equal(p.calls, 4);
+    sgk_main_stop();
+    assert_int_equal(sgk_main_run(), SGK_OK); /* returns at once */
+    sgk_disposable_release(wait);
+    sgk_queue_release(other);
+    sgk_queue_release(p.queue);
+}
+
+static void the_main_queue_lives_in_a_foreign_loop(void **state) {
+    (void)state;
+    place p = {sgk_queue_main(), 0, false};
+    int descriptor = sgk_main_fd();
+    assert_true(descriptor >= 0);
+    assert_int_equal(sgk_main_drain(), SGK_OK);
+    sgk_queue_dispatch(p.queue, look, &p, NULL);
+    for (int left = 100; p.calls == 0 && left > 0; left--) {
+        struct pollfd ready = {descriptor, POLLIN, 0};
+        assert_int_equal(poll(&ready, 1, 10000), 1);
+        assert_int_equal(sgk_main_drain(), SGK_OK);
+    }
+    assert_int_equal(p.calls, 1);
+    struct pollfd ready = {descriptor, POLLIN, 0};
+    assert_int_equal(poll(&ready, 1, 0), 0); /* nothing left: not readable */
+    sgk_queue_release(p.queue);
+}
+
+static void run_elsewhere(void *context) {
+    atomic_int *results = context;
+    results[0] = (int)sgk_main_run();
+    results[1] = (int)sgk_main_drain();
+    results[2] = (int)sgk_last_status();
+}
+
+static void the_main_loop_belongs_to_the_main_thread(void **state) {
+    (void)state;
+    atomic_int results[3] = {0, 0, 0};
+    sgk_queue *queue = sgk_queue_create(NULL);
+    sgk_queue_sync(queue, look, &(place){queue, 0, false});
+    sgk_queue_dispatch(queue, run_elsewhere, results, NULL);
+    EVENTUALLY(results[2] != 0);
+    assert_int_equal(results[0], SGK_ERROR_THREAD);
+    assert_int_equal(results[1], SGK_ERROR_THREAD);
+    assert_int_equal(results[2], SGK_ERROR_THREAD);
+    sgk_queue_release(queue);
+}
+
+int run_queues(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(work_runs_on_its_queue),
+        TEST(what_is_current_runs_inline),
+        TEST(work_keeps_its_order),
+        TEST(the_concurrent_queues_run_work_and_are_never_current),
+        TEST(after_runs_once_and_can_be_cancelled),
+        TEST(a_timer_fires_once_or_again_and_again),
+        TEST(releasing_a_running_timer_stops_it),
+        TEST(the_main_queue_runs_until_it_is_stopped),
+        TEST(the_main_queue_lives_in_a_foreign_loop),
+        TEST(the_main_loop_belongs_to_the_main_thread),
+    };
+    return cmocka_run_group_tests_name("queues", tests, NULL, NULL);
+}

@@ -1,0 +1,240 @@
+/* Signals, subscribers, starting: the contract of events. */
+#include "suite.h"
+
+static void the_simple_sources_emit_what_they_say(void **state) {
+    (void)state;
+    recorder *a = recorder_new(), *b = recorder_new(), *c = recorder_new(), *d = recorder_new();
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(7));
+    SGK_AUTO(sgk_signal) complete = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(13));
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    sgk_disposable_release(record_run(single, a));
+    sgk_disposable_release(record_run(complete, b));
+    sgk_disposable_release(record_run(failing, c));
+    sgk_disposable *waiting = record_run(never, d);
+    ASSERT_VALUES(a, 7);
+    assert_int_equal(a->ends, 1);
+    assert_int_equal(b->count, 0);
+    assert_int_equal(b->ends, 1);
+    assert_int_equal(c->errors, 1);
+    assert_int_equal(c->error, 13);
+    assert_int_equal(d->nexts + d->errors + d->ends, 0);
+    assert_int_equal(d->destroyed, 1); /* nobody can emit any more: freed before the start returned */
+    sgk_disposable_release(waiting);
+    recorder_free(a);
+    recorder_free(b);
+    recorder_free(c);
+    recorder_free(d);
+}
+
+static void the_generator_runs_for_every_start(void **state) {
+    (void)state;
+    hand h;
+    sgk_signal *signal = hand_signal(&h);
+    recorder *r[2] = {recorder_new(), recorder_new()};
+    for (int i = 0; i < 2; i++) {
+        sgk_disposable *run = record_run(signal, r[i]);
+        assert_int_equal(h.starts, i + 1);
+        assert_true(sgk_subscriber_is_active(h.subscriber));
+        assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(i)), SGK_OK);
+        assert_int_equal(sgk_subscriber_complete(h.subscriber), SGK_OK);
+        assert_int_equal(h.disposals, i + 1);
+        sgk_disposable_dispose(run);
+        sgk_disposable_release(run);
+        assert_int_equal(h.disposals, i + 1);
+    }
+    ASSERT_VALUES(r[0], 0);
+    ASSERT_VALUES(r[1], 1);
+    hand_free(&h);
+    assert_int_equal(h.destroyed, 0);
+    sgk_signal_release(signal);
+    assert_int_equal(h.destroyed, 1);
+    recorder_free(r[0]);
+    recorder_free(r[1]);
+}
+
+static void nothing_comes_after_the_end(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    assert_int_equal(sgk_subscriber_error(h.subscriber, sgk_int(5)), SGK_OK);
+    assert_int_equal(r->destroyed, 1); /* the callbacks went with the end, although the subscriber is still held */
+    assert_false(sgk_subscriber_is_active(h.subscriber));
+    assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
+    assert_int_equal(sgk_subscriber_error(h.subscriber, sgk_int(6)), SGK_ERROR_ENDED);
+    assert_int_equal(sgk_subscriber_complete(h.subscriber), SGK_ERROR_ENDED);
+    assert_string_equal(sgk_last_error(), ""); /* that is no mistake */
+    assert_int_equal(r->nexts, 0);
+    assert_int_equal(r->error, 5);
+    hand_free(&h);
+    recorder_free(r);
+}
+
+static void disposing_stops_and_frees(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    sgk_subscriber_next(h.subscriber, sgk_int(1));
+    assert_int_equal(sgk_disposable_dispose(run), SGK_OK);
+    assert_int_equal(sgk_disposable_dispose(run), SGK_OK);
+    assert_int_equal(h.disposals, 1);
+    assert_int_equal(r->destroyed, 1);
+    assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(2)), SGK_ERROR_ENDED);
+    ASSERT_VALUES(r, 1);
+    assert_int_equal(r->ends, 0);
+    hand_free(&h);
+    recorder_free(r);
+}
+
+static void disposing_inside_a_callback_is_allowed(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+    recorder *r = recorder_new();
+    r->dispose_at = 2;
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    for (int i = 1; i <= 4; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(h.disposals, 1);
+    hand_free(&h);
+    recorder_free(r);
+}
+
+static void a_synchronous_source_can_be_stopped_from_its_first_value_on(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) endless = count_to(INT64_MAX);
+    recorder *r = recorder_new();
+    r->dispose_at = 3;
+    int64_t before = generator_rounds();
+    SGK_AUTO(sgk_disposable) run = record_run(endless, r);
+    assert_int_equal(generator_rounds() - before, 4); /* the fourth was refused */
+    ASSERT_VALUES(r, 1, 2, 3);
+    recorder_free(r);
+}
+
+static void releasing_the_run_stops_nothing(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+    recorder *r = recorder_new();
+    sgk_handlers handlers = recorder_handlers(r);
+    handlers.started = NULL;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+    sgk_subscriber_next(h.subscriber, sgk_int(1));
+    sgk_subscriber_complete(h.subscriber);
+    ASSERT_VALUES(r, 1);
+    assert_int_equal(r->ends, 1);
+    assert_int_equal(h.disposals, 1);
+    hand_free(&h);
+    recorder_free(r);
+}
+
+static void a_source_that_goes_away_frees_the_callbacks(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    hand_free(&h);
+    assert_int_equal(r->destroyed, 1);
+    assert_int_equal(h.disposals, 0);
+    sgk_disposable_dispose(run); /* what it returned can still be disposed */
+    assert_int_equal(h.disposals, 1);
+    recorder_free(r);
+}
+
+static void a_run_needs_no_callbacks(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
+    sgk_handlers empty = SGK_HANDLERS_INIT;
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
+    SGK_AUTO(sgk_disposable) other = sgk_signal_start(failing, &empty);
+    assert_non_null(other);
+    assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(1)), SGK_OK);
+    assert_int_equal(sgk_subscriber_error(h.subscriber, sgk_int(1)), SGK_OK);
+    assert_int_equal(h.disposals, 1);
+    hand_free(&h);
+}
+
+static void handlers_of_an_older_program_are_shorter(void **state) {
+    (void)state;
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_signal) signal = count_to(2);
+    sgk_handlers handlers = recorder_handlers(r);
+    handlers.size = offsetof(sgk_handlers, started); /* `started` had not been invented yet; what lies there is not read */
+    handlers.started = (sgk_started_fn)16;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(r->ends, 1);
+    recorder_free(r);
+}
+
+static void count_next(void *context, sgk_value value) {
+    (void)value;
+    counted_work(context);
+}
+
+static void start_next_takes_values_alone(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) signal = count_to(5);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, count_next, &c, counted_destroy);
+    assert_int_equal(c.calls, 5);
+    assert_int_equal(c.destroyed, 1);
+}
+
+static sgk_disposable *emit_text(void *context, sgk_subscriber *subscriber) {
+    (void)context;
+    sgk_value text = sgk_string("a text");
+    sgk_subscriber_next(subscriber, text);
+    sgk_subscriber_error(subscriber, text);
+    sgk_value_release(text);
+    return NULL;
+}
+
+static char kept_text[32];
+static sgk_value kept_value;
+static void keep_text(void *context, sgk_value value) {
+    (void)context;
+    snprintf(kept_text, sizeof kept_text, "%s", sgk_value_data(value, NULL));
+    sgk_value_release(kept_value);
+    kept_value = sgk_value_retain(value);
+}
+
+static void boxed_values_are_borrowed_by_callbacks(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) signal = sgk_signal_create(emit_text, NULL, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = keep_text;
+    handlers.error = keep_text;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    assert_string_equal(kept_text, "a text");
+    assert_string_equal(sgk_value_data(kept_value, NULL), "a text");
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+    sgk_value_release(kept_value);
+    kept_value = sgk_null();
+}
+
+int run_signals(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(the_simple_sources_emit_what_they_say),
+        TEST(the_generator_runs_for_every_start),
+        TEST(nothing_comes_after_the_end),
+        TEST(disposing_stops_and_frees),
+        TEST(disposing_inside_a_callback_is_allowed),
+        TEST(a_synchronous_source_can_be_stopped_from_its_first_value_on),
+        TEST(releasing_the_run_stops_nothing),
+        TEST(a_source_that_goes_away_frees_the_callbacks),
+        TEST(a_run_needs_no_callbacks),
+        TEST(handlers_of_an_older_program_are_shorter),
+        TEST(start_next_takes_values_alone),
+        TEST(boxed_values_are_borrowed_by_callbacks),
+    };
+    return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
+}

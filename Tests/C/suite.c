@@ -1,0 +1,198 @@
+#include "suite.h"
+
+#include <time.h>
+
+void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); }
+
+void counted_destroy(void *context) { ((counted *)context)->destroyed++; }
+void counted_work(void *context) { ((counted *)context)->calls++; }
+
+static int64_t number_of(sgk_value value) {
+    if (sgk_value_kind(value) != SGK_ARRAY) return sgk_to_int(value);
+    size_t count = 0;
+    const sgk_value *items = sgk_array_items(value, &count);
+    int64_t sum = 0;
+    for (size_t i = 0; i < count; i++) sum = sum * 100 + sgk_to_int(items[i]);
+    return sum;
+}
+
+static void on_next(void *context, sgk_value value) {
+    recorder *r = context;
+    pthread_mutex_lock(&r->lock);
+    if (r->count < RECORDED) r->values[r->count++] = number_of(value);
+    pthread_mutex_unlock(&r->lock);
+    if (r->errors || r->ends) r->ended_early = true;
+    if (++r->nexts == r->dispose_at) sgk_disposable_dispose(r->run);
+}
+
+static void on_error(void *context, sgk_value error) {
+    recorder *r = context;
+    if (r->errors || r->ends) r->ended_early = true;
+    r->error = sgk_to_int(error);
+    r->errors++;
+}
+
+static void on_completed(void *context) {
+    recorder *r = context;
+    if (r->errors || r->ends) r->ended_early = true;
+    r->ends++;
+}
+
+static void on_started(void *context, sgk_disposable *run) { ((recorder *)context)->run = sgk_disposable_retain(run); }
+static void on_destroy(void *context) { ((recorder *)context)->destroyed++; }
+
+recorder *recorder_new(void) {
+    recorder *r = calloc(1, sizeof *r);
+    pthread_mutex_init(&r->lock, NULL);
+    return r;
+}
+
+void recorder_free(recorder *r) {
+    EVENTUALLY(r->destroyed == 1);
+    assert_false(r->ended_early);
+    assert_true(r->errors + r->ends <= 1);
+    sgk_disposable_release(r->run);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+sgk_handlers recorder_handlers(recorder *r) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = r;
+    handlers.destroy = on_destroy;
+    handlers.next = on_next;
+    handlers.error = on_error;
+    handlers.completed = on_completed;
+    handlers.started = on_started;
+    return handlers;
+}
+
+sgk_disposable *record_run(sgk_signal *signal, recorder *r) {
+    sgk_handlers handlers = recorder_handlers(r);
+    return sgk_signal_start(signal, &handlers);
+}
+
+void assert_recorded(recorder *r, int count, const int64_t *values) {
+    pthread_mutex_lock(&r->lock);
+    int same = r->count == count && memcmp(r->values, values, (size_t)count * sizeof *values) == 0;
+    if (!same) {
+        print_error("recorded:");
+        for (int i = 0; i < r->count; i++) print_error(" %lld", (long long)r->values[i]);
+        print_error("\nexpected:");
+        for (int i = 0; i < count; i++) print_error(" %lld", (long long)values[i]);
+        print_error("\n");
+    }
+    pthread_mutex_unlock(&r->lock);
+    assert_true(same);
+}
+
+static atomic_llong rounds;
+
+static sgk_disposable *count_up(void *context, sgk_subscriber *subscriber) {
+    int64_t n = *(int64_t *)context;
+    for (int64_t i = 1; i <= n; i++) {
+        rounds++;
+        if (sgk_subscriber_next(subscriber, sgk_int(i)) != SGK_OK) return NULL;
+    }
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+sgk_signal *count_to(int64_t n) {
+    int64_t *context = malloc(sizeof *context);
+    *context = n;
+    return sgk_signal_create(count_up, context, free);
+}
+
+int64_t generator_rounds(void) { return rounds; }
+
+static void hand_disposed(void *context) { ((hand *)context)->disposals++; }
+static void hand_destroyed(void *context) { ((hand *)context)->destroyed++; }
+
+static sgk_disposable *hand_started(void *context, sgk_subscriber *subscriber) {
+    hand *h = context;
+    h->starts++;
+    sgk_subscriber_release(h->subscriber);
+    h->subscriber = sgk_subscriber_retain(subscriber);
+    return sgk_action_disposable_create(hand_disposed, h, NULL);
+}
+
+sgk_signal *hand_signal(hand *h) {
+    memset(h, 0, sizeof *h);
+    return sgk_signal_create(hand_started, h, hand_destroyed);
+}
+
+void hand_free(hand *h) {
+    sgk_subscriber_release(h->subscriber);
+    h->subscriber = NULL;
+}
+
+sgk_value times_ten(void *context, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(value) * 10);
+}
+
+bool is_even(void *context, sgk_value value) {
+    (void)context;
+    return sgk_to_int(value) % 2 == 0;
+}
+
+typedef struct job {
+    void (*body)(void *, int);
+    void *context;
+    int index;
+    pthread_barrier_t *start;
+} job;
+
+static void *job_run(void *argument) {
+    job *j = argument;
+    pthread_barrier_wait(j->start);
+    j->body(j->context, j->index);
+    return NULL;
+}
+
+void in_parallel(int count, void (*body)(void *context, int index), void *context) {
+    pthread_t threads[16];
+    job jobs[16];
+    pthread_barrier_t start;
+    assert_true(count <= 16);
+    pthread_barrier_init(&start, NULL, (unsigned)count);
+    for (int i = 0; i < count; i++) {
+        jobs[i] = (job){body, context, i, &start};
+        assert_int_equal(pthread_create(&threads[i], NULL, job_run, &jobs[i]), 0);
+    }
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&start);
+}
+
+void assert_failed(sgk_status status, const char *beginning) {
+    assert_int_equal(sgk_last_status(), status);
+    if (strncmp(sgk_last_error(), beginning, strlen(beginning)) != 0) {
+        print_error("the error is \"%s\", not \"%s…\"\n", sgk_last_error(), beginning);
+        fail();
+    }
+    sgk_clear_error();
+    assert_string_equal(sgk_last_error(), "");
+}
+
+int nothing_alive(void **state) {
+    (void)state;
+    static int64_t leaked; /* by tests before: they have failed for it */
+    for (int left = 10000; sgk_live_total() > leaked && left > 0; left--) sleep_a_moment();
+    bool clean = sgk_live_total() <= leaked;
+    for (int kind = 0; !clean && sgk_live_count((sgk_live)kind) >= 0; kind++) {
+        int64_t count = sgk_live_count((sgk_live)kind);
+        if (count) print_error("left alive: %lld of kind %s\n", (long long)count, sgk_live_text((sgk_live)kind));
+    }
+    leaked = sgk_live_total();
+    sgk_clear_error();
+    return clean ? 0 : -1;
+}
+
+int main(void) {
+    int failures = 0;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+#define RUN(name) failures += run_##name();
+    GROUPS(RUN)
+    return failures ? 1 : 0;
+}

@@ -1,0 +1,95 @@
+/* What the test files share: counted contexts, a recorder of events, threads, and the rule that every test ends with nothing left alive. */
+#ifndef SUITE_H
+#define SUITE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first */
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Waits for a condition, at most ten seconds. */
+#define EVENTUALLY(condition)                                                      \
+    do {                                                                           \
+        for (int left = 10000; !(condition) && left > 0; left--) sleep_a_moment(); \
+        assert_true(condition);                                                    \
+    } while (0)
+
+void sleep_a_moment(void);
+
+/* ---- A context whose destructions are counted ---- */
+typedef struct counted {
+    atomic_int calls;
+    atomic_int destroyed;
+} counted;
+
+void counted_destroy(void *context);
+void counted_work(void *context); /* counts a call */
+
+/* ---- A recorder of the events of a run ---- */
+enum { RECORDED = 64 };
+
+typedef struct recorder {
+    pthread_mutex_t lock;
+    int64_t values[RECORDED]; /* of ints; an array of ints is recorded as the sum of item * 10^position */
+    int count;
+    atomic_int nexts, errors, ends, destroyed;
+    int64_t error;
+    atomic_bool ended_early; /* something came after the end */
+    sgk_disposable *run;     /* given by `started`; retained */
+    int dispose_at;          /* dispose from inside the callback of this many values; 0: never */
+} recorder;
+
+recorder *recorder_new(void);
+void recorder_free(recorder *r);
+sgk_handlers recorder_handlers(recorder *r);
+sgk_disposable *record_run(sgk_signal *signal, recorder *r);
+void assert_recorded(recorder *r, int count, const int64_t *values);
+
+#define ASSERT_VALUES(r, ...) assert_recorded((r), (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
+
+/* ---- Sources ---- */
+sgk_signal *count_to(int64_t n);   /* emits 1…n inside the start, as long as it is wanted, and completes */
+int64_t generator_rounds(void);    /* how many values count_to's generators have produced, in all */
+
+/* A source that is driven by hand: `hand` holds the subscriber of the latest start. */
+typedef struct hand {
+    sgk_subscriber *subscriber;
+    atomic_int starts, disposals, destroyed;
+} hand;
+
+sgk_signal *hand_signal(hand *h);
+void hand_free(hand *h);
+
+/* ---- Small callbacks ---- */
+sgk_value times_ten(void *context, sgk_value value);
+bool is_even(void *context, sgk_value value);
+
+/* ---- Threads ---- */
+/* Runs `body(context, index)` on `count` threads at once and waits for them. */
+void in_parallel(int count, void (*body)(void *context, int index), void *context);
+
+/* ---- Misuse ---- */
+/* The last error has this status and its text begins with "function: argument: ". Clears it. */
+void assert_failed(sgk_status status, const char *beginning);
+
+int nothing_alive(void **state); /* the tear-down of every test */
+
+#define TEST(name) cmocka_unit_test_teardown(name, nothing_alive)
+
+/* The groups, one a file. Each returns the number of failed tests. */
+#define GROUPS(X) X(values) X(disposables) X(queues) X(signals) X(operators) X(pipes) X(misuse) X(threads) X(library)
+#define DECLARE(name) int run_##name(void);
+GROUPS(DECLARE)
+#undef DECLARE
+
+#endif

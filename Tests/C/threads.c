@@ -1,0 +1,226 @@
+/* Several threads at once: emitting, starting, disposing, releasing. Meant for ThreadSanitizer above all. */
+#include "suite.h"
+
+enum { ROUNDS = 300 };
+
+typedef struct shared {
+    sgk_pipe *pipe;
+    sgk_signal *signal;
+    atomic_int received;
+    atomic_int destroyed;
+    atomic_bool stop;
+} shared;
+
+static void receive(void *context, sgk_value value) {
+    (void)value;
+    ((shared *)context)->received++;
+}
+
+static void let_go(void *context) { ((shared *)context)->destroyed++; }
+
+static void come_and_go(void *context, int index) {
+    shared *s = context;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (index < 2) {
+            sgk_value text = sgk_string("x");
+            sgk_pipe_next(s->pipe, text);
+            sgk_value_release(text);
+        } else {
+            sgk_disposable *run = sgk_signal_start_next(s->signal, receive, s, let_go);
+            if (i % 3) sgk_disposable_dispose(run);
+            sgk_disposable_dispose(run);
+            sgk_disposable_release(run);
+        }
+    }
+}
+
+static void listeners_come_and_go_while_values_are_put(void **state) {
+    (void)state;
+    shared s = {0};
+    s.pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(s.pipe);
+    SGK_AUTO(sgk_signal) distinct = sgk_signal_distinct_until_changed(source);
+    s.signal = distinct;
+    in_parallel(4, come_and_go, &s);
+    sgk_pipe_release(s.pipe);
+    EVENTUALLY(s.destroyed == 2 * ROUNDS);
+}
+
+static void put_values(void *context, int index) {
+    (void)index;
+    for (int i = 0; i < ROUNDS; i++) sgk_pipe_next(((shared *)context)->pipe, sgk_int(i));
+}
+
+static void every_value_put_by_any_thread_arrives(void **state) {
+    (void)state;
+    shared s = {0};
+    s.pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(s.pipe);
+    sgk_disposable *runs[3];
+    for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, receive, &s, let_go);
+    in_parallel(4, put_values, &s);
+    assert_int_equal(s.received, 3 * 4 * ROUNDS); /* whoever had to wait has been served before the last deliverer returned */
+    for (int i = 0; i < 3; i++) {
+        sgk_disposable_dispose(runs[i]);
+        sgk_disposable_release(runs[i]);
+    }
+    sgk_pipe_release(s.pipe);
+}
+
+typedef struct ends {
+    sgk_subscriber *subscriber;
+} ends;
+
+static void end_it(void *context, int index) {
+    sgk_subscriber *subscriber = ((ends *)context)->subscriber;
+    if (index % 2) sgk_subscriber_complete(subscriber);
+    else sgk_subscriber_error(subscriber, sgk_int(index));
+}
+
+static void one_end_wins(void **state) {
+    (void)state;
+    for (int i = 0; i < 50; i++) {
+        hand h;
+        SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+        in_parallel(4, end_it, &(ends){h.subscriber});
+        assert_int_equal(r->errors + r->ends, 1);
+        assert_int_equal(h.disposals, 1);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
+static void take_from(void *context, int index) {
+    (void)index;
+    for (int i = 0; i < 100; i++) sgk_subscriber_next(((ends *)context)->subscriber, sgk_int(i));
+}
+
+static void take_passes_exactly_so_many_of_many_threads(void **state) {
+    (void)state;
+    for (int i = 0; i < 50; i++) {
+        hand h;
+        SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+        SGK_AUTO(sgk_signal) ten = sgk_signal_take(signal, 10);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(ten, r);
+        in_parallel(4, take_from, &(ends){h.subscriber});
+        assert_int_equal(r->nexts, 10);
+        assert_int_equal(r->ends, 1);
+        assert_int_equal(h.disposals, 1);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
+typedef struct pair {
+    hand a, b;
+} pair;
+
+static void put_both(void *context, int index) {
+    pair *p = context;
+    for (int i = 1; i <= 100; i++) sgk_subscriber_next(index ? p->a.subscriber : p->b.subscriber, sgk_int(i % 100));
+    sgk_subscriber_next(index ? p->a.subscriber : p->b.subscriber, sgk_int(77));
+}
+
+static void keep_last(void *context, sgk_value value) {
+    int64_t *last = context;
+    last[0] = sgk_to_int(sgk_array_at(value, 0));
+    last[1] = sgk_to_int(sgk_array_at(value, 1));
+}
+
+static void combine_latest_ends_on_the_latest(void **state) {
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        pair p;
+        sgk_signal *signals[] = {hand_signal(&p.a), hand_signal(&p.b)};
+        SGK_AUTO(sgk_signal) combined = sgk_combine_latest(signals, 2, NULL);
+        int64_t last[2] = {0, 0};
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(combined, keep_last, last, NULL);
+        in_parallel(2, put_both, &p);
+        assert_int_equal(last[0], 77);
+        assert_int_equal(last[1], 77);
+        sgk_disposable_dispose(run);
+        hand_free(&p.a);
+        hand_free(&p.b);
+        sgk_signal_release(signals[0]);
+        sgk_signal_release(signals[1]);
+    }
+}
+
+static void share_handles(void *context, int index) {
+    (void)index;
+    sgk_signal *signal = context;
+    for (int i = 0; i < ROUNDS; i++) {
+        sgk_signal *mine = sgk_signal_retain(signal), *mapped = sgk_signal_map(mine, times_ten, NULL, NULL);
+        sgk_disposable *run = sgk_signal_start(mapped, NULL);
+        sgk_signal_release(mine);
+        sgk_signal_release(mapped);
+        sgk_disposable_release(run);
+    }
+}
+
+static void a_signal_is_shared_by_threads(void **state) {
+    (void)state;
+    sgk_signal *signal = count_to(3);
+    in_parallel(4, share_handles, signal);
+    sgk_signal_release(signal);
+}
+
+static void hop(void *context, int index) {
+    shared *s = context;
+    (void)index;
+    for (int i = 0; i < 30; i++) {
+        sgk_disposable *run = sgk_signal_start_next(s->signal, receive, s, let_go);
+        if (i % 2) sgk_disposable_dispose(run);
+        sgk_disposable_release(run);
+    }
+}
+
+static void hops_and_disposals_race(void **state) {
+    (void)state;
+    shared s = {0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("hops");
+    SGK_AUTO(sgk_signal) source = count_to(20);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    s.signal = there;
+    in_parallel(3, hop, &s);
+    EVENTUALLY(s.destroyed == 90);
+}
+
+static void log_message(void *context, const char *message) {
+    (void)message;
+    ((counted *)context)->calls++;
+}
+
+static void set_and_log(void *context, int index) {
+    for (int i = 0; i < 50; i++) {
+        if (index) sgk_set_log_handler(log_message, context, counted_destroy);
+        else sgk_disposable_release(SGK_STRICT(sgk_meta_disposable_create()));
+    }
+}
+
+static void the_log_handler_changes_under_way(void **state) {
+    (void)state;
+    counted c = {0};
+    sgk_set_log_handler(log_message, &c, counted_destroy);
+    in_parallel(2, set_and_log, &c);
+    sgk_set_log_handler(NULL, NULL, NULL);
+    assert_int_equal(c.destroyed, 51);
+    assert_int_equal(c.calls, 50);
+}
+
+int run_threads(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(listeners_come_and_go_while_values_are_put),
+        TEST(every_value_put_by_any_thread_arrives),
+        TEST(one_end_wins),
+        TEST(take_passes_exactly_so_many_of_many_threads),
+        TEST(combine_latest_ends_on_the_latest),
+        TEST(a_signal_is_shared_by_threads),
+        TEST(hops_and_disposals_race),
+        TEST(the_log_handler_changes_under_way),
+    };
+    return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
+}
