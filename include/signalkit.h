@@ -19,7 +19,8 @@
  * 3. Releasing a signal does not end a running subscription; disposing does. Releasing a disposable does not dispose it.
  * 4. A callback comes as three arguments: the function, a `context` for it, and `destroy`, which may be NULL. `destroy(context)` is called
  *    exactly once, after the last call of the function has returned and nothing can call it again, on whichever thread lets go last, and
- *    also when the registering call fails. No lock of the library is held then.
+ *    also when the registering call fails (unless it is inside a struct of a wrong size, which is not looked into). No lock of the library is
+ *    held then. To hand over a handle as a context, `sgk_release` is the destroy function.
  *
  * **Values.**
  * 5. A `sgk_value` given to a function or to a callback is borrowed for the call. A value that a function returns is owned by the
@@ -27,9 +28,11 @@
  *    `sgk_value_retain(argument)`. For null, bool, int, double and pointer none of this matters: they own nothing.
  *
  * **Errors of use.**
- * 6. A call that cannot do what it is asked to (NULL where a handle is needed, a handle of another kind, a number out of range) changes
- *    nothing and returns NULL or a negative `sgk_status`; `sgk_last_error()` then says which function, which argument and why. It never
- *    aborts. A call that succeeds leaves the last error alone.
+ * 6. A call that cannot do what it is asked to (NULL where a handle is needed, a live handle of another kind, a number out of range) changes
+ *    nothing and returns NULL or a negative `sgk_status`; `sgk_last_error()` then says which function, which argument and why. A call that
+ *    succeeds leaves the last error alone. A pointer to memory that is no live handle (released, or never one) cannot be told from one
+ *    cheaply: with the environment variable SIGNALKIT_DEBUG=1 every handle is looked up first, so that such a pointer, and one release too
+ *    many, are errors as well, and are reported through the log.
  * 7. A NULL signal flows through: an operator on NULL returns NULL and keeps the first error, so that a pipeline is checked once, at its
  *    end.
  *

@@ -81,6 +81,11 @@ static void releasing_and_retaining(void **state) {
     assert_failed(SGK_ERROR_HANDLE, "sgk_timer_release: handle: ");
     sgk_pipe_release(WRONG(sgk_pipe));
     assert_failed(SGK_ERROR_HANDLE, "sgk_pipe_release: handle: ");
+    sgk_release(NULL);
+    assert_int_equal(sgk_last_status(), SGK_OK);
+    char no_handle[64] = {0};
+    sgk_release(no_handle);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_release: handle: ");
 }
 
 static void values(void **state) {
@@ -119,7 +124,7 @@ static void values(void **state) {
     assert_int_equal(sgk_value_kind(sgk_signal_value(NULL)), SGK_NULL);
     assert_failed(SGK_ERROR_NULL, "sgk_signal_value: signal: ");
     /* What is no value at all is taken as null. */
-    sgk_value unknown = {99, 0, 0}, boxless = {SGK_STRING, 0, 0};
+    sgk_value unknown = {99, 0, 123}, boxless = {SGK_STRING, 0, 0};
     assert_true(sgk_value_equal(unknown, sgk_null()));
     assert_true(sgk_value_equal(boxless, sgk_null()));
     sgk_value_release(sgk_value_retain(unknown));
@@ -251,9 +256,9 @@ static void operators(void **state) {
     REFUSED_NULL(sgk_signal_throttle(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_throttle: queue: ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
     REFUSED_NULL(sgk_signal_throttle(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
-    REFUSED_NULL(sgk_signal_throttle_on(NULL, some_queue, 1), SGK_ERROR_NULL, "sgk_signal_throttle_on: signal: ");
-    REFUSED_NULL(sgk_signal_throttle_on(some_signal, WRONG_QUEUE, 1), SGK_ERROR_HANDLE, "sgk_signal_throttle_on: queue: ");
-    REFUSED_NULL(sgk_signal_throttle_on(some_signal, some_queue, -1), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_on: seconds: ");
+    REFUSED_NULL(sgk_signal_debounce(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_debounce: signal: ");
+    REFUSED_NULL(sgk_signal_debounce(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_debounce: queue: ");
+    REFUSED_NULL(sgk_signal_debounce(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_debounce: seconds: ");
     REFUSED_NULL(sgk_signal_deliver_on(NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_deliver_on: signal: ");
     REFUSED_NULL(sgk_signal_deliver_on(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_deliver_on: queue: ");
     REFUSED_NULL(sgk_signal_deliver_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_deliver_on: queue: ");

@@ -228,14 +228,14 @@ static void throttle_limits_the_rate(void **state) {
     recorder_free(r);
 }
 
-static void throttle_on_waits_for_quiet(void **state) {
+static void debounce_waits_for_quiet(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("debounce");
     hand h, g;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_signal) other = hand_signal(&g);
-    SGK_AUTO(sgk_signal) quiet = sgk_signal_throttle_on(source, queue, 0.03);
-    SGK_AUTO(sgk_signal) failing = sgk_signal_throttle_on(other, queue, 1e6);
+    SGK_AUTO(sgk_signal) quiet = sgk_signal_debounce(source, 0.03, queue);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_debounce(other, 1e6, queue);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(quiet, r);
     SGK_AUTO(sgk_disposable) run_too = record_run(failing, s);
@@ -333,7 +333,7 @@ static sgk_signal *with_distinct_by(sgk_signal *s) { return sgk_signal_distinct_
 static sgk_signal *with_take(sgk_signal *s) { return sgk_signal_take(s, INT64_MAX); }
 static sgk_signal *with_combine(sgk_signal *s) { return sgk_combine_latest(&s, 1, NULL); }
 static sgk_signal *with_throttle(sgk_signal *s) { return sgk_signal_throttle(s, 0, contract_queue); }
-static sgk_signal *with_throttle_on(sgk_signal *s) { return sgk_signal_throttle_on(s, contract_queue, 0); }
+static sgk_signal *with_debounce(sgk_signal *s) { return sgk_signal_debounce(s, 0, contract_queue); }
 static sgk_signal *with_deliver_on(sgk_signal *s) { return sgk_signal_deliver_on(s, contract_queue); }
 static sgk_signal *with_throttled(sgk_signal *s) {
     sgk_signal *signals = sgk_signal_map(s, as_signal, NULL, NULL);
@@ -358,7 +358,7 @@ static const row rows[] = {
     {"combine_latest", with_combine, false, false},
     {"throttled", with_throttled, false, true},
     {"throttle", with_throttle, true, true},
-    {"throttle_on", with_throttle_on, true, true},
+    {"debounce", with_debounce, true, true},
     {"deliver_on", with_deliver_on, true, false},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -525,7 +525,7 @@ int run_operators(void) {
         TEST(combine_latest_of_nothing_and_on_a_queue),
         TEST(throttled_keeps_only_the_latest_that_waits),
         TEST(throttle_limits_the_rate),
-        TEST(throttle_on_waits_for_quiet),
+        TEST(debounce_waits_for_quiet),
         TEST(deliver_on_delivers_there_in_order),
         TEST(disposal_drops_what_is_on_its_way),
         TEST(every_operator_keeps_the_contract),

@@ -202,7 +202,7 @@ static char kept_text[32];
 static sgk_value kept_value;
 static void keep_text(void *context, sgk_value value) {
     (void)context;
-    snprintf(kept_text, sizeof kept_text, "%s", sgk_value_data(value, NULL));
+    if (sgk_value_kind(value) == SGK_STRING) snprintf(kept_text, sizeof kept_text, "%s", sgk_value_data(value, NULL));
     sgk_value_release(kept_value);
     kept_value = sgk_value_retain(value);
 }
@@ -221,6 +221,23 @@ static void boxed_values_are_borrowed_by_callbacks(void **state) {
     kept_value = sgk_null();
 }
 
+static void the_started_run_is_what_the_start_returns(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) signal = count_to(1);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    assert_ptr_equal(run, r->run);
+    recorder_free(r);
+}
+
+static void a_handle_can_be_a_context(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) signal = count_to(1);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, keep_text, sgk_pipe_create(), sgk_release);
+    assert_int_equal(sgk_live_count(SGK_LIVE_PIPE), 0);
+    kept_value = sgk_null();
+}
+
 int run_signals(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_simple_sources_emit_what_they_say),
@@ -235,6 +252,8 @@ int run_signals(void) {
         TEST(handlers_of_an_older_program_are_shorter),
         TEST(start_next_takes_values_alone),
         TEST(boxed_values_are_borrowed_by_callbacks),
+        TEST(the_started_run_is_what_the_start_returns),
+        TEST(a_handle_can_be_a_context),
     };
     return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
 }

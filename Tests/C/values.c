@@ -201,6 +201,28 @@ static void signals_are_values_too(void **state) {
     sgk_value_release(b);
 }
 
+static void arrays_nest_up_to_a_limit(void **state) {
+    (void)state;
+    sgk_value value = sgk_int(1);
+    int depth = 0;
+    for (;; depth++) {
+        sgk_value deeper = sgk_array(&value, 1);
+        if (sgk_value_kind(deeper) == SGK_NULL) break;
+        sgk_value_release(value);
+        value = deeper;
+    }
+    assert_int_equal(depth, 1000);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_array: values: ");
+    assert_int_equal(sgk_value_describe(value, NULL, 0), 2001);
+    assert_true(sgk_value_equal(value, value));
+    sgk_value_hash(value);
+    /* Joining it with something would be one deeper: what is too deep becomes null. */
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    SGK_AUTO(sgk_signal) joined = sgk_combine_latest(&single, 1, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(joined, NULL);
+    sgk_value_release(value);
+}
+
 int run_values(void) {
     const struct CMUnitTest tests[] = {
         TEST(plain_values_are_what_they_were_made_of),
@@ -213,6 +235,7 @@ int run_values(void) {
         TEST(a_table_of_an_older_program_is_shorter),
         TEST(values_describe_themselves),
         TEST(signals_are_values_too),
+        TEST(arrays_nest_up_to_a_limit),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }

@@ -80,6 +80,9 @@ SGK_API void sgk_clear_error(void);
 /** Called when the last use of a callback's context is gone. */
 typedef void (*sgk_destroy_fn)(void *context);
 
+/** Drops a reference to a handle of any kind; of the shape of a `sgk_destroy_fn`. NULL does nothing. */
+SGK_API void sgk_release(void *handle);
+
 /** Receives a message of the library, on the thread that it arose on. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 

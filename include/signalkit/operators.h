@@ -45,9 +45,9 @@ SGK_API sgk_signal *sgk_signal_throttled(sgk_signal *signal);
  * emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Emits a value when no other has followed it for `seconds` (a debounce). The end first emits what waits; an error drops it. Delivers on
- * `queue`. `seconds` must be 0 or more. */
-SGK_API sgk_signal *sgk_signal_throttle_on(sgk_signal *signal, sgk_queue *queue, double seconds);
+/** Emits a value when no other has followed it for `seconds`. The end first emits what waits; an error drops it. Delivers on `queue`.
+ * `seconds` must be 0 or more. */
+SGK_API sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 /** Delivers every event on `queue`: inline when it is current and nothing is on its way, otherwise later, in order, one at a time. Disposal
  * drops what is on its way. */

@@ -32,14 +32,15 @@ SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 /** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. */
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
-/** Runs `work(context)` on the queue and returns after it; inline when it is current. Waiting for the main queue hangs when nobody runs it. */
+/** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
+ * queue's behalf. Waiting for the main queue hangs when nobody runs it. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
 /** Runs `work(context)` on the queue later, never inline. */
 SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
-/** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. Less than 0 is 0; NaN
- * is an error. Returns what cancels it; releasing that cancels nothing. */
+/** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. 0 or less: as soon as
+ * the queue gets to it; infinity: never; NaN is an error. Returns what cancels it; releasing that cancels nothing. */
 SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* ---- Timers ---- */
@@ -48,7 +49,7 @@ SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_wo
 SGK_HANDLE(sgk_timer)
 
 /** A timer that is not running yet. `seconds` is the time until it fires and, when it repeats, between firings; it must not be NaN, and must
- * be more than 0 when it repeats. */
+ * be more than 0 when it repeats. Firings that a busy queue misses become one. */
 SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */

@@ -8,7 +8,7 @@
 
 SGK_BEGIN
 
-/** A recipe for a stream of values, which runs anew for every start. Immutable. */
+/** A recipe for a stream of values, which runs anew for every start: two starts run the generator, and every operator above, twice. Immutable. */
 SGK_HANDLE(sgk_signal)
 
 /** What a generator emits into. */
@@ -17,7 +17,8 @@ SGK_HANDLE(sgk_subscriber)
 /* ---- Making signals ---- */
 
 /** Emits into `subscriber`, now or later, from any thread. The subscriber is borrowed: retain it to emit after having returned. Returns what
- * stops the source, owned, or NULL for nothing; it is disposed exactly once, at the end or at the disposal of the run. */
+ * stops the source, owned, or NULL for nothing; it is disposed exactly once, at the end or at the disposal of the run. (A handle of another
+ * kind is left alone, with an error: the run then has nothing to stop.) */
 typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subscriber);
 
 /** A signal that calls `generator(context, subscriber)` for every start, inside it, on the starting thread. `destroy` runs when the signal and
@@ -39,7 +40,7 @@ SGK_API sgk_signal *sgk_signal_never(void);
 /** A signal as a value, for signals of signals. */
 SGK_API sgk_value sgk_signal_value(sgk_signal *signal);
 
-/** The signal of such a value, owned. Of any other kind NULL, with an error. */
+/** The signal of such a value, owned: a handle of its own. Of any other kind NULL, with an error. */
 SGK_API sgk_signal *sgk_value_signal(sgk_value value);
 
 /* ---- Emitting ---- */
@@ -65,7 +66,8 @@ typedef void (*sgk_next_fn)(void *context, sgk_value value);
 typedef void (*sgk_error_fn)(void *context, sgk_value error);
 /** Is told of the end. */
 typedef void (*sgk_completed_fn)(void *context);
-/** Is given the run's disposable (borrowed) before the generator runs, so that a source that emits inside the start can be stopped. */
+/** Is given the run's disposable before the generator runs, so that a source that emits inside the start can be stopped. It is the handle that
+ * the start will return, and lives as long as that one; retain it to keep it longer. */
 typedef void (*sgk_started_fn)(void *context, sgk_disposable *run);
 
 /** The callbacks of a run. Any may be NULL. */
@@ -85,7 +87,7 @@ typedef struct sgk_handlers {
  * releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no callback runs. */
 SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
 
-/** Starts a run with a callback for values only. */
+/** Starts a run with a callback for values alone, which must not be NULL. */
 SGK_API sgk_disposable *sgk_signal_start_next(sgk_signal *signal, sgk_next_fn next, void *context, sgk_destroy_fn destroy);
 
 SGK_END

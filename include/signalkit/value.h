@@ -120,7 +120,7 @@ SGK_API sgk_value sgk_string_n(const char *text, size_t length);
 /** A copy of `length` bytes. NULL with a length gives null, with an error. */
 SGK_API sgk_value sgk_bytes(const void *data, size_t length);
 
-/** An array of `count` values, which it retains. NULL with a count gives null, with an error. */
+/** An array of `count` values, which it retains. NULL with a count, or arrays in arrays more than 1000 deep, give null, with an error. */
 SGK_API sgk_value sgk_array(const sgk_value *values, size_t count);
 
 /** The text of a string, NUL-terminated, or the data of bytes; `length` (may be NULL) gets the length without the NUL. Borrowed from the
@@ -164,7 +164,8 @@ SGK_API bool sgk_value_equal(sgk_value a, sgk_value b);
 /** A number that is the same for equal values, within one run of the program. */
 SGK_API uint64_t sgk_value_hash(sgk_value value);
 
-/** Writes the value as text for people, as snprintf does: at most `size` bytes with the NUL; returns the length of the whole text. */
+/** Writes the value as text for people, as snprintf does: at most `size` bytes with the NUL; returns the length of the whole text.
+ * Strings are written as they are (a NUL inside one ends the text for whoever reads it as a C string), bytes in hexadecimal. */
 SGK_API size_t sgk_value_describe(sgk_value value, char *text, size_t size);
 
 /** The text of a kind of value; for an unknown one, a text that says so. Static. */

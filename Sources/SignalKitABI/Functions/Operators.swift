@@ -103,9 +103,9 @@ public func sgk_signal_throttle(_ signal: OpaquePointer!, _ seconds: Double, _ q
     timed(signal, seconds, queue, "sgk_signal_throttle") { throttle($0, queue: $1) }
 }
 
-@_cdecl("sgk_signal_throttle_on") @implementation
-public func sgk_signal_throttle_on(_ signal: OpaquePointer!, _ queue: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
-    timed(signal, seconds, queue, "sgk_signal_throttle_on") { throttleOn($1, delay: $0) }
+@_cdecl("sgk_signal_debounce") @implementation
+public func sgk_signal_debounce(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    timed(signal, seconds, queue, "sgk_signal_debounce") { debounce($0, queue: $1) }
 }
 
 private func timed(

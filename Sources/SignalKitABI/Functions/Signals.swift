@@ -96,16 +96,16 @@ public func sgk_signal_start_next(
 }
 
 private func start(_ signal: Signal<Value, Value>, _ handlers: sgk_handlers, _ callback: Callback) -> OpaquePointer {
+    var handle: OpaquePointer?
     let subscription = signal.subscribe(
         started: handlers.started.map { started in
             { subscription in
-                let handle = DisposableHandle(subscription).passed()
+                handle = DisposableHandle(subscription).passed()
                 started(callback.context, handle)
-                sgk_disposable_release(handle)
             }
         },
         next: handlers.next.map { next in { value in withExtendedLifetime(value) { next(callback.context, value.raw) } } },
         error: handlers.error.map { error in { value in withExtendedLifetime(value) { error(callback.context, value.raw) } } },
         completed: handlers.completed.map { completed in { completed(callback.context) } })
-    return DisposableHandle(subscription).passed()
+    return handle ?? DisposableHandle(subscription).passed()
 }

@@ -54,7 +54,10 @@ private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, 
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "sgk_array", "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "sgk_array", "count", "is more than an array can have") }
-    return Value.boxed(ArrayBox(count: count) { Value(borrowing: values[$0]).passed() }).passed()
+    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values[index])) >= ArrayBox.deepest {
+        return null(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
+    }
+    return Value.boxed(ArrayBox(count: count) { Value(borrowing: values[$0]) }).passed()
 }
 
 @_cdecl("sgk_value_data") @implementation

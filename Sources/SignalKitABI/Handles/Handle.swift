@@ -18,7 +18,11 @@ class Handle {
         sgk_support_count(mark & 0xff, -1)
     }
 
-    fileprivate static func mark(_ kind: sgk_live) -> UInt32 { 0x5347_4b00 | UInt32(kind.rawValue) }
+    /// The mark behind a pointer that may be no object of ours: read as memory (the first field, after an object's header of 16 bytes).
+    fileprivate static func mark(at pointer: UnsafeRawPointer) -> UInt32 { pointer.load(fromByteOffset: 16, as: UInt32.self) }
+
+    fileprivate static var mark: UInt32 { 0x5347_4b00 }
+    fileprivate static func mark(_ kind: sgk_live) -> UInt32 { mark | UInt32(kind.rawValue) }
 }
 
 extension Handle {
@@ -41,12 +45,11 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
         record(SGK_ERROR_HANDLE, function, argument, "is no live handle")
         return nil
     }
-    let handle = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
-    if handle.mark != Handle.mark(H.kind) {
+    if Handle.mark(at: UnsafeRawPointer(pointer)) != Handle.mark(H.kind) {
         record(SGK_ERROR_HANDLE, function, argument, "is a handle of another kind")
         return nil
     }
-    return unsafeDowncast(handle, to: H.self)
+    return Unmanaged<H>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
 }
 
 /// `X_retain`.
@@ -55,6 +58,17 @@ func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
     _ = Unmanaged.passRetained(handle)
     if sgk_support_is_debug() { Registry.added(pointer!) }
     return pointer
+}
+
+/// `sgk_release`: a handle of any kind.
+@_cdecl("sgk_release") @implementation
+public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
+    guard let pointer else { return }
+    if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), "sgk_release") {
+        return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no live handle")
+    }
+    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no handle") }
+    Unmanaged<Handle>.fromOpaque(pointer).release()
 }
 
 /// `X_release`.

@@ -67,18 +67,35 @@ final class DataBox: Box {
 
 /// An array of values, each with a reference of its own.
 final class ArrayBox: Box {
+    /// Whatever goes through an array of arrays, its release above all, goes down the stack: so there is a limit.
+    static var deepest: Int { 1000 }
+
     let items: UnsafeMutablePointer<sgk_value>
     let count: Int
+    private let depth: Int
 
-    init(count: Int, _ item: (Int) -> sgk_value) {
+    /// An item that would be too deep becomes null.
+    init(count: Int, _ item: (Int) -> Value) {
         items = UnsafeMutablePointer<sgk_value>.allocate(capacity: max(count, 1))
-        for index in 0..<count { (items + index).initialize(to: item(index)) }
+        var depth = 1
+        for index in 0..<count {
+            let value = item(index)
+            let below = ArrayBox.depth(of: value)
+            (items + index).initialize(to: below < ArrayBox.deepest ? value.passed() : sgk_null())
+            if below < ArrayBox.deepest { depth = max(depth, below + 1) }
+        }
         self.count = count
+        self.depth = depth
         super.init(SGK_ARRAY)
     }
 
+    static func depth(of value: Value) -> Int {
+        if case let .boxed(box) = value, box.kind == SGK_ARRAY { return unsafeDowncast(box, to: ArrayBox.self).depth }
+        return 0
+    }
+
     convenience init(_ values: [Value]) {
-        self.init(count: values.count) { values[$0].passed() }
+        self.init(count: values.count) { values[$0] }
     }
 
     deinit {

@@ -5,12 +5,15 @@ enum Value {
     case plain(kind: UInt32, bits: UInt64)
     case boxed(Box)
 
+    private static var firstBox: UInt32 { SGK_STRING.rawValue }
+    private static var lastBox: UInt32 { SGK_OBJECT.rawValue }
+
     static var null: Value { .plain(kind: SGK_NULL.rawValue, bits: 0) }
 
     /// Retains the box, if there is one. What is no value at all (an unknown kind, a box at no address) is taken as null.
     @inline(__always)
     init(borrowing raw: sgk_value) {
-        if raw.kind < SGK_STRING.rawValue {
+        if raw.kind < Value.firstBox {
             self = .plain(kind: raw.kind, bits: raw.bits)
         } else {
             self = Value.box(of: raw).map { .boxed($0) } ?? .null
@@ -42,7 +45,7 @@ enum Value {
 
     /// The box of a value of C's, if it has one of that kind.
     static func box(of raw: sgk_value) -> Box? {
-        guard raw.kind >= SGK_STRING.rawValue, let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
+        guard raw.kind >= Value.firstBox, raw.kind <= Value.lastBox, let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
         let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
         return box.kind.rawValue == raw.kind ? box : nil
     }

@@ -1,0 +1,483 @@
+/*
+ * sysmon: a live monitor of this machine (Linux) in the terminal, made of signals.
+ *
+ *     cc -std=c11 -O2 sysmon.c -o sysmon $(pkg-config --cflags --libs signalkit) && ./sysmon --load
+ *
+ * Left of the bar everything runs on a serial queue of our own, right of it on the main thread:
+ *
+ *     timer -> read /proc -> pipe -> map (rates) -> filter -> distinct --+                     |
+ *     … one such line for each of cpu, memory, net, disk …             --+-> combine_latest    |
+ *                                                                        |   -> debounce       |
+ *                                                                        +-> frames (a pipe) --+-> deliver_on -> draw
+ *                                                                              filter (over) --+-> throttle   -> alert
+ */
+#define _DEFAULT_SOURCE
+#include <getopt.h>
+#include <math.h>
+#include <signal.h>
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CPU, MEMORY, NET, DISK, SOURCES };
+enum { MAX_CORES = 8, MAX_NUMBERS = 2 * (1 + MAX_CORES), MAX_ROWS = 6 + MAX_CORES, HISTORY = 256 };
+static const double ALERT_PAUSE = 3, LOAD_DELAY = 1.5, LOAD_SECONDS = 4;  /* seconds */
+
+/* Something that is sampled. Only the sampling queue touches it while that runs, so nothing here needs a lock. */
+struct source {
+    const char *name;
+    size_t (*read)(sgk_value *numbers);  /* fills in pairs of numbers; returns how many, 0 when this machine has none */
+    double scale;                        /* the readings are scale * growth of a pair's first / growth of its second; 0: as they are */
+    sgk_pipe *pipe;
+    sgk_timer *timer;
+    sgk_value last[MAX_NUMBERS];         /* the sample before, of which the map makes rates */
+    size_t last_count;
+    int sampled, known, repeated;
+};
+
+/* A line on the screen: number `index` of a source's reading. Only the main thread touches it. */
+struct row {
+    char name[12];
+    int source, index;
+    enum unit { PERCENT, BYTES, BYTES_PER_SECOND } unit;
+    double scale;             /* what fills a column of the sparkline; 0: the highest that is to be seen */
+    double history[HISTORY];  /* the newest last; NAN: not known */
+};
+
+struct monitor {
+    double seconds, interval, alert;
+    bool load, terminal;
+    struct source sources[SOURCES];
+    struct row rows[MAX_ROWS];
+    int row_count, drawn, alerts;
+    double last_drawn;
+    char alert_text[80];
+};
+
+static atomic_bool quit;  /* lock-free, so that the signal handler may set it */
+
+static double now_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- Reading /proc ---- */
+
+/* Appends a pair of numbers. */
+static void put(sgk_value *numbers, size_t *count, int64_t first, int64_t second) {
+    numbers[(*count)++] = sgk_int(first);
+    numbers[(*count)++] = sgk_int(second);
+}
+
+/* Busy time and total time: of all cores together, then of each. */
+static size_t read_cpu(sgk_value *numbers) {
+    char line[512];
+    size_t count = 0;
+    FILE *file = fopen("/proc/stat", "r");
+    while (file && count < MAX_NUMBERS && fgets(line, sizeof line, file) && strncmp(line, "cpu", 3) == 0) {
+        long long t[8] = {0}, total = 0;  /* user nice system idle iowait irq softirq steal */
+        if (sscanf(line, "%*s %lld %lld %lld %lld %lld %lld %lld %lld", t, t + 1, t + 2, t + 3, t + 4, t + 5, t + 6, t + 7) < 4) break;
+        for (int i = 0; i < 8; i++) total += t[i];
+        put(numbers, &count, total - t[3] - t[4], total);
+    }
+    if (file) fclose(file);
+    return count;
+}
+
+/* Used and total memory in bytes, rounded to MiB: what changes by less is not worth a redraw. */
+static size_t read_memory(sgk_value *numbers) {
+    char line[256];
+    size_t count = 0;
+    long long total = -1, available = -1;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemTotal: %lld kB", &total) != 1) sscanf(line, "MemAvailable: %lld kB", &available);
+    if (file) fclose(file);
+    if (total > 0 && available >= 0) put(numbers, &count, (total - available) / 1024 << 20, total / 1024 << 20);
+    return count;
+}
+
+/* Sums up what `line` finds in the lines of a file, as two counters of bytes, each with the time in microseconds. */
+static size_t read_counters(sgk_value *numbers, const char *path, bool (*line)(const char *text, long long *in, long long *out)) {
+    char text[512];
+    size_t count = 0;
+    long long in, out, all_in = 0, all_out = 0;
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file && fgets(text, sizeof text, file)) {
+        if (!line(text, &in, &out)) continue;
+        found = true;
+        all_in += in;
+        all_out += out;
+    }
+    if (file) fclose(file);
+    int64_t time = (int64_t)(now_seconds() * 1e6);
+    if (found) put(numbers, &count, all_in, time);
+    if (found) put(numbers, &count, all_out, time);
+    return count;
+}
+
+static bool net_line(const char *text, long long *in, long long *out) {
+    char name[64];
+    return sscanf(text, " %63[^:]: %lld %*d %*d %*d %*d %*d %*d %*d %lld", name, in, out) == 3 && strcmp(name, "lo") != 0;
+}
+
+/* Whole disks only: /sys/block lists no partitions, and of what it lists only real disks have a device. */
+static bool disk_line(const char *text, long long *in, long long *out) {
+    char name[64], path[128];
+    if (sscanf(text, "%*d %*d %63s %*d %*d %lld %*d %*d %*d %lld", name, in, out) != 3) return false;
+    snprintf(path, sizeof path, "/sys/block/%s/device", name);
+    *in *= 512;  /* these count sectors */
+    *out *= 512;
+    return access(path, F_OK) == 0;
+}
+
+static size_t read_net(sgk_value *numbers) { return read_counters(numbers, "/proc/net/dev", net_line); }
+static size_t read_disk(sgk_value *numbers) { return read_counters(numbers, "/proc/diskstats", disk_line); }
+
+/* ---- From samples to frames, on the sampling queue ---- */
+
+/* A timer's work. An empty array says that there is nothing to be had on this machine. */
+static void sample(void *context) {
+    struct source *source = context;
+    sgk_value numbers[MAX_NUMBERS];
+    sgk_value array = sgk_array(numbers, source->read(numbers));
+    source->sampled++;
+    sgk_pipe_next(source->pipe, array);
+    sgk_value_release(array);  /* ours; the pipeline has retained what it keeps */
+}
+
+/* A map with a memory: makes a reading of a sample and the one before it. Null says that there was none to compare with. */
+static sgk_value to_reading(void *context, sgk_value sample) {
+    struct source *source = context;
+    size_t count;
+    const sgk_value *now = sgk_array_items(sample, &count), *last = source->last;
+    if (count == 0 || source->scale == 0) return sgk_value_retain(sample);  /* what a callback returns becomes the library's */
+    sgk_value rates[MAX_NUMBERS / 2], reading = sgk_null();
+    for (size_t i = 0; i < count && count == source->last_count; i += 2) {
+        double growth = sgk_to_double(now[i]) - sgk_to_double(last[i]), over = sgk_to_double(now[i + 1]) - sgk_to_double(last[i + 1]);
+        bool sound = growth > 0 && over > 0;  /* counters go back when a device goes away */
+        rates[i / 2] = sgk_double(sound ? (double)(int64_t)(growth / over * source->scale * 10 + 0.5) / 10 : 0);
+    }
+    if (count == source->last_count) reading = sgk_array(rates, count / 2);
+    memcpy(source->last, now, count * sizeof *now);  /* ints own nothing: nothing to retain */
+    source->last_count = count;
+    return reading;
+}
+
+static bool is_known(void *context, sgk_value reading) {
+    bool known = sgk_value_kind(reading) != SGK_NULL;
+    ((struct source *)context)->known += known;
+    return known;
+}
+
+static bool is_repeated(void *context, sgk_value last, sgk_value reading) {
+    bool repeated = sgk_value_equal(last, reading);
+    ((struct source *)context)->repeated += repeated;
+    return repeated;
+}
+
+/* Nothing is checked here: NULL flows through, and whoever starts the whole sees the first error. */
+static sgk_signal *readings(struct source *source) {
+    SGK_AUTO(sgk_signal) samples = sgk_pipe_signal(source->pipe);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(samples, to_reading, source, NULL);
+    SGK_AUTO(sgk_signal) known = sgk_signal_filter(mapped, is_known, source, NULL);
+    return sgk_signal_distinct_until_changed_by(known, is_repeated, source, NULL);
+}
+
+/* A number of a source's reading in a frame, which is an array of readings; NAN when there is none. */
+static double number_in(sgk_value frame, int source, int index) {
+    size_t count;
+    const sgk_value *numbers = sgk_array_items(sgk_array_at(frame, (size_t)source), &count);
+    return (size_t)index < count ? sgk_to_double(numbers[index]) : NAN;
+}
+
+static bool is_over(void *context, sgk_value frame) { return number_in(frame, CPU, 0) > ((const struct monitor *)context)->alert; }
+
+static void relay(void *pipe, sgk_value value) { sgk_pipe_next(pipe, value); }
+
+/* ---- Drawing, on the main thread ---- */
+
+static const char *human(char text[24], double number, enum unit unit) {
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    int step = 0;
+    for (; unit != PERCENT && number >= 1000 && step < 4; step++) number /= 1024;
+    if (isnan(number)) snprintf(text, 24, "n/a");
+    else if (unit == PERCENT) snprintf(text, 24, "%.1f %%", number);
+    else snprintf(text, 24, "%.*f %s%s", step > 0, number, units[step], unit == BYTES_PER_SECOND ? "/s" : "");
+    return text;
+}
+
+static const char *time_of_day(char text[16]) {
+    time_t now = time(NULL);
+    struct tm parts;
+    strftime(text, 16, "%H:%M:%S", localtime_r(&now, &parts));
+    return text;
+}
+
+static void draw_row(const struct row *row, int columns, bool with_range, bool hot) {
+    static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const double *shown = row->history + HISTORY - columns, current = row->history[HISTORY - 1];
+    double low = NAN, high = NAN;
+    for (int i = 0; i < columns; i++) {
+        if (isnan(shown[i])) continue;
+        low = shown[i] > low ? low : shown[i];  /* the first time these are NAN */
+        high = shown[i] < high ? high : shown[i];
+    }
+    double scale = row->scale > 0 ? row->scale : high;
+    char text[24];
+    printf("%-11s\033[%sm%12s\033[0m  \033[3%dm", row->name, hot ? "1;31" : "1", human(text, current, row->unit), 2 + row->source);
+    for (int i = 0; i < columns; i++) {
+        int level = scale > 0 ? (int)(shown[i] / scale * 7.99) : 0;
+        fputs(isnan(shown[i]) ? " " : blocks[level > 7 ? 7 : level], stdout);
+    }
+    fputs("\033[0m", stdout);
+    if (with_range) printf("\033[2m%12s", human(text, low, row->unit));
+    if (with_range) printf("%13s\033[0m", human(text, high, row->unit));
+    fputs("\033[K\n", stdout);
+}
+
+static void draw_screen(const struct monitor *monitor) {
+    struct winsize size;
+    int width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    bool with_range = width >= 70;
+    int columns = width - 26 - (with_range ? 25 : 0);
+    columns = columns < 0 ? 0 : columns > HISTORY ? HISTORY : columns;
+    printf("\033[1mSignalKit sysmon\033[0m  every %g s", monitor->interval);
+    if (with_range) printf("\033[%dG\033[2m%12s%13s\033[0m", 26 + columns, "lowest", "highest");
+    printf("\033[K\n\033[K\n");
+    for (int i = 0; i < monitor->row_count; i++) {
+        const struct row *row = &monitor->rows[i];
+        draw_row(row, columns, with_range, row->source == CPU && row->history[HISTORY - 1] > monitor->alert);
+    }
+    printf("\033[K\n\033[31m%s\033[0m\033[K\n", monitor->alert_text);
+}
+
+static void draw_line(const struct monitor *monitor) {
+    char text[24];
+    fputs(time_of_day(text), stdout);
+    for (const struct row *row = monitor->rows; row < monitor->rows + monitor->row_count; row++)
+        if (row->source != CPU || row->index == 0) printf("  %s %s", row->name, human(text, row->history[HISTORY - 1], row->unit));
+    putchar('\n');
+}
+
+static void draw(const struct monitor *monitor) {
+    if (monitor->terminal) {
+        fputs("\033[H", stdout);  /* from the corner on; what was there is overwritten */
+        draw_screen(monitor);
+        fputs("\033[J", stdout);
+    } else {
+        draw_line(monitor);
+    }
+    fflush(stdout);
+}
+
+/* It is time that moves the columns, not frames: when nothing has changed there was no frame, and the last number held. */
+static void on_frame(void *context, sgk_value frame) {
+    struct monitor *monitor = context;
+    double now = now_seconds(), elapsed = (now - monitor->last_drawn) / monitor->interval + 0.5;
+    int columns = monitor->drawn == 0 ? 1 : elapsed < HISTORY ? (int)elapsed : HISTORY;
+    for (struct row *row = monitor->rows; row < monitor->rows + monitor->row_count; row++) {
+        double held = row->history[HISTORY - 1];
+        memmove(row->history, row->history + columns, (size_t)(HISTORY - columns) * sizeof *row->history);
+        for (int i = HISTORY - columns; i < HISTORY; i++) row->history[i] = held;
+        row->history[HISTORY - 1] = number_in(frame, row->source, row->index);
+        if (row->source == MEMORY) row->scale = number_in(frame, MEMORY, 1);
+    }
+    if (columns > 0) monitor->last_drawn = now;
+    monitor->drawn++;
+    draw(monitor);
+}
+
+static void on_alert(void *context, sgk_value frame) {
+    struct monitor *monitor = context;
+    char when[16];
+    snprintf(monitor->alert_text, sizeof monitor->alert_text, "%s  alert %d: the CPU is at %.1f %%, over %g %%", time_of_day(when),
+             ++monitor->alerts, number_in(frame, CPU, 0), monitor->alert);
+    if (monitor->terminal) draw(monitor);
+    else puts(monitor->alert_text);
+}
+
+/* ---- Putting it together ---- */
+
+/* Keeps one core busy for a while, so that there is something to see. */
+static void burn(void *context) {
+    (void)context;
+    for (double end = now_seconds() + LOAD_SECONDS; !atomic_load(&quit) && now_seconds() < end;) {}
+}
+
+static void on_signal(int number) {
+    (void)number;
+    atomic_store(&quit, true);
+}
+
+/* sgk_main_stop is not for signal handlers: a timer looks whether one has been here. */
+static void check_quit(void *context) {
+    (void)context;
+    if (atomic_load(&quit)) sgk_main_stop();
+}
+
+static void stop(void *context) {
+    (void)context;
+    sgk_main_stop();
+}
+
+static void stop_sampling(void *context) {
+    struct source *sources = context;
+    for (int i = 0; i < SOURCES; i++) sgk_timer_invalidate(sources[i].timer);
+}
+
+/* Hands over to the set what a start has returned; false when that is NULL. */
+static bool add(sgk_disposable *set, sgk_disposable *started) {
+    bool done = started && sgk_disposable_set_add(set, started) == SGK_OK;
+    sgk_disposable_release(started);
+    return done;
+}
+
+/* Builds everything, runs it and lets go of it. False: sgk_last_error() says why. */
+static bool run(struct monitor *monitor) {
+    SGK_AUTO(sgk_queue) sampling = sgk_queue_create("sysmon.sampling");
+    SGK_AUTO(sgk_queue) drawing = sgk_queue_main();
+    SGK_AUTO(sgk_queue) background = sgk_queue_concurrent_background();
+    SGK_AUTO(sgk_disposable) runs = sgk_disposable_set_create();
+
+    sgk_signal *parts[SOURCES];
+    for (int i = 0; i < SOURCES; i++) {
+        struct source *source = &monitor->sources[i];
+        source->pipe = sgk_pipe_create();
+        source->timer = sgk_timer_create(monitor->interval, true, sample, source, NULL, sampling);
+        parts[i] = readings(source);
+    }
+    SGK_AUTO(sgk_signal) combined = sgk_combine_latest(parts, SOURCES, sampling);
+    for (int i = 0; i < SOURCES; i++) sgk_signal_release(parts[i]);  /* `combined` keeps them */
+
+    /* The sources emit right after one another, which is to be one frame: a debounce waits for the lull. */
+    SGK_AUTO(sgk_signal) settled = sgk_signal_debounce(combined, monitor->interval / 20, sampling);
+
+    /* Starting `settled` twice would do everything twice, and the maps of both runs would share their memory. So it is started
+     * once, into a pipe, and whoever wants frames listens to that. */
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) frames = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) paced = monitor->terminal ? sgk_signal_retain(frames) : sgk_signal_throttle(frames, 1, sampling);
+    SGK_AUTO(sgk_signal) shown = sgk_signal_deliver_on(paced, drawing);
+    SGK_AUTO(sgk_signal) over = sgk_signal_filter(frames, is_over, monitor, NULL);
+    SGK_AUTO(sgk_signal) alerts = sgk_signal_throttle(over, ALERT_PAUSE, drawing);
+
+    SGK_AUTO(sgk_timer) watch = sgk_timer_create(0.1, true, check_quit, NULL, NULL, drawing);
+    bool sound = add(runs, sgk_signal_start_next(shown, on_frame, monitor, NULL))
+        && add(runs, sgk_signal_start_next(alerts, on_alert, monitor, NULL))
+        && add(runs, sgk_signal_start_next(settled, relay, sgk_pipe_retain(pipe), sgk_release))
+        && (monitor->seconds == 0 || add(runs, sgk_queue_after(drawing, monitor->seconds, stop, NULL, NULL)))
+        && sgk_timer_start(watch) == SGK_OK;
+    for (long i = sysconf(_SC_NPROCESSORS_ONLN); sound && monitor->load && i > 0; i--)
+        sound = add(runs, sgk_queue_after(background, LOAD_DELAY, burn, NULL, NULL));
+    for (int i = 0; sound && i < SOURCES; i++) sound = sgk_timer_start(monitor->sources[i].timer) == SGK_OK;
+    sound = sound && sgk_main_run() == SGK_OK;
+    if (!sound) fprintf(stderr, "sysmon: %s\n", sgk_last_error());
+
+    /* Invalidated on its own queue a timer does not fire any more. After this nobody writes to the sources. */
+    sgk_queue_sync(sampling, stop_sampling, monitor->sources);
+    sgk_disposable_dispose(runs);
+    for (int i = 0; i < SOURCES; i++) {
+        sgk_timer_release(monitor->sources[i].timer);
+        sgk_pipe_release(monitor->sources[i].pipe);
+    }
+    atomic_store(&quit, true);  /* ends the burning */
+    return sound;
+}
+
+/* Waits, but not for ever, for the queues to let go of what was on its way. Returns how many objects are left alive. */
+static int64_t drain(void) {
+    for (int i = 0; sgk_live_total() != 0 && i < 200; i++) {
+        sgk_main_drain();
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+    for (int kind = SGK_LIVE_SIGNAL; kind <= SGK_LIVE_CALLBACK; kind++)
+        if (sgk_live_count(kind)) fprintf(stderr, "sysmon: %lld left alive: %s\n", (long long)sgk_live_count(kind), sgk_live_text(kind));
+    return sgk_live_total();
+}
+
+/* ---- The command line ---- */
+
+static const char usage[] =
+    "Usage: sysmon [options]\n"
+    "Shows the load of this machine until Ctrl-C.\n\n"
+    "  --seconds N         end after N seconds\n"
+    "  --interval SECONDS  the time between samples, 0.02 to 10 (default 0.5)\n"
+    "  --alert PERCENT     tell when the CPU is busier than this, 0 to 100 (default 80)\n"
+    "  --load              keep all cores busy for a while, to see an alert\n"
+    "  --help              show this\n";
+
+static double number_of(const char *option, const char *text, double least, double most) {
+    char *end;
+    double number = strtod(text, &end);
+    if (end != text && *end == '\0' && number >= least && number <= most) return number;  /* false for NaN, too */
+    fprintf(stderr, "sysmon: --%s: a number from %g to %g is needed, not \"%s\"\n", option, least, most, text);
+    exit(2);
+}
+
+static void parse(struct monitor *monitor, int count, char **arguments) {
+    static const struct option options[] = {{"seconds", required_argument, NULL, 's'}, {"interval", required_argument, NULL, 'i'},
+        {"alert", required_argument, NULL, 'a'}, {"load", no_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(count, arguments, "", options, NULL)) != -1;) {
+        switch (option) {
+        case 's': monitor->seconds = number_of("seconds", optarg, 0.1, 999999); break;
+        case 'i': monitor->interval = number_of("interval", optarg, 0.02, 10); break;
+        case 'a': monitor->alert = number_of("alert", optarg, 0, 100); break;
+        case 'l': monitor->load = true; break;
+        case 'h': fputs(usage, stdout); exit(0);
+        default: fputs("Try sysmon --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
+        }
+    }
+    if (optind == count) return;
+    fprintf(stderr, "sysmon: unexpected argument \"%s\"\nTry sysmon --help.\n", arguments[optind]);
+    exit(2);
+}
+
+static void add_row(struct monitor *monitor, const char *name, int source, int index, enum unit unit) {
+    struct row *row = &monitor->rows[monitor->row_count++];
+    *row = (struct row){.source = source, .index = index, .unit = unit, .scale = unit == PERCENT ? 100 : 0};
+    snprintf(row->name, sizeof row->name, "%s", name);
+    for (int i = 0; i < HISTORY; i++) row->history[i] = NAN;
+}
+
+int main(int count, char **arguments) {
+    static struct monitor monitor = {.interval = 0.5, .alert = 80, .sources = {
+        [CPU] = {.name = "cpu", .read = read_cpu, .scale = 100}, [MEMORY] = {.name = "memory", .read = read_memory},
+        [NET] = {.name = "net", .read = read_net, .scale = 1e6}, [DISK] = {.name = "disk", .read = read_disk, .scale = 1e6}}};
+    parse(&monitor, count, arguments);
+    monitor.terminal = isatty(STDOUT_FILENO);
+    add_row(&monitor, "cpu", CPU, 0, PERCENT);
+    for (int core = 0; core < MAX_CORES && core < sysconf(_SC_NPROCESSORS_ONLN); core++) {
+        char name[16];
+        snprintf(name, sizeof name, "  core %d", core);
+        add_row(&monitor, name, CPU, 1 + core, PERCENT);
+    }
+    add_row(&monitor, "memory", MEMORY, 0, BYTES);
+    add_row(&monitor, "net in", NET, 0, BYTES_PER_SECOND);
+    add_row(&monitor, "net out", NET, 1, BYTES_PER_SECOND);
+    add_row(&monitor, "disk read", DISK, 0, BYTES_PER_SECOND);
+    add_row(&monitor, "disk write", DISK, 1, BYTES_PER_SECOND);
+
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16);                               /* one write for a frame: no flicker */
+    if (monitor.terminal) fputs("\033[?1049h\033[?25l\033[?7l", stdout);  /* the other screen, no cursor, no wrapping */
+    bool sound = run(&monitor);
+    if (monitor.terminal) fputs("\033[?7h\033[?25h\033[?1049l", stdout);
+    if (monitor.terminal && sound) draw_screen(&monitor);                 /* the last frame stays */
+
+    int64_t alive = drain();
+    for (struct source *source = monitor.sources; source < monitor.sources + SOURCES; source++)
+        printf("%-7s %5d sampled %5d dropped as repeated %5d passed\n", source->name, source->sampled, source->repeated,
+               source->known - source->repeated);
+    printf("Frames drawn: %d. Alerts: %d. Objects left alive: %lld.\n", monitor.drawn, monitor.alerts, (long long)alive);
+    return sound && alive == 0 ? 0 : 1;
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says which.
+set -euo pipefail
+
+if ! command -v swiftc >/dev/null; then
+    echo "SignalKit needs the Swift toolchain (6.1 or newer) on the PATH: https://www.swift.org/install/linux" >&2
+    exit 1
+fi
+
+missing=()
+need() { # package, test…
+    local package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing+=("$package")
+}
+has() { command -v "$1"; }
+header() { echo "#include <$1>" | cc -E -x c - -o /dev/null; }
+
+need gcc has cc
+need g++ has g++
+need binutils has objcopy
+need pkgconf has pkg-config
+need python3 has python3
+need cmake has cmake
+need valgrind has valgrind
+need libc6-dev header stdlib.h
+if command -v cc >/dev/null && printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' | cc -E -x c - -o /dev/null 2>/dev/null; then :; else missing+=(libcmocka-dev); fi
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "  APT    ${missing[*]}"
+    log=$(mktemp)
+    if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        cat "$log" >&2
+        exit 1
+    fi
+    rm -f "$log"
+else
+    echo "Please install what is missing, then run this again:" >&2
+    echo "    sudo apt-get install ${missing[*]}" >&2
+    exit 1
+fi

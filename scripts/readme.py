@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Compiles and runs every C and Swift example in the documents, against what is installed in build/prefix and this package by its path.
+
+An example's output is compared with the comment "prints …" that follows it, if there is one."""
+import os, pathlib, re, shutil, subprocess, sys
+
+root = pathlib.Path(__file__).resolve().parent.parent
+work = root / "build" / "readme"
+shutil.rmtree(work, ignore_errors=True)
+prefix = root / "build" / "prefix"
+environment = dict(os.environ, PKG_CONFIG_PATH=str(prefix / "lib" / "pkgconfig"))
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, text=True, env=environment, capture_output=True, **options).stdout
+
+
+def examples(language):
+    for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+        text = document.read_text()
+        for number, match in enumerate(re.finditer(rf"^```{language}\n(.*?)^```$(.*?)(?=^```|\Z)", text, flags=re.S | re.M)):
+            prints = re.search(r"# prints (.*)", match.group(2))
+            yield document.stem.lower() + str(number), match.group(1), prints.group(1).split(", ") if prints else None
+
+
+def check(name, output, expected):
+    print(name, output.split())
+    if expected and output.split() != expected:
+        sys.exit(f"{name} printed {output.split()}, not {expected}")
+
+
+flags = run("pkg-config", "--cflags", "--libs", "signalkit").split()
+count = 0
+for name, code, expected in examples("c"):
+    if "int main" not in code:
+        continue
+    work.mkdir(parents=True, exist_ok=True)
+    source = work / f"{name}.c"
+    source.write_text(code)
+    run("cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", str(source), "-o", str(work / name), *flags, f"-Wl,-rpath,{prefix}/lib")
+    check(name, run(str(work / name)), expected)
+    count += 1
+
+package = work / "package"
+swift = list(examples("swift"))
+targets = []
+for name, code, _ in swift:
+    folder = package / "Sources" / name
+    folder.mkdir(parents=True)
+    (folder / "main.swift").write_text(code)
+    targets.append(f'.executableTarget(name: "{name}", dependencies: [.product(name: "SignalKit", package: "{root.name}")])')
+(package / "Package.swift").write_text(
+    '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: [.package(path: "'
+    + str(root) + '")], targets: [' + ", ".join(targets) + "])\n")
+run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-readme"))
+for name, _, expected in swift:
+    check(name, run(str(root / ".build-readme" / "debug" / name)), expected)
+    count += 1
+print(count, "examples")
+sys.exit(0 if count >= 2 else "no examples found")
