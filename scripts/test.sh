@@ -54,9 +54,9 @@ suite_thread() {
     $make lib SANITIZE=thread && suite build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
 }
 suite_valgrind() {
-    $make lib && mkdir -p build/valgrind && "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -g -Iinclude Tests/C/*.c -o build/valgrind/suite -Lbuild/embedded/lib -lsignalkit \
+    $make lib && mkdir -p build/valgrind && "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -gdwarf-4 -Iinclude Tests/C/*.c -o build/valgrind/suite -Lbuild/embedded/lib -lsignalkit \
         -lcmocka -lpthread -lm -Wl,-rpath,"$PWD/build/embedded/lib" &&
-        CMOCKA_TEST_FILTER= timeout 600 valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect build/valgrind/suite
+        timeout 600 valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect build/valgrind/suite
 }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 leaks_are_seen() {
