@@ -89,7 +89,6 @@ final class Listener<T>: CountedSubscription<T, NoError> {
     }
 
     override func dispose() {
-        letGo()
-        if raise(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
+        if letGo(raising: Flag.terminated | Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
 }
