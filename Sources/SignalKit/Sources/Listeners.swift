@@ -89,6 +89,7 @@ final class Listener<T>: CountedSubscription<T, NoError> {
     }
 
     override func dispose() {
-        if letGo(raising: Flag.terminated | Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
+        letGo()
+        if raise(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
 }
