@@ -1,9 +1,11 @@
 /// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback, is handled one
 /// event at a time and passed on in the same order.
 ///
-/// Subclasses override `receive`, `receiveError` and `receiveCompleted`. What waits is dropped once the subscription is disposed.
+/// Subclasses override `receive`, `receiveError` and `receiveCompleted`. What waits is dropped once the subscription is disposed, and
+/// what comes after the end as well: a value that was held up between the gate and here can be overtaken by it.
 class SerialSink<T, E>: Sink<T, E> {
     private let serial = Serial<SignalEvent<T, E>>()
+    @exclusivity(unchecked) private var hasEnded = false
     @exclusivity(unchecked) private(set) final var upstream: Subscription?
 
     final override func attached(_ upstream: Subscription) {
@@ -12,32 +14,39 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     final override func next(_ value: T) {
-        if serial.enter() { receive(value) } else if !serial.wait(.Next(value)) { return }
+        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.wait(.Next(value)) { return }
         drain()
     }
 
     final override func error(_ error: E) {
-        if serial.enter() { receiveError(error) } else if !serial.wait(.Error(error)) { return }
+        if serial.enter() { end { receiveError(error) } } else if !serial.wait(.Error(error)) { return }
         drain()
     }
 
     final override func completed() {
-        if serial.enter() { receiveCompleted() } else if !serial.wait(.Completion) { return }
+        if serial.enter() { end { receiveCompleted() } } else if !serial.wait(.Completion) { return }
         drain()
     }
 
     @inline(__always)
     private func drain() {
         _ = serial.drain { event in
-            if let event, let upstream, !upstream.isDisposed {
+            if let event, !hasEnded, let upstream, !upstream.isDisposed {
                 switch event {
                 case let .Next(value): receive(value)
-                case let .Error(error): receiveError(error)
-                case .Completion: receiveCompleted()
+                case let .Error(error): end { receiveError(error) }
+                case .Completion: end { receiveCompleted() }
                 }
             }
             return true
         }
+    }
+
+    @inline(__always)
+    private func end(_ tell: () -> Void) {
+        if hasEnded { return }
+        hasEnded = true
+        tell()
     }
 
     func attachedBelow(_ upstream: Subscription) {}

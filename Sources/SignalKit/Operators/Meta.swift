@@ -74,7 +74,13 @@ final class InnerHub<T, E>: Hub<InnerEvent<T, E>, InnerMachine<Signal<T, E>>.Act
 
     override func perform(_ step: InnerMachine<Signal<T, E>>.Action) -> InnerEvent<T, E>? {
         guard case let .start(signal, number) = step, !isTerminated else { return nil }
-        let previous = take(from: InnerHub.innerSlot)
+        // Another thread may have started a newer one since: that is not to be taken for the one before.
+        var isLate = false
+        let previous = take(from: InnerHub.innerSlot) {
+            isLate = number < newestStored
+            return isLate
+        }
+        if isLate { return nil }
         signal.attach(InnerInlet(self, number))
         previous?.dispose()
         return .started(number)
