@@ -12,6 +12,10 @@ public class Sink<T, E> {
     func error(_ error: E) {}
     func completed() {}
 
+    /// Asked by what is above, which has nothing left to do but to pass on what `signal` emits: whether this stage will run `signal`
+    /// in its place. So a chain of successors (`then` in a recursion) stays one stage deep.
+    func takeOver(_ signal: Signal<T, E>) -> Bool { false }
+
     /// Which callbacks stand at the end, for descriptions.
     var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, true, true) }
 }
