@@ -20,6 +20,9 @@ class Hub<Event, Step, T, E>: Subscription {
     private let inlets = Synchronization.Atomic<UInt32>(0)
     @exclusivity(unchecked) private var slots: [(any Disposable)?]
     @exclusivity(unchecked) private var newest = 0
+    /// How many steps are being performed, and those that are left to whoever performs; under the slots' lock as well.
+    @exclusivity(unchecked) private var performing = 0
+    @exclusivity(unchecked) private var steps = Fifo<Step>()
 
     /// - Parameters:
     ///   - slots: how many subscriptions (or timers) above there can be at once. They are disposed in this order.
@@ -39,7 +42,8 @@ class Hub<Event, Step, T, E>: Subscription {
     /// Handles one event in the serial section: never entered twice at once, never after the end.
     func receive(_ event: Event) -> Step? { nil }
 
-    /// Does what `receive` returned, outside the serial section. What it returns is handled next, without growing the stack.
+    /// Does what `receive` returned, outside the serial section. What it returns is handled next, without growing the stack. Several steps
+    /// can be performed at once, by several threads or inside each other; a step that subscribes asks `isTerminated` first.
     func perform(_ step: Step) -> Event? { nil }
 
     /// Lets the operator's state go, in the serial section.
@@ -49,7 +53,7 @@ class Hub<Event, Step, T, E>: Subscription {
 
     @inline(__always)
     final func emit(_ value: T) {
-        if !isDisposed { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        if flags & (Flag.disposed | Flag.emptied) == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
     /// The last thing to do in `receive`.
@@ -100,11 +104,20 @@ class Hub<Event, Step, T, E>: Subscription {
     }
 
     private func hop(to queue: Queue) {
+        if raise(Flag.handedOver) & Flag.terminated != 0 {
+            if takesBack() { _ = drain() }
+            return
+        }
         addInlet()
         queue.justDispatch {
-            if let step = self.drain() { self.run(from: step) }
+            if self.takesBack(), let step = self.drain() { self.run(from: step) }
             self.removeInlet()
         }
+    }
+
+    /// Whether the section was handed over to the queue, which has not come to it yet, and is now the caller's.
+    private func takesBack() -> Bool {
+        state.bitwiseAnd(~Flag.handedOver, ordering: .acquiringAndReleasing).oldValue & Flag.handedOver != 0
     }
 
     private func run(_ first: Event) {
@@ -122,14 +135,44 @@ class Hub<Event, Step, T, E>: Subscription {
 
     /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
     private func run(from first: Step) {
+        var mayPerform = false
         var next: Step? = first
-        while let step = next {
+        while let step = next ?? (mayPerform ? takeStep() : nil) {
+            if !mayPerform {
+                mayPerform = startsPerforming(orLeaves: step)
+                if !mayPerform {
+                    next = serial.resume() ? drain() : nil
+                    continue
+                }
+            }
             if let followUp = perform(step) {
                 next = handle(followUp)
             } else {
                 next = serial.resume() ? drain() : nil
             }
         }
+    }
+
+    /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without
+    /// end: beyond a few, the step is left to those who are at it already.
+    private func startsPerforming(orLeaves step: Step) -> Bool {
+        slotLock.lock()
+        defer { slotLock.unlock() }
+        if performing < 16 {
+            performing += 1
+            return true
+        }
+        steps.append(step)
+        return false
+    }
+
+    /// The next step that was left to the caller; when there is none, the caller performs no longer.
+    private func takeStep() -> Step? {
+        slotLock.lock()
+        defer { slotLock.unlock() }
+        if let step = steps.popFirst() { return step }
+        performing -= 1
+        return nil
     }
 
     /// Handles what waits, up to the first step (the section is left then as well).
@@ -209,12 +252,13 @@ class Hub<Event, Step, T, E>: Subscription {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
-    /// Empties the hub in its section: now, or when whoever is in there is done.
+    /// Empties the hub in its section: now, or when whoever is in there is done. A queue that the section was handed over to is not waited
+    /// for: who knows when it runs.
     private func wake() {
         if serial.enter() {
             empty()
             _ = drain()
-        } else if serial.wait(nil) {
+        } else if serial.wait(nil) || takesBack() {
             _ = drain()
         }
     }

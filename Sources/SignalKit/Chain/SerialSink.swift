@@ -1,19 +1,19 @@
 /// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback, is handled one
 /// event at a time and passed on in the same order.
 ///
-/// Subclasses override `receive`, `receiveError` and `receiveCompleted`. After the first terminal event nothing is handled any more, and
-/// what waits is dropped once the subscription is disposed. Who tells two things in a row asks `isWanted` in between.
+/// Subclasses override `receive`, `receiveError` and `receiveCompleted`. What waits is dropped once the subscription is disposed, and
+/// what comes after the end as well: a value that was held up between the gate and here can be overtaken by it. Who tells two things in
+/// a row asks `isWanted` in between.
 class SerialSink<T, E>: Sink<T, E> {
     private let serial = Serial<SignalEvent<T, E>>()
-    @exclusivity(unchecked) private var upstream: Subscription?
-    /// Only in the section. A value that was already on its way when another thread brought the end comes after it.
     @exclusivity(unchecked) private var hasEnded = false
+    @exclusivity(unchecked) private var upstream: Subscription?
 
-    /// Whether the stage below may still be told anything.
+    /// Whether the stages below may still be told anything.
     final var isWanted: Bool { upstream?.isDisposed != true }
 
-    /// Ends early, in `receive`: tells the end below if that is still wanted, then disposes the source.
-    final func end(_ tell: () -> Void) {
+    /// Ends early, in `receive`: tells the end, if that is still wanted, then disposes the source.
+    final func stop(_ tell: () -> Void) {
         hasEnded = true
         if isWanted { tell() }
         upstream?.dispose()
@@ -25,41 +25,39 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     final override func next(_ value: T) {
-        if serial.enter() {
-            if !hasEnded { receive(value) }
-        } else if !serial.wait(.Next(value)) { return }
+        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.wait(.Next(value)) { return }
         drain()
     }
 
     final override func error(_ error: E) {
-        if serial.enter() { handle(.Error(error)) } else if !serial.wait(.Error(error)) { return }
+        if serial.enter() { end { receiveError(error) } } else if !serial.wait(.Error(error)) { return }
         drain()
     }
 
     final override func completed() {
-        if serial.enter() { handle(.Completion) } else if !serial.wait(.Completion) { return }
+        if serial.enter() { end { receiveCompleted() } } else if !serial.wait(.Completion) { return }
         drain()
     }
 
     @inline(__always)
     private func drain() {
         _ = serial.drain { event in
-            if let event, isWanted { handle(event) }
+            if let event, !hasEnded, isWanted {
+                switch event {
+                case let .Next(value): receive(value)
+                case let .Error(error): end { receiveError(error) }
+                case .Completion: end { receiveCompleted() }
+                }
+            }
             return true
         }
     }
 
-    private func handle(_ event: SignalEvent<T, E>) {
+    @inline(__always)
+    private func end(_ tell: () -> Void) {
         if hasEnded { return }
-        switch event {
-        case let .Next(value): receive(value)
-        case let .Error(error):
-            hasEnded = true
-            receiveError(error)
-        case .Completion:
-            hasEnded = true
-            receiveCompleted()
-        }
+        hasEnded = true
+        tell()
     }
 
     func attachedBelow(_ upstream: Subscription) {}

@@ -40,7 +40,9 @@ public class Subscription: Disposable {
         static var claimed: UInt { 16 }
         /// The way down has been let go.
         static var emptied: UInt { 32 }
+        /// The serial section was handed over to a queue, which has not come to it yet.
+        static var handedOver: UInt { 64 }
         /// One call in flight.
-        static var call: UInt { 64 }
+        static var call: UInt { 128 }
     }
 }

@@ -37,8 +37,8 @@ private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent
     override func receive(_ event: SignalEvent<T, E>) {
         switch event {
         case let .Next(value): downstream.next(value)
-        case let .Error(error): end { downstream.error(error) }
-        case .Completion: end { downstream.completed() }
+        case let .Error(error): stop { downstream.error(error) }
+        case .Completion: stop { downstream.completed() }
         }
     }
 

@@ -46,7 +46,7 @@ private final class TakeSink<T, E>: SerialStage<T, E, T> {
     override func receive(_ value: T) {
         remaining -= 1
         downstream.next(value)
-        if remaining == 0 { end { downstream.completed() } }
+        if remaining == 0 { stop { downstream.completed() } }
     }
 }
 
@@ -61,7 +61,7 @@ private final class TakeUntilSink<T, E>: SerialStage<T, E, T> {
     override func receive(_ value: T) {
         let action = until(value)
         if action.passthrough && isWanted { downstream.next(value) }
-        if action.complete { end { downstream.completed() } }
+        if action.complete { stop { downstream.completed() } }
     }
 }
 

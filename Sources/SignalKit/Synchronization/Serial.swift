@@ -22,6 +22,8 @@ struct Serial<Event>: ~Copyable {
     private let word = Synchronization.Atomic<UInt>(0)
     /// What is collected, the oldest first; only the holder touches it. It outlives a holder that has to step outside.
     private let backlog = Synchronization.Atomic<UInt>(0)
+    /// The newest of the backlog, if there is one.
+    private let backlogEnd = Synchronization.Atomic<UInt>(0)
 
     /// Whether the section was free and is now the caller's. With a backlog it is not entered this way, lest the caller overtakes.
     @inline(__always)
@@ -88,6 +90,7 @@ struct Serial<Event>: ~Copyable {
     /// Moves what waits in the word, newest first, to the end of the backlog, oldest first.
     private borrowing func collect() {
         var bits = word.exchange(1, ordering: .acquiringAndReleasing) & ~1
+        let newest = bits
         var ordered: UInt = 0
         while bits != 0 {
             let node = Serial.borrowed(bits)
@@ -96,11 +99,12 @@ struct Serial<Event>: ~Copyable {
             ordered = bits
             bits = older
         }
-        let first = backlog.load(ordering: .relaxed)
-        if first == 0 { return backlog.store(ordered, ordering: .relaxed) }
-        var last = Serial.borrowed(first)
-        while last.next != 0 { last = Serial.borrowed(last.next) }
-        last.next = ordered
+        if backlog.load(ordering: .relaxed) == 0 {
+            backlog.store(ordered, ordering: .relaxed)
+        } else {
+            Serial.borrowed(backlogEnd.load(ordering: .relaxed)).next = ordered
+        }
+        backlogEnd.store(newest, ordering: .relaxed)
     }
 
     private static func borrowed(_ bits: UInt) -> Waiting { Unmanaged<Waiting>.fromOpaque(UnsafeRawPointer(bitPattern: bits)!).takeUnretainedValue() }

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+@testable import SignalKit
+
+/// Faults that a review of the chain found, each with the interleaving that showed it.
+@Suite struct ReviewTests {
+    /// A value that has passed the gate, and is held up above a serial stage while the end overtakes it, must not come after the end.
+    @Test func noValueAfterTheEndOfASerialStage() {
+        let log = Log(), source = ManualSource<Int, NoError>()
+        let arrived = DispatchSemaphore(value: 0), proceed = DispatchSemaphore(value: 0)
+        let signal = source.signal() |> map { (value: Int) -> Int in
+            arrived.signal()
+            proceed.wait()
+            return value
+        } |> distinctUntilChanged
+        let handle = signal.start(next: { log.add("N\($0)") }, completed: { log.add("C") })
+        let subscriber = source.subscribers[0]
+        Foundation.Thread.detachNewThread {
+            subscriber.putNext(1)
+            arrived.signal()
+        }
+        arrived.wait()
+        subscriber.putCompletion()
+        #expect(log.text == "C")
+        proceed.signal()
+        arrived.wait()
+        #expect(log.text == "C")
+        handle.dispose()
+    }
+
+    /// Two threads start an inner each, and the one with the older inner is late: the newer one stays.
+    // Covers: B-49
+    @Test func anInnerThatIsStartedLateLeavesTheNewerOneAlone() {
+        let log = Log()
+        let a = ManualSource<Int, NoError>("a", log), b = ManualSource<Int, NoError>("b", log)
+        let hub = InnerHub<Int, NoError>(CallbackSink({ log.add("N\($0)") }, nil, nil), .latest)
+        hub.addInlet()
+        let first = hub.receive(.outer(a.signal()))!
+        let second = hub.receive(.outer(b.signal()))!
+        _ = hub.perform(second)
+        _ = hub.perform(first)
+        #expect(log.text == "Sb")
+        b.next(1)
+        #expect(log.text == "Sb N1")
+        hub.dispose()
+        #expect(log.text == "Sb N1 Db")
+    }
+
+    /// Outer values that wait while another is being delivered are handled in a loop, however many there are.
+    // Covers: B-51
+    @Test func manyInnersThatWaitNeedNoStack() {
+        let count = 100_000
+        let source = ManualSource<Int, NoError>()
+        var last = -1
+        let signal = source.signal() |> mapToSignal { (value: Int) -> Signal<Int, NoError> in .single(value) }
+        let handle = signal.start(next: { value in
+            if value == 0 { for next in 1..<count { source.next(next) } }
+            last = value
+        })
+        source.next(0)
+        #expect(last == count - 1)
+        handle.dispose()
+    }
+
+    /// A callback that feeds the outer signal again and again does not dig itself in.
+    // Covers: B-51
+    @Test func aCallbackThatFeedsTheOuterSignalNeedsNoStack() {
+        let count = 100_000
+        let source = ManualSource<Int, NoError>()
+        var last = -1
+        let signal = source.signal() |> mapToSignal { (value: Int) -> Signal<Int, NoError> in .single(value) }
+        let handle = signal.start(next: { value in
+            last = value
+            if value < count { source.next(value + 1) }
+        })
+        source.next(0)
+        #expect(last == count)
+        handle.dispose()
+    }
+
+    /// A new inner is started although the one before it is still inside its generator, which the disposal then stops.
+    @Test func anInnerCanBeReplacedWhileItsGeneratorRuns() {
+        let log = Log(), source = ManualSource<Int, NoError>("o", log)
+        let next = ManualSource<Int, NoError>("n", log)
+        let signal = source.signal() |> mapToSignal { (value: Int) -> Signal<Int, NoError> in
+            if value == 1 { return next.signal() }
+            return Signal { subscriber in
+                var count = 0
+                while subscriber.isActive {
+                    subscriber.putNext(count)
+                    count += 1
+                }
+                return ActionDisposable { log.add("Dx") }
+            }
+        }
+        let handle = signal.start(next: { value in
+            log.add("N\(value)")
+            if value == 2 { source.next(1) }
+        })
+        source.next(0)
+        #expect(log.text == "So N0 N1 N2 Sn Dx")
+        handle.dispose()
+        #expect(log.text == "So N0 N1 N2 Sn Dx Dn Do")
+    }
+}
