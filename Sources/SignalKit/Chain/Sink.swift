@@ -31,6 +31,11 @@ class Stage<T, E, R>: Sink<T, E> {
     override func completed() { downstream.completed() }
 }
 
+/// A stage that passes on everything; what derives from it does something beside.
+class PassingStage<T, E>: Stage<T, E, T> {
+    override func next(_ value: T) { downstream.next(value) }
+}
+
 /// The end of a chain: the callbacks that were given to `start`.
 final class CallbackSink<T, E>: Sink<T, E> {
     private let onNext: ((T) -> Void)?

@@ -69,7 +69,7 @@ private final class TeardownSubscription<T, E>: Subscription {
         taken?()
     }
 
-    private final class TeardownSink: Stage<T, E, T> {
+    private final class TeardownSink: PassingStage<T, E> {
         private let subscription: TeardownSubscription<T, E>
 
         init(_ downstream: Sink<T, E>, _ subscription: TeardownSubscription<T, E>) {
@@ -81,8 +81,6 @@ private final class TeardownSubscription<T, E>: Subscription {
             subscription.hold(upstream)
             downstream.attached(subscription)
         }
-
-        override func next(_ value: T) { downstream.next(value) }
 
         override func error(_ error: E) {
             downstream.error(error)

@@ -70,7 +70,7 @@ final class LateStart<T, E>: Subscription {
     }
 }
 
-private final class LateSink<T, E>: Stage<T, E, T> {
+private final class LateSink<T, E>: PassingStage<T, E> {
     private let late: LateStart<T, E>
 
     init(_ downstream: Sink<T, E>, _ late: LateStart<T, E>) {
@@ -79,8 +79,6 @@ private final class LateSink<T, E>: Stage<T, E, T> {
     }
 
     override func attached(_ upstream: Subscription) { late.hold(upstream) }
-    override func next(_ value: T) { downstream.next(value) }
-
     override func error(_ error: E) {
         downstream.error(error)
         late.ended()

@@ -33,7 +33,7 @@ public func afterCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) ->
     { signal in Signal(attach: { signal.attach(CompletionSink($0, before: nil, after: f)) }) }
 }
 
-private final class BeforeNextSink<T, E, R>: Stage<T, E, T> {
+private final class BeforeNextSink<T, E, R>: PassingStage<T, E> {
     private let f: (T) -> R
 
     init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> R) {
@@ -47,7 +47,7 @@ private final class BeforeNextSink<T, E, R>: Stage<T, E, T> {
     }
 }
 
-private final class AfterNextSink<T, E, R>: Stage<T, E, T> {
+private final class AfterNextSink<T, E, R>: PassingStage<T, E> {
     private let f: (T) -> R
 
     init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> R) {
@@ -61,7 +61,7 @@ private final class AfterNextSink<T, E, R>: Stage<T, E, T> {
     }
 }
 
-private final class BeforeErrorSink<T, E, R>: Stage<T, E, T> {
+private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {
     private let f: (E) -> R
 
     init(_ downstream: Sink<T, E>, _ f: @escaping (E) -> R) {
@@ -75,7 +75,7 @@ private final class BeforeErrorSink<T, E, R>: Stage<T, E, T> {
     }
 }
 
-private final class CompletionSink<T, E>: Stage<T, E, T> {
+private final class CompletionSink<T, E>: PassingStage<T, E> {
     private let before: (() -> Void)?
     private let after: (() -> Void)?
     @exclusivity(unchecked) private var upstream: Subscription?

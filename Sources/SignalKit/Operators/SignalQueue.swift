@@ -167,7 +167,7 @@ private final class Ticket<T, E>: Subscription {
     }
 }
 
-private final class TicketSink<T, E>: Stage<T, E, T> {
+private final class TicketSink<T, E>: PassingStage<T, E> {
     private let ticket: Ticket<T, E>
 
     init(_ downstream: Sink<T, E>, _ ticket: Ticket<T, E>) {
@@ -176,8 +176,6 @@ private final class TicketSink<T, E>: Stage<T, E, T> {
     }
 
     override func attached(_ upstream: Subscription) { ticket.hold(upstream) }
-    override func next(_ value: T) { downstream.next(value) }
-
     override func error(_ error: E) {
         downstream.error(error)
         ticket.ended()

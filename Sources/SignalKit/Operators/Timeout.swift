@@ -134,7 +134,7 @@ private final class TimeoutRace<T, E>: Subscription {
     }
 }
 
-private final class SourceSink<T, E>: Stage<T, E, T> {
+private final class SourceSink<T, E>: PassingStage<T, E> {
     private let race: TimeoutRace<T, E>
 
     init(_ downstream: Sink<T, E>, _ race: TimeoutRace<T, E>) {
@@ -161,7 +161,7 @@ private final class SourceSink<T, E>: Stage<T, E, T> {
     }
 }
 
-private final class AlternateSink<T, E>: Stage<T, E, T> {
+private final class AlternateSink<T, E>: PassingStage<T, E> {
     private let race: TimeoutRace<T, E>
 
     init(_ downstream: Sink<T, E>, _ race: TimeoutRace<T, E>) {
@@ -170,8 +170,6 @@ private final class AlternateSink<T, E>: Stage<T, E, T> {
     }
 
     override func attached(_ upstream: Subscription) { race.hold(replacement: upstream) }
-    override func next(_ value: T) { downstream.next(value) }
-
     override func error(_ error: E) {
         downstream.error(error)
         race.ended()

@@ -35,7 +35,7 @@ private final class Latch {
     private var address: UInt { withUnsafePointer(to: isOpen) { UInt(bitPattern: $0) } }
 }
 
-private final class WaitSink<T, E>: Stage<T, E, T> {
+private final class WaitSink<T, E>: PassingStage<T, E> {
     private let latch: Latch
 
     init(_ downstream: Sink<T, E>, _ latch: Latch) {
