@@ -8,10 +8,8 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
         Signal(attach: { sink in
             let hub = ReplacementHub(sink)
             hub.open {
-                hub.addInlet()
                 replacement.attach(ReplacementInlet(hub))
                 hub.submit(.original(signal))
-                hub.removeInlet()
             }
         })
     }

@@ -20,47 +20,40 @@ enum FollowUp<T, E, F> {
 /// Runs one source after another. `follow` is made once per subscription, and says at the end of each what comes next: on the thread that
 /// brought the end, one question at a time, outside of any lock.
 ///
-/// The next source is started before the one before is disposed, unless that has ended inside its own start: then the loop starts the next
-/// when that call has returned, and a million such rounds need no more stack than one.
+/// The next source is started before the one before is disposed, unless that has ended inside its own start: then the next is started
+/// when that call has returned, in the same loop, and a million such rounds need no more stack than one.
 func rounds<T, E, F>(_ makeFollow: @escaping () -> (RoundEnd<E>) -> FollowUp<T, E, F>) -> Signal<T, F> {
     Signal(attach: { sink in
         let hub = RoundsHub<T, E, F>(sink, makeFollow())
         hub.open {
-            hub.addInlet()
-            hub.submit(.begin)
-            hub.removeInlet()
+            hub.submit(.ended(0, .begin))
         }
     })
 }
 
 enum RoundEvent<T, E, F> {
-    case begin
     case next(Int, T)
+    /// A source has ended; or, as number 0, the beginning.
     case ended(Int, RoundEnd<E>)
+    case answered(Int, FollowUp<T, E, F>)
+    case started(Int)
     /// The last source has ended; nil is completion.
     case lastEnded(Int, F?)
     /// The last source leaves the rest to another.
     case replaced(Int, Signal<T, F>)
-    case started(Int)
-    case answered(Int, FollowUp<T, E, F>)
 }
 
 enum RoundStep<T, E, F> {
     /// Carries whom to ask, because a step is done outside the section in which the hub lets go of it.
     case ask((RoundEnd<E>) -> FollowUp<T, E, F>, RoundEnd<E>, Int)
-    case run(Signal<T, F>, Int)
-}
-
-enum RoundOutcome<T, E, F> {
-    case ask(RoundEnd<E>)
-    case run(Signal<T, F>)
+    case run(FollowUp<T, E, F>, Int)
 }
 
 final class RoundsHub<T, E, F>: Hub<RoundEvent<T, E, F>, RoundStep<T, E, F>, T, F> {
     static var sourceSlot: Int { 0 }
     private static var timerSlot: Int { 1 }
 
-    @exclusivity(unchecked) private var machine = RoundMachine<RoundOutcome<T, E, F>>()
+    @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
     @exclusivity(unchecked) private var follow: ((RoundEnd<E>) -> FollowUp<T, E, F>)?
 
     init(_ sink: Sink<T, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>) {
@@ -70,48 +63,40 @@ final class RoundsHub<T, E, F>: Hub<RoundEvent<T, E, F>, RoundStep<T, E, F>, T, 
 
     override func receive(_ event: RoundEvent<T, E, F>) -> RoundStep<T, E, F>? {
         switch event {
-        case .begin: return proceed(.ask(.begin))
         case let .next(number, value):
             if machine.accepts(number) { emit(value) }
-        case let .ended(number, end): return proceed(machine.ended(number, .ask(end)))
-        case let .lastEnded(number, error):
-            guard machine.accepts(number) else { return nil }
-            if let error { fail(error) } else { complete() }
-        case let .replaced(number, signal): return proceed(machine.ended(number, .run(signal)))
+        case let .ended(number, end):
+            guard number == 0 || machine.ended(number) else { return nil }
+            return follow.map { .ask($0, end, number) }
+        case let .answered(_, .fail(error)): fail(error)
+        case .answered(_, .complete): complete()
+        case let .answered(number, next): return proceed(machine.follows(number, next))
         case let .started(number): return proceed(machine.started(number))
-        case let .answered(number, answer):
-            switch answer {
-            case .complete: complete()
-            case let .fail(error): fail(error)
-            case let .last(signal): return yield(to: signal) ? nil : .run(signal, number)
-            case .source, .later: break
-            }
+        case let .lastEnded(number, error):
+            guard machine.ended(number) else { return nil }
+            if let error { fail(error) } else { complete() }
+        case let .replaced(number, signal):
+            if machine.ended(number) { return proceed(machine.follows(number, .last(signal))) }
         }
         return nil
     }
 
-    private func proceed(_ outcome: RoundOutcome<T, E, F>?) -> RoundStep<T, E, F>? {
-        switch outcome {
-        case nil: return nil
-        case let .ask(end): return follow.map { .ask($0, end, machine.begin()) }
-        case let .run(signal): return .run(signal, machine.begin())
-        }
+    private func proceed(_ next: FollowUp<T, E, F>?) -> RoundStep<T, E, F>? {
+        guard let next else { return nil }
+        if case let .last(signal) = next, yield(to: signal) { return nil }
+        return .run(next, machine.begin())
     }
 
     override func perform(_ step: RoundStep<T, E, F>) -> RoundEvent<T, E, F>? {
         guard !isTerminated else { return nil }
         switch step {
-        case let .run(signal, number): return run(signal, LastInlet(self, number), number)
-        case let .ask(follow, end, number):
-            let answer = follow(end)
-            switch answer {
-            case let .source(signal): return run(signal, RoundInlet(self, number), number)
-            case let .later(delay, queue, signal):
-                wait(delay, queue, signal, number)
-                return nil
-            default: return .answered(number, answer)
-            }
+        case let .ask(follow, end, number): return .answered(number, follow(end))
+        case let .run(.source(signal), number): return run(signal, RoundInlet(self, number), number)
+        case let .run(.last(signal), number): return run(signal, LastInlet(self, number), number)
+        case let .run(.later(delay, queue, signal), number): wait(delay, queue, signal, number)
+        case .run(.complete, _), .run(.fail, _): break
         }
+        return nil
     }
 
     override func clear() {
