@@ -19,6 +19,7 @@ class Hub<Event, Step, T, E>: Subscription {
     private let slotLock = SmallLock()
     private let inlets = Synchronization.Atomic<UInt32>(0)
     @exclusivity(unchecked) private var slots: [(any Disposable)?]
+    @exclusivity(unchecked) private var newest = 0
     /// How many steps are being performed, and those that are left to whoever performs; under the slots' lock as well.
     @exclusivity(unchecked) private var performing = 0
     @exclusivity(unchecked) private var steps = Fifo<Step>()
@@ -63,6 +64,15 @@ class Hub<Event, Step, T, E>: Subscription {
     /// The last thing to do in `receive`.
     final func complete() {
         end { $0.completed() }
+    }
+
+    /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done, without an event.
+    /// The last thing to do in `receive`.
+    final func yield(to signal: Signal<T, E>) -> Bool {
+        guard !isDisposed, sink._withUnsafeGuaranteedRef({ $0.takeOver(signal) }) else { return false }
+        if raise(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
+        empty()
+        return true
     }
 
     private func end(_ tell: (Sink<T, E>) -> Void) {
@@ -182,22 +192,36 @@ class Hub<Event, Step, T, E>: Subscription {
 
     // MARK: Subscriptions above
 
-    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or `isStale`
-    /// (called under a lock) says so, it is disposed itself.
-    final func store(_ disposable: any Disposable, in slot: Int, isStale: () -> Bool = { false }) {
+    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or a newer one
+    /// has claimed the slot, it is disposed itself.
+    final func store(_ disposable: any Disposable, in slot: Int, number: Int = Int.max) {
         slotLock.lock()
         var obsolete: (any Disposable)? = disposable
-        if flags & Flag.closed == 0 && !isStale() { swap(&slots[slot], &obsolete) }
+        if flags & Flag.closed == 0 && number >= newest { swap(&slots[slot], &obsolete) }
         slotLock.unlock()
         obsolete?.dispose()
     }
 
-    /// Takes what is in a slot: because it has ended, or to dispose it. Nothing if `isStale` (called under a lock) says so.
+    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer stays: the other learns
+    /// here that it must not start, or in `store` that it is not wanted.
+    final func claim(_ slot: Int, for number: Int) -> (isNewest: Bool, previous: (any Disposable)?) {
+        slotLock.lock()
+        let isNewest = flags & Flag.closed == 0 && number >= newest
+        var previous: (any Disposable)?
+        if isNewest {
+            newest = number
+            swap(&slots[slot], &previous)
+        }
+        slotLock.unlock()
+        return (isNewest, previous)
+    }
+
+    /// Takes what is in a slot: because it has ended, or to dispose it.
     @discardableResult
-    final func take(from slot: Int, isStale: () -> Bool = { false }) -> (any Disposable)? {
+    final func take(from slot: Int) -> (any Disposable)? {
         slotLock.lock()
         var taken: (any Disposable)?
-        if slot < slots.count && !isStale() { swap(&slots[slot], &taken) }
+        if slot < slots.count { swap(&slots[slot], &taken) }
         slotLock.unlock()
         return taken
     }

@@ -2,11 +2,22 @@
 /// event at a time and passed on in the same order.
 ///
 /// Subclasses override `receive`, `receiveError` and `receiveCompleted`. What waits is dropped once the subscription is disposed, and
-/// what comes after the end as well: a value that was held up between the gate and here can be overtaken by it.
+/// what comes after the end as well: a value that was held up between the gate and here can be overtaken by it. Who tells two things in
+/// a row asks `isWanted` in between.
 class SerialSink<T, E>: Sink<T, E> {
     private let serial = Serial<SignalEvent<T, E>>()
     @exclusivity(unchecked) private var hasEnded = false
-    @exclusivity(unchecked) private(set) final var upstream: Subscription?
+    @exclusivity(unchecked) private var upstream: Subscription?
+
+    /// Whether the stages below may still be told anything.
+    final var isWanted: Bool { upstream?.isDisposed != true }
+
+    /// Ends early, in `receive`: tells the end, if that is still wanted, then disposes the source.
+    final func stop(_ tell: () -> Void) {
+        hasEnded = true
+        if isWanted { tell() }
+        upstream?.dispose()
+    }
 
     final override func attached(_ upstream: Subscription) {
         self.upstream = upstream
@@ -31,7 +42,7 @@ class SerialSink<T, E>: Sink<T, E> {
     @inline(__always)
     private func drain() {
         _ = serial.drain { event in
-            if let event, !hasEnded, let upstream, !upstream.isDisposed {
+            if let event, !hasEnded, isWanted {
                 switch event {
                 case let .Next(value): receive(value)
                 case let .Error(error): end { receiveError(error) }

@@ -12,6 +12,10 @@ public class Sink<T, E> {
     func error(_ error: E) {}
     func completed() {}
 
+    /// Asked by what is above, which has nothing left to do but to pass on what `signal` emits: whether this stage will run `signal`
+    /// in its place. So a chain of successors (`then` in a recursion) stays one stage deep.
+    func takeOver(_ signal: Signal<T, E>) -> Bool { false }
+
     /// Which callbacks stand at the end, for descriptions.
     var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, true, true) }
 }
@@ -25,6 +29,11 @@ class Stage<T, E, R>: Sink<T, E> {
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
     override func error(_ error: E) { downstream.error(error) }
     override func completed() { downstream.completed() }
+}
+
+/// A stage that passes on everything; what derives from it does something beside.
+class PassingStage<T, E>: Stage<T, E, T> {
+    override func next(_ value: T) { downstream.next(value) }
 }
 
 /// The end of a chain: the callbacks that were given to `start`.

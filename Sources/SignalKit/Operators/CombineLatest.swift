@@ -3,10 +3,22 @@
 /// Completes when all have completed; the first error ends it. An empty array emits one empty array and completes. With a `queue`, the
 /// values, errors and completions are processed and delivered there.
 public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) -> Signal<[T], E> {
+    combine(signals, [], queue)
+}
+
+/// `combineLatest` whose sources, by their index, can have a value from the beginning. When all have one, those are emitted before any
+/// source is started. (SSignalKit's `combineSignals:withInitialStates:`.)
+/// - Parameter initialStates: may be shorter than the list, and have nil for sources without such a value; what is too much is ignored.
+public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] = []) -> Signal<[T], E> {
+    combine(signals, initialStates, nil)
+}
+
+private func combine<T, E>(_ signals: [Signal<T, E>], _ states: [T?], _ queue: Queue?) -> Signal<[T], E> {
     if signals.isEmpty { return Signal.single([]) }
     return Signal(attach: { sink in
-        let hub = CombineHub(sink, signals.count)
+        let hub = CombineHub(sink, signals.count, states)
         hub.open {
+            hub.submit(.begin)
             for (index, signal) in signals.enumerated() {
                 // One that has failed already ends the result: the others need not start.
                 if hub.isTerminated { return }
@@ -17,6 +29,7 @@ public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) 
 }
 
 private enum CombineEvent<T, E> {
+    case begin
     case next(Int, T)
     case error(E)
     case completed(Int)
@@ -28,25 +41,23 @@ private final class CombineHub<T, E>: Hub<CombineEvent<T, E>, Never, [T], E> {
     @exclusivity(unchecked) private var latest: [T] = []
     @exclusivity(unchecked) private var running: Int
 
-    init(_ sink: Sink<[T], E>, _ count: Int) {
-        partial = Array(repeating: nil, count: count)
+    init(_ sink: Sink<[T], E>, _ count: Int, _ states: [T?]) {
+        partial = Array(states.prefix(count))
+        while partial.count < count { partial.append(nil) }
         running = count
         super.init(sink, slots: count)
     }
 
     override func receive(_ event: CombineEvent<T, E>) -> Never? {
         switch event {
+        case .begin: emitIfPrimed()
         case let .next(index, value):
-            if !latest.isEmpty {
+            if latest.isEmpty {
+                partial[index] = .some(value)
+                emitIfPrimed()
+            } else {
                 latest[index] = value
                 emit(latest)
-            } else {
-                partial[index] = .some(value)
-                if partial.allSatisfy({ $0 != nil }) {
-                    latest = partial.map { $0! }
-                    partial = []
-                    emit(latest)
-                }
             }
         case let .error(error):
             fail(error)
@@ -55,6 +66,13 @@ private final class CombineHub<T, E>: Hub<CombineEvent<T, E>, Never, [T], E> {
             if running == 0 { complete() }
         }
         return nil
+    }
+
+    private func emitIfPrimed() {
+        guard partial.allSatisfy({ $0 != nil }) else { return }
+        latest = partial.map { $0! }
+        partial = []
+        emit(latest)
     }
 
     override func clear() {

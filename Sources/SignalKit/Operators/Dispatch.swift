@@ -16,6 +16,30 @@ public func deliverOnMainQueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     signal |> deliverOn(Queue.mainQueue())
 }
 
+/// `deliverOn` a queue that is chosen for each subscription.
+func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in deferred { signal |> deliverOn(queue()) } }
+}
+
+/// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it. Where events are
+/// delivered is up to the source.
+public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        Signal(attach: { sink in
+            if queue.isCurrent() { signal.attach(sink) } else { runLater(signal, sink, queue) }
+        })
+    }
+}
+
+/// Runs the generator on a queue that is chosen for each subscription, and always later.
+func runOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { runLater(signal, $0, queue()) }) }
+}
+
+private func runLater<T, E>(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ queue: Queue) {
+    LateStart.run(signal, sink) { late in queue.justDispatch { late.start() } }
+}
+
 private final class DeliveryHub<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
     override func receive(_ event: SignalEvent<T, E>) -> Never? {
         switch event {

@@ -43,7 +43,7 @@ struct InnerMachine<Inner> {
     }
 
     /// The call that starts an inner has returned. If the inner has ended meanwhile, it is only now that the next one follows: the loop
-    /// that starts them goes on, and the stack does not grow.
+    /// that starts them goes on, and the stack does not grow. (The end of all does not wait for that.)
     mutating func started(_ number: Int) -> Action? {
         guard number == current else { return nil }
         isStarting = false
@@ -53,7 +53,8 @@ struct InnerMachine<Inner> {
     mutating func innerCompleted(_ number: Int) -> Action? {
         guard isCurrent(number) else { return nil }
         isRunning = false
-        return isStarting ? nil : proceed()
+        if isStarting { return isOuterDone && pending.isEmpty ? .complete : nil }
+        return proceed()
     }
 
     private mutating func proceed() -> Action? {

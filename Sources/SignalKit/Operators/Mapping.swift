@@ -8,6 +8,32 @@ public func filter<T, E>(_ f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal
     { signal in Signal(attach: { signal.attach(FilterSink($0, f)) }) }
 }
 
+/// Maps inside the optional: `f` for what is there, nil stays nil.
+public func flatMap<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T?, E>) -> Signal<R?, E> { map { $0.map(f) } }
+
+/// Forwards `f(value)` where it is not nil. (What SwiftSignalKit of 2019 called `flatMap`.)
+public func compactMap<T, E, R>(_ f: @escaping (T) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
+    { signal in Signal(attach: { signal.attach(CompactMapSink($0, f)) }) }
+}
+
+/// Makes another error of an error; leaves the rest alone.
+public func mapError<T, E, R>(_ f: @escaping (E) -> R) -> (Signal<T, E>) -> Signal<T, R> {
+    { signal in Signal(attach: { signal.attach(MapErrorSink($0, f)) }) }
+}
+
+/// Gives a signal that cannot fail an error type, so that it fits where one is asked for.
+public func castError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(CastErrorSink($0)) }) }
+}
+
+/// The old name of `castError`.
+public func introduceError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> { castError(type) }
+
+/// Forwards only the end.
+public func ignoreValues<T, E>(_ signal: Signal<T, E>) -> Signal<Never, E> {
+    Signal(attach: { signal.attach(IgnoreSink($0)) })
+}
+
 /// Drops a value that equals the last one forwarded; the first always passes.
 public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     distinctUntilChanged(isEqual: { $0 == $1 })(signal)
@@ -55,6 +81,49 @@ private final class FilterSink<T, E>: Stage<T, E, T> {
         if isIncluded(value) { downstream.next(value) }
     }
 }
+
+private final class CompactMapSink<T, E, R>: Stage<T, E, R> {
+    private let f: (T) -> R?
+
+    init(_ downstream: Sink<R, E>, _ f: @escaping (T) -> R?) {
+        self.f = f
+        super.init(downstream)
+    }
+
+    override func next(_ value: T) {
+        if let result = f(value) { downstream.next(result) }
+    }
+}
+
+private final class MapErrorSink<T, E, R>: Sink<T, E> {
+    private let downstream: Sink<T, R>
+    private let f: (E) -> R
+
+    init(_ downstream: Sink<T, R>, _ f: @escaping (E) -> R) {
+        self.downstream = downstream
+        self.f = f
+    }
+
+    override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
+    override func next(_ value: T) { downstream.next(value) }
+    override func error(_ error: E) { downstream.error(f(error)) }
+    override func completed() { downstream.completed() }
+}
+
+/// Generic over the error that cannot be, because for a type without values the compiler drops what follows. Whoever forges one stops
+/// here, instead of waiting for an end that never comes.
+private final class CastErrorSink<T, Impossible, E>: Sink<T, Impossible> {
+    private let downstream: Sink<T, E>
+
+    init(_ downstream: Sink<T, E>) { self.downstream = downstream }
+
+    override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
+    override func next(_ value: T) { downstream.next(value) }
+    override func error(_ error: Impossible) { fatalError("an error of a signal that cannot fail") }
+    override func completed() { downstream.completed() }
+}
+
+private final class IgnoreSink<T, E>: Stage<T, E, Never> {}
 
 private final class DistinctSink<T, E>: SerialStage<T, E, T> {
     private let isEqual: (T, T) -> Bool

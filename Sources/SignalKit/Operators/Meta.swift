@@ -11,12 +11,33 @@ public func throttled<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> {
 /// Follows the signal that `f` makes of the latest value.
 public func mapToSignal<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .latest, f) } }
 
+/// Follows the signal that `f` makes of the latest value of a signal that cannot fail, although those signals can.
+public func mapToSignalPromotingError<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, NoError>) -> Signal<R, E> {
+    { inner($0 |> castError(E.self), .latest, f) }
+}
+
 /// Runs the signals that `f` makes of the values one after another. `f` is called when the value arrives.
 public func mapToQueue<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .queue, f) } }
 
 /// Runs the signals that `f` makes of the values one after another; of those that arrive while one runs only the latest is kept. `f` is
 /// called for every value.
 public func mapToThrottled<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .throttled, f) } }
+
+/// When the signal has completed, goes on with `nextSignal`, which is started before the first is disposed. The first error ends it.
+///
+/// A successor that has successors of its own takes the place of the one before, so that a recursion by `then` and `deferred` can go on
+/// for ever: neither the stack nor the chain grows.
+public func then<T, E>(_ nextSignal: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, E> in
+            switch end {
+            case .begin: return .source(signal)
+            case .completed: return .last(nextSignal)
+            case let .failed(error): return .fail(error)
+            }
+        } }
+    }
+}
 
 private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine<Signal<R, E>>.Mode, _ f: @escaping (T) -> Signal<R, E>) -> Signal<R, E> {
     Signal(attach: { sink in
@@ -41,7 +62,6 @@ final class InnerHub<T, E>: Hub<InnerEvent<T, E>, InnerMachine<Signal<T, E>>.Act
     static var outerSlot: Int { 1 }
 
     @exclusivity(unchecked) private var machine: InnerMachine<Signal<T, E>>
-    @exclusivity(unchecked) private var newestStored = 0
 
     init(_ sink: Sink<T, E>, _ mode: InnerMachine<Signal<T, E>>.Mode) {
         machine = InnerMachine(mode)
@@ -74,28 +94,14 @@ final class InnerHub<T, E>: Hub<InnerEvent<T, E>, InnerMachine<Signal<T, E>>.Act
 
     override func perform(_ step: InnerMachine<Signal<T, E>>.Action) -> InnerEvent<T, E>? {
         guard case let .start(signal, number) = step, !isTerminated else { return nil }
-        // Another thread may have started a newer one since: that is not to be taken for the one before.
-        var isLate = false
-        let previous = take(from: InnerHub.innerSlot) {
-            isLate = number < newestStored
-            return isLate
-        }
-        if isLate { return nil }
+        let (isNewest, previous) = claim(InnerHub.innerSlot, for: number)
+        if !isNewest { return nil }
         signal.attach(InnerInlet(self, number))
         previous?.dispose()
         return .started(number)
     }
 
     override func clear() { machine = InnerMachine(.latest) }
-
-    /// Of two inners that are being started by two threads at once the newer stays.
-    fileprivate func store(_ inner: Subscription, number: Int) {
-        store(inner, in: InnerHub.innerSlot) {
-            if number < newestStored { return true }
-            newestStored = number
-            return false
-        }
-    }
 }
 
 private final class OuterInlet<T, R, E>: Sink<T, E> {
@@ -140,7 +146,7 @@ private final class InnerInlet<T, E>: Sink<T, E> {
         hub.removeInlet()
     }
 
-    override func attached(_ upstream: Subscription) { hub.store(upstream, number: number) }
+    override func attached(_ upstream: Subscription) { hub.store(upstream, in: InnerHub<T, E>.innerSlot, number: number) }
     override func next(_ value: T) { hub.submit(.next(number, value)) }
     override func error(_ error: E) { hub.submit(.failed(number, error)) }
     override func completed() { hub.submit(.completed(number)) }

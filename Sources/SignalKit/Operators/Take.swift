@@ -7,6 +7,34 @@ public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     }
 }
 
+/// What `take(until:)` does about a value.
+public struct SignalTakeAction {
+    /// Whether the value is forwarded.
+    public let passthrough: Bool
+    /// Whether this is the end.
+    public let complete: Bool
+
+    public init(passthrough: Bool, complete: Bool) {
+        self.passthrough = passthrough
+        self.complete = complete
+    }
+}
+
+/// Asks `until` about each value: first whether to forward it, then whether to complete.
+public func take<T, E>(until: @escaping (T) -> SignalTakeAction) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(TakeUntilSink($0, until)) }) }
+}
+
+/// Emits the last value, if there was one, at completion. An error drops it.
+public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
+    Signal(attach: { signal.attach(TakeLastSink($0)) })
+}
+
+/// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label: `signal |> last`.
+public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
+    Signal(attach: { signal.attach(LastSink($0)) })
+}
+
 private final class TakeSink<T, E>: SerialStage<T, E, T> {
     @exclusivity(unchecked) private var remaining: Int
 
@@ -16,20 +44,45 @@ private final class TakeSink<T, E>: SerialStage<T, E, T> {
     }
 
     override func receive(_ value: T) {
-        if remaining == 0 { return }
         remaining -= 1
         downstream.next(value)
-        if remaining == 0, let upstream, !upstream.isDisposed {
-            downstream.completed()
-            upstream.dispose()
-        }
+        if remaining == 0 { stop { downstream.completed() } }
+    }
+}
+
+private final class TakeUntilSink<T, E>: SerialStage<T, E, T> {
+    private let until: (T) -> SignalTakeAction
+
+    init(_ downstream: Sink<T, E>, _ until: @escaping (T) -> SignalTakeAction) {
+        self.until = until
+        super.init(downstream)
     }
 
-    override func receiveError(_ error: E) {
-        if remaining > 0 { downstream.error(error) }
+    override func receive(_ value: T) {
+        let action = until(value)
+        if action.passthrough && isWanted { downstream.next(value) }
+        if action.complete { stop { downstream.completed() } }
     }
+}
+
+private final class TakeLastSink<T, E>: SerialStage<T, E, T> {
+    @exclusivity(unchecked) private var last: T?
+
+    override func receive(_ value: T) { last = .some(value) }
 
     override func receiveCompleted() {
-        if remaining > 0 { downstream.completed() }
+        if let last { downstream.next(last) }
+        if isWanted { downstream.completed() }
+    }
+}
+
+private final class LastSink<T, E>: SerialStage<T, E, T?> {
+    @exclusivity(unchecked) private var last: T?
+
+    override func receive(_ value: T) { last = .some(value) }
+
+    override func receiveCompleted() {
+        downstream.next(last)
+        if isWanted { downstream.completed() }
     }
 }

@@ -1,3 +1,5 @@
+import SignalKitShims
+
 /// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
 ///
 /// Subclasses promise that work runs in the order in which it was enqueued (unless the executor is concurrent) and never inside `enqueue`.
@@ -7,6 +9,9 @@ class Executor {
 
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
     var now: Double { 0 }
+
+    /// Seconds since 1970. Counts on while the system sleeps, and jumps when somebody sets the clock.
+    var wallNow: Double { sgk_shim_wall_seconds() }
 
     /// Runs `work` later.
     func enqueue(_ work: @escaping () -> Void) {}

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 extern long syscall(long number, ...);
@@ -13,6 +14,14 @@ extern long syscall(long number, ...);
 /* Sleeps while *word == expected. Spurious returns are allowed: the caller looks again. */
 static inline void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
     (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+/* The same, for at most so many nanoseconds. */
+static inline void sgk_shim_futex_wait_for(uintptr_t word, uint32_t expected, int64_t nanoseconds) {
+    struct timespec time;
+    time.tv_sec = (time_t)(nanoseconds / 1000000000);
+    time.tv_nsec = (long)(nanoseconds % 1000000000);
+    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0);
 }
 
 static inline void sgk_shim_futex_wake_one(uintptr_t word) {

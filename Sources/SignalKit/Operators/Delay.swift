@@ -1,0 +1,55 @@
+/// Starts the signal on `queue` after `timeout` seconds; the events themselves are not delayed. Disposal before that prevents it. By a
+/// clock that stands still while the system sleeps.
+public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        Signal(attach: { sink in
+            LateStart.run(signal, sink) { late in late.wait(for: queue.after(timeout) { late.start() }) }
+        })
+    }
+}
+
+/// The same as `delay`, but time during which the system sleeps counts: after waking up the signal is late by at most about
+/// `granularity` seconds. By the wall clock; whoever sets that changes the delay.
+public func suspendAwareDelay<T, E>(
+    _ timeout: Double, granularity: Double = 4.0, queue: Queue
+) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        Signal(attach: { sink in
+            LateStart.run(signal, sink) { late in
+                tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), queue, late)
+            }
+        })
+    }
+}
+
+/// When to look at the wall clock next, without threads or timers.
+struct SuspendAwareMachine {
+    private let deadline: Double
+    private let granularity: Double
+    /// The remaining wait has been asked for: when it is over, so is the delay.
+    private var isLast = false
+
+    init(_ timeout: Double, _ granularity: Double, at now: Double) {
+        deadline = now + timeout
+        self.granularity = granularity
+    }
+
+    /// Seconds to wait before the next question; nil says that the time has come.
+    mutating func wait(at now: Double) -> Double? {
+        if isLast { return nil }
+        let remaining = deadline - now
+        // Also when one of them is no number at all.
+        guard remaining > granularity * 1.1 && granularity > 0 else {
+            isLast = true
+            return max(remaining, 0)
+        }
+        return granularity
+    }
+}
+
+private func tick<T, E>(_ machine: SuspendAwareMachine, _ queue: Queue, _ late: LateStart<T, E>) {
+    var machine = machine
+    guard let seconds = machine.wait(at: queue.executor.wallNow) else { return late.start() }
+    let next = machine
+    late.wait(for: queue.after(seconds) { tick(next, queue, late) })
+}

@@ -1,0 +1,91 @@
+/// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it, and lets the
+/// source and the stages below go at once.
+final class LateStart<T, E>: Subscription {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var signal: Signal<T, E>?
+    @exclusivity(unchecked) private var sink: Sink<T, E>?
+    /// The timer that will start the source, then the subscription to the source.
+    @exclusivity(unchecked) private var current: (any Disposable)?
+
+    /// Hands itself down, then lets `schedule` arrange for `start`, if anybody still wants it.
+    static func run(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ schedule: (LateStart<T, E>) -> Void) {
+        let late = LateStart(signal, sink)
+        sink.attached(late)
+        if !late.isTerminated { schedule(late) }
+    }
+
+    private init(_ signal: Signal<T, E>, _ sink: Sink<T, E>) {
+        self.signal = signal
+        self.sink = sink
+    }
+
+    /// Starts the source on this thread; a second call does nothing.
+    func start() {
+        guard let (signal, sink) = takeWaiting() else { return }
+        signal.attach(LateSink(sink, self))
+    }
+
+    /// What is to be disposed if the subscription is, before the source starts.
+    func wait(for timer: any Disposable) {
+        lock.lock()
+        var obsolete: (any Disposable)? = timer
+        if signal != nil && flags & Flag.terminated == 0 { swap(&current, &obsolete) }
+        lock.unlock()
+        obsolete?.dispose()
+    }
+
+    private func takeWaiting() -> (Signal<T, E>, Sink<T, E>)? {
+        lock.lock()
+        var taken: (Signal<T, E>, Sink<T, E>)?
+        if let signal, let sink { taken = (signal, sink) }
+        signal = nil
+        sink = nil
+        lock.unlock()
+        return taken
+    }
+
+    fileprivate func hold(_ upstream: Subscription) {
+        lock.lock()
+        var obsolete: (any Disposable)? = upstream
+        if flags & Flag.terminated == 0 { swap(&current, &obsolete) }
+        lock.unlock()
+        // Either the timer that has fired, or the source, which nobody wants any more.
+        obsolete?.dispose()
+    }
+
+    private func takeCurrent(_ flags: UInt) -> (any Disposable)? {
+        lock.lock()
+        _ = raise(flags)
+        let taken = current
+        current = nil
+        lock.unlock()
+        return taken
+    }
+
+    fileprivate func ended() { withExtendedLifetime(takeCurrent(Flag.terminated)) {} }
+
+    override func dispose() {
+        let taken = takeCurrent(Flag.terminated | Flag.disposed)
+        withExtendedLifetime(takeWaiting()) { taken?.dispose() }
+    }
+}
+
+private final class LateSink<T, E>: PassingStage<T, E> {
+    private let late: LateStart<T, E>
+
+    init(_ downstream: Sink<T, E>, _ late: LateStart<T, E>) {
+        self.late = late
+        super.init(downstream)
+    }
+
+    override func attached(_ upstream: Subscription) { late.hold(upstream) }
+    override func error(_ error: E) {
+        downstream.error(error)
+        late.ended()
+    }
+
+    override func completed() {
+        downstream.completed()
+        late.ended()
+    }
+}

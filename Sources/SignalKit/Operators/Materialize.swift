@@ -1,0 +1,47 @@
+/// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result completes.
+/// (Others call this `materialize`.) After `|>`, without the label: `signal |> dematerialize`.
+public func dematerialize<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
+    Signal(attach: { signal.attach(EventsToValuesSink($0)) })
+}
+
+/// Makes events of the values, the reverse of `dematerialize`. A signal that completes without a terminal event completes the result.
+public func materialize<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
+    Signal(attach: { signal.attach(ValuesToEventsSink($0)) })
+}
+
+/// Serial, so that no value follows the one that stands for the end.
+private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
+    private let downstream: Sink<SignalEvent<T, E>, NoError>
+
+    init(_ downstream: Sink<SignalEvent<T, E>, NoError>) { self.downstream = downstream }
+
+    override func attachedBelow(_ upstream: Subscription) { downstream.attached(upstream) }
+    override func receive(_ value: T) { downstream.next(.Next(value)) }
+    override func receiveError(_ error: E) { tell(.Error(error)) }
+    override func receiveCompleted() { tell(.Completion) }
+
+    private func tell(_ event: SignalEvent<T, E>) {
+        downstream.next(event)
+        if isWanted { downstream.completed() }
+    }
+}
+
+/// Generic over the error that cannot be: see `CastErrorSink`.
+private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent<T, E>, Impossible> {
+    private let downstream: Sink<T, E>
+
+    init(_ downstream: Sink<T, E>) { self.downstream = downstream }
+
+    override func attachedBelow(_ upstream: Subscription) { downstream.attached(upstream) }
+
+    override func receive(_ event: SignalEvent<T, E>) {
+        switch event {
+        case let .Next(value): downstream.next(value)
+        case let .Error(error): stop { downstream.error(error) }
+        case .Completion: stop { downstream.completed() }
+        }
+    }
+
+    override func receiveError(_ error: Impossible) { fatalError("an error of a signal that cannot fail") }
+    override func receiveCompleted() { downstream.completed() }
+}

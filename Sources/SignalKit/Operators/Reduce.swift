@@ -1,0 +1,82 @@
+/// Folds all values into one, which comes at the end, also when there were no values. An error drops it.
+///
+/// `f` gets the values one at a time, whatever the number of emitting threads.
+public func reduceLeft<T, E>(value: T, f: @escaping (T, T) -> T) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    reduceLeft(value: value, f: { accumulated, value, _ in f(accumulated, value) })
+}
+
+/// Folds all values into one, which comes at the end. What `f` gives to its third argument is emitted at once.
+public func reduceLeft<T, E>(value: T, f: @escaping (T, T, (T) -> Void) -> T) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(ReduceSink($0, value, f)) }) }
+}
+
+/// What one step of a `reduceLeft(_:generator:)` emits beside the new accumulated value.
+public enum Passthrough<T> {
+    case None
+    case Some(T)
+}
+
+/// Folds by signals: `generator` makes one of the accumulated value and the next value, and each value of that signal becomes the
+/// accumulated value. They run one after another, each to its end; values that come meanwhile wait. The last accumulated value comes
+/// at the end; an error drops it.
+///
+/// `generator` is called on the thread that brought the value or ended the signal before, and never inside a lock.
+public func reduceLeft<T, E>(
+    _ value: T, generator: @escaping (T, T) -> Signal<(T, Passthrough<T>), E>
+) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        Signal(attach: { sink in
+            let folded = FoldSink<T, E>(sink, value)
+            (signal |> mapToQueue { value in deferred { generator(folded.accumulated, value) } }).attach(folded)
+        })
+    }
+}
+
+private final class ReduceSink<T, E>: SerialStage<T, E, T> {
+    private let f: (T, T, (T) -> Void) -> T
+    @exclusivity(unchecked) private var accumulated: T
+
+    init(_ downstream: Sink<T, E>, _ value: T, _ f: @escaping (T, T, (T) -> Void) -> T) {
+        self.f = f
+        accumulated = value
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        accumulated = f(accumulated, value) { if isWanted { downstream.next($0) } }
+    }
+
+    override func receiveCompleted() {
+        downstream.next(accumulated)
+        if isWanted { downstream.completed() }
+    }
+}
+
+/// Below the queue of steps, which lets in one event at a time and starts a step only after the one before has ended.
+private final class FoldSink<T, E>: Sink<(T, Passthrough<T>), E> {
+    private let downstream: Sink<T, E>
+    @exclusivity(unchecked) private(set) var accumulated: T
+    @exclusivity(unchecked) private var upstream: Subscription?
+
+    init(_ downstream: Sink<T, E>, _ value: T) {
+        self.downstream = downstream
+        accumulated = value
+    }
+
+    override func attached(_ upstream: Subscription) {
+        self.upstream = upstream
+        downstream.attached(upstream)
+    }
+
+    override func next(_ value: (T, Passthrough<T>)) {
+        accumulated = value.0
+        if case let .Some(passed) = value.1 { downstream.next(passed) }
+    }
+
+    override func error(_ error: E) { downstream.error(error) }
+
+    override func completed() {
+        downstream.next(accumulated)
+        if upstream?.isDisposed != true { downstream.completed() }
+    }
+}

@@ -1,0 +1,74 @@
+/// When the signal fails, waits and starts it again, on `queue`; it never fails. The first attempt is made on the caller's thread.
+///
+/// - Parameters:
+///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
+///   - maxDelay: no wait is longer, in seconds.
+///   - resetOnValue: whether a value makes the waits short again. By default they grow on, as in SwiftSignalKit.
+public func retry<T, E>(
+    _ delayIncrement: Double, maxDelay: Double, onQueue queue: Queue, resetOnValue: Bool = false
+) -> (_ signal: Signal<T, E>) -> Signal<T, NoError> {
+    { retry($0, RetryMachine(delayIncrement, maxDelay, nil), queue, resetOnValue, { _ in true }, { _ in .complete }) }
+}
+
+/// When the signal fails with an error that `retryOnError` accepts, waits and starts it again, on `queue`.
+///
+/// - Parameters:
+///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
+///   - maxDelay: no wait is longer, in seconds.
+///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the first error
+///     does; nil is without limit.
+///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
+public func retry<T, E>(
+    retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false
+) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .fail($0) }) }
+}
+
+/// How long to wait after which failure, and when to give up.
+struct RetryMachine {
+    private let increment: Double
+    private let maximum: Double
+    private let attempts: Int?
+    private var failures = 0
+
+    init(_ increment: Double, _ maximum: Double, _ attempts: Int?) {
+        self.increment = increment
+        self.maximum = maximum
+        self.attempts = attempts
+    }
+
+    /// Seconds to wait before the next attempt; nil gives up.
+    mutating func failed() -> Double? {
+        failures += 1
+        if let attempts, failures >= attempts { return nil }
+        return min(maximum, Double(failures) * increment)
+    }
+
+    mutating func reset() { failures = 0 }
+}
+
+private func retry<T, E, F>(
+    _ signal: Signal<T, E>, _ machine: RetryMachine, _ queue: Queue, _ resetOnValue: Bool,
+    _ isRetried: @escaping (E) -> Bool, _ giveUp: @escaping (E) -> FollowUp<T, E, F>
+) -> Signal<T, F> {
+    deferred {
+        let attempts = Attempts(machine)
+        let result: Signal<T, F> = rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, F> in
+            switch end {
+            case .begin: return .source(signal)
+            case .completed: return .complete
+            case let .failed(error):
+                guard isRetried(error), let delay = attempts.machine.failed() else { return giveUp(error) }
+                return .later(delay, queue, signal)
+            }
+        } }
+        // Below the rounds, where values come one at a time and never between the end of an attempt and the question what follows.
+        return resetOnValue ? result |> beforeNext { _ in attempts.machine.reset() } : result
+    }
+}
+
+/// The attempts of one subscription.
+private final class Attempts {
+    @exclusivity(unchecked) var machine: RetryMachine
+    init(_ machine: RetryMachine) { self.machine = machine }
+}

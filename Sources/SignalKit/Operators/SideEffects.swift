@@ -1,0 +1,102 @@
+/// Calls `f` with each value before it is forwarded.
+public func beforeNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(BeforeNextSink($0, f)) }) }
+}
+
+/// Calls `f` with each value after it has been forwarded, also when that value has ended or disposed the subscription.
+public func afterNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(AfterNextSink($0, f)) }) }
+}
+
+/// Calls `f` for each subscription before the signal is started.
+public func beforeStarted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        Signal(attach: { sink in
+            f()
+            signal.attach(sink)
+        })
+    }
+}
+
+/// Calls `f` with the error before it is forwarded. (SSignalKit's `onError:`.)
+public func beforeError<T, E, R>(_ f: @escaping (E) -> R) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(BeforeErrorSink($0, f)) }) }
+}
+
+/// Calls `f` before completion is forwarded.
+public func beforeCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(CompletionSink($0, before: f, after: nil)) }) }
+}
+
+/// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is disposed after it).
+public func afterCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in Signal(attach: { signal.attach(CompletionSink($0, before: nil, after: f)) }) }
+}
+
+private final class BeforeNextSink<T, E, R>: PassingStage<T, E> {
+    private let f: (T) -> R
+
+    init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> R) {
+        self.f = f
+        super.init(downstream)
+    }
+
+    override func next(_ value: T) {
+        _ = f(value)
+        downstream.next(value)
+    }
+}
+
+private final class AfterNextSink<T, E, R>: PassingStage<T, E> {
+    private let f: (T) -> R
+
+    init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> R) {
+        self.f = f
+        super.init(downstream)
+    }
+
+    override func next(_ value: T) {
+        downstream.next(value)
+        _ = f(value)
+    }
+}
+
+private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {
+    private let f: (E) -> R
+
+    init(_ downstream: Sink<T, E>, _ f: @escaping (E) -> R) {
+        self.f = f
+        super.init(downstream)
+    }
+
+    override func error(_ error: E) {
+        _ = f(error)
+        downstream.error(error)
+    }
+}
+
+private final class CompletionSink<T, E>: PassingStage<T, E> {
+    private let before: (() -> Void)?
+    private let after: (() -> Void)?
+    @exclusivity(unchecked) private var upstream: Subscription?
+
+    init(_ downstream: Sink<T, E>, before: (() -> Void)?, after: (() -> Void)?) {
+        self.before = before
+        self.after = after
+        super.init(downstream)
+    }
+
+    override func attached(_ upstream: Subscription) {
+        if after != nil { self.upstream = upstream }
+        downstream.attached(upstream)
+    }
+
+    override func completed() {
+        before?()
+        // `before` may have disposed.
+        downstream.completed()
+        guard let after else { return }
+        upstream?.dispose()
+        after()
+    }
+}

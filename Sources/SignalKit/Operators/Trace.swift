@@ -1,0 +1,86 @@
+/// What `trace` reports about one subscription.
+public enum TraceEvent<T, E> {
+    case started
+    case next(T)
+    case error(E)
+    case completed
+    /// The subscription was torn down: by disposal, or after its end.
+    case disposed
+}
+
+/// Reports what happens to each subscription, before it is passed on, on the thread on which it happens.
+public func trace<T, E>(_ sink: @escaping (TraceEvent<T, E>) -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        signal
+            |> beforeNext { sink(.next($0)) }
+            |> beforeError { sink(.error($0)) }
+            |> beforeCompleted { sink(.completed) }
+            |> afterDisposed { sink(.disposed) }
+            |> beforeStarted { sink(.started) }
+    }
+}
+
+#if !hasFeature(Embedded)
+import SignalKitShims
+import Synchronization
+
+/// Where the diagnostic operators report to, unless they are told otherwise.
+public enum SignalDiagnostics {
+    /// Gets one line at a time, on whichever thread it comes about. Set it before the first use; it is read without a lock.
+    nonisolated(unsafe) public static var log: (String) -> Void = { print($0) }
+}
+
+private let traceNumber = Synchronization.Atomic<UInt32>(0)
+
+/// In debug builds, writes a line for each thing that happens to a subscription: `name#7 next 42`. Each subscription has a number of its own.
+/// In release builds it is the signal itself.
+/// - Parameter sink: gets the lines; by default `SignalDiagnostics.log`.
+public func trace<T, E>(_ name: String, to sink: ((String) -> Void)? = nil) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        #if DEBUG
+        return deferred {
+            let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue)"
+            let write = sink ?? SignalDiagnostics.log
+            return signal |> trace { (event: TraceEvent<T, E>) in
+                switch event {
+                case .started: write("\(title) started")
+                case let .next(value): write("\(title) next \(value)")
+                case let .error(error): write("\(title) error \(error)")
+                case .completed: write("\(title) completed")
+                case .disposed: write("\(title) disposed")
+                }
+            }
+        }
+        #else
+        return signal
+        #endif
+    }
+}
+
+/// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal itself.
+/// - Parameter sink: gets the label and the milliseconds; by default a line goes to `SignalDiagnostics.log`.
+public func debug_measureTimeToFirstEvent<T, E>(
+    label: String, to sink: ((_ label: String, _ milliseconds: Double) -> Void)? = nil
+) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        #if DEBUG
+        return deferred {
+            let start = sgk_shim_monotonic_seconds()
+            let hasReported = ReportedOnce()
+            return signal |> beforeNext { _ in
+                guard hasReported.isFirst() else { return }
+                let milliseconds = (sgk_shim_monotonic_seconds() - start) * 1000
+                if let sink { sink(label, milliseconds) } else { SignalDiagnostics.log("\(label): first event after \(milliseconds) ms") }
+            }
+        }
+        #else
+        return signal
+        #endif
+    }
+}
+
+private final class ReportedOnce {
+    private let done = Synchronization.Atomic<Bool>(false)
+    func isFirst() -> Bool { !done.load(ordering: .relaxed) && !done.exchange(true, ordering: .relaxed) }
+}
+#endif

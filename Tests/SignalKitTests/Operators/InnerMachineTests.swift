@@ -1,0 +1,141 @@
+import Testing
+@testable import SignalKit
+
+/// The decisions of the inner-signal operators, without threads.
+@Suite struct InnerMachineTests {
+    private func describe(_ action: InnerMachine<String>.Action?) -> String {
+        switch action {
+        case nil: return "-"
+        case let .start(inner, number): return "\(inner)#\(number)"
+        case .complete: return "C"
+        }
+    }
+
+    // Covers: SW-168, B-50
+    @Test func latestStartsEachAndCountsOnlyTheCurrent() {
+        var machine = InnerMachine<String>(.latest)
+        #expect(describe(machine.outer("a")) == "a#1")
+        #expect(describe(machine.outer("b")) == "b#2")
+        #expect(!machine.isCurrent(1) && machine.isCurrent(2))
+        #expect(describe(machine.innerCompleted(1)) == "-")
+        #expect(describe(machine.outerCompleted()) == "-")
+        #expect(describe(machine.started(1)) == "-")
+        // The end of all does not wait for the start to return.
+        #expect(describe(machine.innerCompleted(2)) == "C")
+    }
+
+    // Covers: SW-169, B-49, B-51
+    @Test func queueStartsTheNextOnlyWhenTheStartHasReturned() {
+        var machine = InnerMachine<String>(.queue)
+        #expect(describe(machine.outer("a")) == "a#1")
+        #expect(describe(machine.outer("b")) == "-")
+        #expect(describe(machine.innerCompleted(1)) == "-")
+        #expect(describe(machine.outer("c")) == "-")
+        #expect(describe(machine.started(1)) == "b#2")
+        #expect(describe(machine.started(2)) == "-")
+        #expect(describe(machine.outerCompleted()) == "-")
+        #expect(describe(machine.innerCompleted(2)) == "c#3")
+        #expect(describe(machine.started(3)) == "-")
+        #expect(describe(machine.innerCompleted(3)) == "C")
+    }
+
+    // Covers: SW-170
+    @Test func throttledKeepsTheLatest() {
+        var machine = InnerMachine<String>(.throttled)
+        #expect(describe(machine.outer("a")) == "a#1")
+        #expect(describe(machine.started(1)) == "-")
+        #expect(describe(machine.outer("b")) == "-")
+        #expect(describe(machine.outer("c")) == "-")
+        #expect(describe(machine.innerCompleted(1)) == "c#2")
+        #expect(describe(machine.started(2)) == "-")
+        #expect(describe(machine.innerCompleted(2)) == "-")
+        #expect(describe(machine.outerCompleted()) == "C")
+    }
+
+    // MARK: Rounds
+
+    // Covers: B-49, B-51, SW-204
+    @Test func whatFollowsARoundThatEndsInsideItsStartIsKeptUntilThat() {
+        var machine = RoundMachine<String>()
+        #expect(machine.follows(0, "first") == "first")
+        let first = machine.begin()
+        #expect(machine.accepts(first))
+        #expect(machine.follows(first, "not yet asked") == nil)
+        #expect(machine.ended(first) == true)
+        #expect(!machine.accepts(first))
+        #expect(machine.follows(first, "second") == nil)
+        #expect(machine.started(first) == "second")
+        let second = machine.begin()
+        #expect(machine.started(second) == nil)
+        #expect(machine.ended(first) == false)
+        #expect(machine.accepts(second) && !machine.accepts(first))
+        #expect(machine.ended(second) == true)
+        #expect(machine.ended(second) == false)
+        #expect(machine.follows(first, "late") == nil)
+        #expect(machine.follows(second, "third") == "third")
+    }
+
+    // Covers: SW-206, SW-207, B-60
+    @Test func retryWaitsLongerEachTimeAndGivesUp() {
+        var forever = RetryMachine(2, 5, nil)
+        let waits = (0..<4).map { _ in forever.failed() }
+        #expect(waits == [2, 4, 5, 5])
+        forever.reset()
+        #expect(forever.failed() == 2)
+        var three = RetryMachine(1, 9, 3)
+        #expect([three.failed(), three.failed(), three.failed()] == [1, 2, nil])
+        var none = RetryMachine(1, 9, 0)
+        #expect(none.failed() == nil)
+    }
+
+    // MARK: Rates
+
+    // Covers: OC-107, B-65
+    @Test func debounceEmitsTheLatestWhenItHasBeenQuiet() {
+        var machine = DebounceMachine<String>(2)
+        #expect(machine.next("a", at: 0) == (nil, 2))
+        #expect(machine.next("b", at: 1) == (nil, nil))
+        #expect(machine.wake(at: 2) == (nil, 3))
+        #expect(machine.wake(at: 3) == ("b", nil))
+        #expect(machine.takePending() == nil)
+        #expect(machine.next("c", at: 10) == (nil, 12))
+        #expect(machine.takePending() == "c")
+        #expect(machine.wake(at: 12) == (nil, nil))
+    }
+
+    @Test func throttleEmitsAtOnceAndThenTheLatest() {
+        var machine = ThrottleMachine<String>(2)
+        #expect(machine.next("a", at: 0) == ("a", 2))
+        #expect(machine.next("b", at: 1) == (nil, nil))
+        #expect(machine.next("c", at: 1) == (nil, nil))
+        #expect(machine.wake(at: 2) == ("c", 4))
+        #expect(machine.wake(at: 4) == (nil, nil))
+        #expect(machine.next("d", at: 9) == ("d", 11))
+    }
+
+    // MARK: The wall clock
+
+    // Covers: SW-232
+    @Test func aShortDelayIsOneWait() {
+        var machine = SuspendAwareMachine(4, 4, at: 100)
+        #expect(machine.wait(at: 100) == 4)
+        #expect(machine.wait(at: 104) == nil)
+        var negative = SuspendAwareMachine(-1, 4, at: 100)
+        #expect(negative.wait(at: 100) == 0)
+        #expect(negative.wait(at: 100) == nil)
+    }
+
+    // Covers: SW-232, B-62
+    @Test func aLongDelayLooksAtTheClockAgainAndAgain() {
+        var machine = SuspendAwareMachine(10, 4, at: 100)
+        #expect(machine.wait(at: 100) == 4)
+        #expect(machine.wait(at: 104) == 4)
+        #expect(machine.wait(at: 108) == 2)
+        #expect(machine.wait(at: 110) == nil)
+        // The system slept for a day.
+        var slept = SuspendAwareMachine(10, 4, at: 100)
+        #expect(slept.wait(at: 100) == 4)
+        #expect(slept.wait(at: 86_500) == 0)
+        #expect(slept.wait(at: 86_500) == nil)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+@testable import SignalKit
+
+/// How a synchronous source ends.
+enum SyncEnd<E> {
+    case open
+    case completed
+    case failed(E)
+}
+
+/// A source that emits `values` inside its generator; logs `S` and `D` with its name.
+func sync<T, E>(_ name: String, _ log: Log, _ values: [T], _ end: SyncEnd<E>) -> Signal<T, E> {
+    Signal { subscriber in
+        log.add("S" + name)
+        for value in values { subscriber.putNext(value) }
+        switch end {
+        case .open: break
+        case .completed: subscriber.putCompletion()
+        case let .failed(error): subscriber.putError(error)
+        }
+        return ActionDisposable { log.add("D" + name) }
+    }
+}
+
+extension Signal {
+    /// Starts, and logs `N`, `E` with the value, and `C`.
+    func start(_ log: Log) -> any Disposable {
+        start(next: { log.add("N\($0)") }, error: { log.add("E\($0)") }, completed: { log.add("C") })
+    }
+
+    /// What one run does, as it is logged; for signals that do everything inside `start`, which is what the given source must make of them.
+    func trace() -> String {
+        let log = Log()
+        let handle = start(log)
+        defer { handle.dispose() }
+        return log.text
+    }
+}
+
+/// Runs `body` on a thread with a stack of 256 KiB, and waits: what recurses for each of many rounds dies there.
+func onSmallStack(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Foundation.Thread {
+        body()
+        done.signal()
+    }
+    thread.stackSize = 256 * 1024
+    thread.start()
+    done.wait()
+}
