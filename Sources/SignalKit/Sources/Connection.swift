@@ -17,15 +17,8 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     func start(_ signal: Signal<T, E>) { signal.attach(ConnectionInlet(self)) }
 
     override func closedByLeaving() {
-        let taken = end()
-        taken?.dispose()
-    }
-
-    /// Disposes the source and lets the listeners go without an event.
-    func dispose() {
-        let taken = end()
-        taken?.dispose()
-        close()
+        markOver()
+        takeUpstream()?.dispose()
     }
 
     fileprivate func install(_ upstream: Subscription) {
@@ -37,26 +30,31 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     }
 
     fileprivate func sourceEnded(_ event: SignalEvent<T, E>) {
-        let ended = end()
+        markOver()
+        let ended = takeUpstream()
         finish(event)
         withExtendedLifetime(ended) {}
     }
 
+    /// Nobody can emit any more. What the source has left to dispose stays for the last one to leave.
     fileprivate func sourceGone() {
-        let gone = end()
-        close()
-        withExtendedLifetime(gone) {}
+        markOver()
+        abandon()
     }
 
-    /// Marks the run as over, once; returns the subscription that is to be disposed or let go.
-    private func end() -> Subscription? {
+    private func markOver() {
         lock.lock()
         let isFirst = !isOver
         isOver = true
-        let taken = upstream
-        upstream = nil
         lock.unlock()
         if isFirst { over(self) }
+    }
+
+    private func takeUpstream() -> Subscription? {
+        lock.lock()
+        defer { lock.unlock() }
+        var taken: Subscription?
+        swap(&upstream, &taken)
         return taken
     }
 }

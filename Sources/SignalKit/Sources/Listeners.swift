@@ -11,7 +11,13 @@ class Listeners<T, E>: @unchecked Sendable {
         let listeners: [Listener<T, E>?]
     }
 
-    private enum Phase { case open, closed, ended }
+    private enum Phase {
+        case open
+        /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
+        case abandoned
+        case closed
+        case ended
+    }
 
     private let serial = Serial<Delivery>()
     private let lock = SmallLock()
@@ -154,7 +160,7 @@ class Listeners<T, E>: @unchecked Sendable {
             listeners.append(listener)
         }
         lock.unlock()
-        if phase == .closed { return false }
+        if phase == .closed || phase == .abandoned { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         if let replayed { listener.next(replayed) }
         if let end { listener.finish(end) }
@@ -175,7 +181,7 @@ class Listeners<T, E>: @unchecked Sendable {
         var removed: Listener<T, E>?
         var compacted: [Listener<T, E>?] = []
         var wasLast = false
-        if listener.index >= 0 && phase == .open {
+        if listener.index >= 0 && (phase == .open || phase == .abandoned) {
             swap(&listeners[listener.index], &removed)
             listener.index = -1
             holes += 1
@@ -193,10 +199,20 @@ class Listeners<T, E>: @unchecked Sendable {
         if wasLast { closedByLeaving() }
     }
 
+    /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more. The listeners stay
+    /// in the list until they leave, which may dispose what is left of the source.
+    final func abandon() {
+        lock.lock()
+        let current = listeners
+        if phase == .open { phase = .abandoned }
+        lock.unlock()
+        for listener in current { listener?.letGo() }
+    }
+
     /// Lets all listeners go without an event; nobody can join any more.
     final func close() {
         lock.lock()
-        let wasOpen = phase == .open
+        let wasOpen = phase == .open || phase == .abandoned
         if wasOpen { phase = .closed }
         var taken: [Listener<T, E>?] = []
         var forgotten: T?

@@ -162,10 +162,6 @@ private final class StandaloneSink<T, E>: Sink<T, E> {
         self.key = key
     }
 
-    deinit {
-        table.endStandalone(run, key)
-    }
-
     override func attached(_ upstream: Subscription) { run.set(upstream) }
     override func error(_ error: E) { table.endStandalone(run, key) }
     override func completed() { table.endStandalone(run, key) }

@@ -33,12 +33,12 @@ final class Probe<T, E>: @unchecked Sendable {
 
     var signal: Signal<T, E> {
         Signal { subscriber in
-            self.starts.up()
+            let run = self.starts.up()
             self.lock.locked { self.latest = subscriber }
             return ActionDisposable {
                 self.disposals.up()
                 // A late disposal of an earlier run must not cut off the one that has begun since.
-                self.lock.locked { if self.latest === subscriber { self.latest = nil } }
+                if self.starts.value == run { self.vanish() }
             }
         }
     }
@@ -58,20 +58,4 @@ final class Probe<T, E>: @unchecked Sendable {
         lock.locked { gone = latest; latest = nil }
         withExtendedLifetime(gone) {}
     }
-}
-
-/// Runs `body(0)` … `body(count - 1)` on threads of their own at the same time, and waits for all of them.
-func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let ready = Counter()
-    let done = Counter()
-    for index in 0..<count {
-        startThread {
-            ready.up()
-            while ready.value < count {}
-            body(index)
-            done.up()
-        }
-    }
-    _ = eventually(timeout: 120) { done.value == count }
-    precondition(done.value == count, "threads of a test hang")
 }
