@@ -43,6 +43,8 @@ final class DispatchExecutor: Executor {
         }
     }
 
+    override var isConcurrent: Bool { kind == .global }
+
     override var now: Double { sgk_shim_monotonic_seconds() }
 
     override func enqueue(_ work: @escaping () -> Void) {
