@@ -27,7 +27,7 @@ final class DispatchExecutor: Executor {
     private init(_ native: DispatchQueue, _ kind: Kind) {
         self.native = native
         self.kind = kind
-        tag = kind == .tagged ? Tag.of(native) : nil
+        tag = kind == .tagged || kind == .main ? Tag.of(native) : nil
         super.init()
     }
 
@@ -49,9 +49,10 @@ final class DispatchExecutor: Executor {
 
     override var isCurrent: Bool {
         switch kind {
-        case .main: return sgk_shim_is_main_thread()
         case .global, .untagged: return false
         case .tagged: return DispatchQueue.getSpecific(key: tag!.key) != nil
+        // In a program that waits in `dispatchMain`, as those with an asynchronous main do, the queue's work runs on any thread.
+        case .main: return DispatchQueue.getSpecific(key: tag!.key) != nil || sgk_shim_is_main_thread()
         }
     }
 
