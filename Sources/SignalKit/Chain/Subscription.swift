@@ -17,6 +17,9 @@ public class Subscription: Disposable, CustomStringConvertible {
     /// The end has come: by an event, by disposal, or because the source went away.
     final var isTerminated: Bool { flags & Flag.terminated != 0 }
 
+    /// Whether nothing is left to dispose: what `StrictDisposable` asks before it reports.
+    var isOver: Bool { isTerminated }
+
     /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
     /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
     public func dispose() { _ = raise(Flag.terminated | Flag.disposed) }

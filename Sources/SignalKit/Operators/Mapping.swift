@@ -45,19 +45,6 @@ public func distinctUntilChanged<T, E>(isEqual: @escaping (T, T) -> Bool) -> (_ 
     { signal in Signal(attach: { signal.attach(DistinctSink($0, isEqual)) }) }
 }
 
-/// Gives a signal that cannot fail an error type.
-public func castError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(CastErrorSink($0)) }) }
-}
-
-private final class CastErrorSink<T, E>: Sink<T, NoError> {
-    private let downstream: Sink<T, E>
-    init(_ downstream: Sink<T, E>) { self.downstream = downstream }
-    override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
-    override func next(_ value: T) { downstream.next(value) }
-    override func completed() { downstream.completed() }
-}
-
 private final class MapSink<T, E, R>: Stage<T, E, R> {
     private let f: (T) -> R
 

@@ -24,7 +24,7 @@ final class DispatchExecutor: Executor {
     private init(_ native: sgk_shim_dispatch_t, _ kind: Kind) {
         self.native = native
         self.kind = kind
-        tag = kind == .own ? Unmanaged.passRetained(Tag()).toOpaque() : nil
+        tag = kind == .global ? nil : Unmanaged.passRetained(Tag()).toOpaque()
         super.init()
         guard let tag else { return }
         sgk_shim_hand_over(tag)
@@ -42,11 +42,14 @@ final class DispatchExecutor: Executor {
 
     override var isCurrent: Bool {
         switch kind {
-        case .main: return sgk_shim_is_main_thread()
         case .global: return false
         case .own: return sgk_shim_get_specific(tag!) != nil
+        // In a program that waits in `dispatch_main` the queue's work runs on any thread.
+        case .main: return sgk_shim_get_specific(tag!) != nil || sgk_shim_is_main_thread()
         }
     }
+
+    override var isConcurrent: Bool { kind == .global }
 
     override var now: Double { sgk_shim_monotonic_seconds() }
 
