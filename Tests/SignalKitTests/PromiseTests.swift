@@ -42,7 +42,7 @@ import Testing
         #expect(log.all == [])
     }
 
-    // Covers: SW-57, C-129, B-25
+    // Covers: SW-57, C-129
     @Test func newSourceStartsBeforeTheOldOneIsDisposed() {
         let log = Log<String>()
         func source(_ name: String, _ value: Int) -> Signal<Int, NoError> {
