@@ -198,6 +198,30 @@ import Testing
     }
 
     // Covers: OC19-4
+    @Test func nothingIsKeptBeyondTheRunAndTheManager() {
+        let tracker = LifetimeTracker()
+        func tracked() -> Signal<Int, Failure> {
+            let object = tracker.make()
+            return Signal { subscriber in
+                object.touch()
+                subscriber.putNext(1)
+                subscriber.putCompletion()
+                return EmptyDisposable
+            }
+        }
+        do {
+            let manager = MulticastSignalManager<Int, Failure>()
+            _ = manager.multicastedSignal(forKey: "a", producer: tracked).start(next: { _ in })
+            #expect(tracker.live == 0)
+            // Never run: it goes with the manager.
+            _ = manager.multicastedSignal(forKey: "a", producer: tracked)
+            manager.startStandaloneSignalIfNotRunning(forKey: "b", producer: tracked)
+            #expect(tracker.live == 1)
+        }
+        #expect(tracker.live == 0)
+    }
+
+    // Covers: OC19-4
     @Test func theEndForgetsTheKey() {
         let manager = MulticastSignalManager<Int, Failure>()
         let source = Probe<Int, Failure>()

@@ -31,7 +31,7 @@ import Testing
         #expect(log.all.filter { $0 == 4 } == [])
     }
 
-    // Covers: SW-57, C-129
+    // Covers: SW-57, C-129, B-25
     @Test func setForgetsTheValue() {
         let log = Recording<Int>()
         let promise = Promise(1)
@@ -291,7 +291,7 @@ import Testing
         #expect(tracker.live == 0)
     }
 
-    // Covers: C-182, B-18, B-22
+    // Covers: C-182, B-18, B-22, B-25
     @Test func setSubscribeDisposeStress() {
         let tracker = LifetimeTracker()
         for _ in 0..<30 {

@@ -65,22 +65,15 @@ final class DispatchExecutor: Executor {
     }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
-        let baton = Baton()
+        let baton = Baton(section)
         baton.handOver()
-        native.async(qos: qos, flags: flags) {
-            baton.takeOver()
-            work()
-        }
+        native.async(qos: qos, flags: flags) { baton.run(work) }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let baton = Baton()
+        let baton = Baton(section)
         baton.handOver()
-        native.sync {
-            baton.takeOver()
-            work()
-            baton.handOver()
-        }
+        native.sync { baton.run(work) }
         baton.takeOver()
     }
 
@@ -89,13 +82,9 @@ final class DispatchExecutor: Executor {
         let scheduled = DispatchTimer(source, repeats: interval != nil, work)
         let start = DispatchTime.now() + .nanoseconds(Int(nanoseconds(delay)))
         source.schedule(deadline: start, repeating: interval.map { .nanoseconds(Int(max(nanoseconds($0), 1))) } ?? .never)
-        let baton = Baton()
+        let baton = Baton(section)
         baton.handOver()
-        source.setEventHandler {
-            baton.takeOver()
-            scheduled.fire()
-            baton.handOver()
-        }
+        source.setEventHandler { baton.run(scheduled.fire) }
         source.resume()
         return scheduled
     }
@@ -111,10 +100,27 @@ final class DispatchExecutor: Executor {
         override func stop() { source.cancel() }
     }
 
+    /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
+    private var section: UnsafeMutableRawPointer? { tag.map { Unmanaged.passUnretained($0).toOpaque() } }
+
     /// Tells ThreadSanitizer that what one thread did before the hand-over is seen by the other after it.
     private final class Baton: @unchecked Sendable {
+        private let section: UnsafeMutableRawPointer?
+
+        init(_ section: UnsafeMutableRawPointer?) {
+            self.section = section
+        }
+
         func handOver() { sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque()) }
         func takeOver() { sgk_shim_take_over(Unmanaged.passUnretained(self).toOpaque()) }
+
+        func run(_ work: () -> Void) {
+            takeOver()
+            if let section { sgk_shim_take_over(section) }
+            work()
+            if let section { sgk_shim_hand_over(section) }
+            handOver()
+        }
     }
 }
 

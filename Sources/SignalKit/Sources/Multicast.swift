@@ -4,15 +4,16 @@
 /// or after its completion, which everybody is told of, the next one starts a fresh run. There is no replay of values.
 public final class Multicast<T>: @unchecked Sendable {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var connections: [String: Connection<T, NoError>] = [:]
+    @exclusivity(unchecked) private var connections: [NameKey: Connection<T, NoError>] = [:]
 
     public init() {}
 
     /// - Parameters:
-    ///   - key: what is shared.
+    ///   - key: what is shared; keys are compared byte by byte.
     ///   - signal: is started by the first listener of the key; not used by the others.
     public func get(key: String, signal: Signal<T, NoError>) -> Signal<T, NoError> {
-        Signal(attach: { sink in
+        let key = NameKey(key)
+        return Signal(attach: { sink in
             while true {
                 self.lock.lock()
                 let running = self.connections[key]
@@ -30,7 +31,7 @@ public final class Multicast<T>: @unchecked Sendable {
     }
 
     /// Takes out this very connection; a newer one under the same key stays.
-    private func forget(_ connection: Connection<T, NoError>, _ key: String) {
+    private func forget(_ connection: Connection<T, NoError>, _ key: NameKey) {
         lock.lock()
         let isCurrent = connections[key] === connection
         let forgotten = isCurrent ? connections.removeValue(forKey: key) : nil

@@ -1,6 +1,6 @@
 /// Signals that are shared by name, runs that nobody listens to, and pipes by name.
 ///
-/// Producers are called without a lock, so they may use the manager. When the manager goes, its standalone runs are disposed.
+/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager goes, its standalone runs are disposed.
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 
@@ -13,11 +13,12 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the producer's signal, unshared.
     /// The key is forgotten when a run is over: by its end, or because the last listener has left.
     public func multicastedSignal(forKey key: String?, producer: () -> Signal<T, E>) -> Signal<T, E> {
-        guard let key else { return producer() }
+        guard let key = key.map(NameKey.init) else { return producer() }
         let (reservation, isNew) = table.reserve(key)
         if !isNew { return reservation.signal }
-        let table = table
-        let made = multicast(producer(), over: { table.forget(reservation, key) })
+        // The shared signal must not keep the reservation, which keeps it.
+        let (table, token) = (table, reservation.token)
+        let made = multicast(producer(), over: { table.forget(token, key) })
         reservation.publish(made)
         return made
     }
@@ -25,13 +26,14 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing happens. The run is
     /// over with its end, or when the manager goes.
     public func startStandaloneSignalIfNotRunning(forKey key: String?, producer: () -> Signal<T, E>) {
-        guard let key, let run = table.beginStandalone(key) else { return }
+        guard let key = key.map(NameKey.init), let run = table.beginStandalone(key) else { return }
         producer().attach(StandaloneSink(table, run, key))
     }
 
     /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a subscription.
     public func multicastedPipe(forKey key: String) -> Signal<T, NoError> {
-        Signal(attach: { sink in
+        let key = NameKey(key)
+        return Signal(attach: { sink in
             while true {
                 let pipe = self.table.pipe(key)
                 if pipe.add(sink, keeping: self) { return }
@@ -42,17 +44,17 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     }
 
     /// Delivers to those who listen to the pipe named `key`; without listeners nothing happens.
-    public func putNext(_ next: T, toMulticastedPipeForKey key: String) { table.existingPipe(key)?.put(next) }
+    public func putNext(_ next: T, toMulticastedPipeForKey key: String) { table.existingPipe(NameKey(key))?.put(next) }
 }
 
 /// What a manager shares with what runs under its keys; it does not know the manager.
 private final class ManagerTable<T, E>: @unchecked Sendable {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var shared: [String: Reservation<T, E>] = [:]
-    @exclusivity(unchecked) private var standalone: [String: MetaDisposable] = [:]
-    @exclusivity(unchecked) private var pipes: [String: NamedPipe<T, E>] = [:]
+    @exclusivity(unchecked) private var shared: [NameKey: Reservation<T, E>] = [:]
+    @exclusivity(unchecked) private var standalone: [NameKey: MetaDisposable] = [:]
+    @exclusivity(unchecked) private var pipes: [NameKey: NamedPipe<T, E>] = [:]
 
-    func reserve(_ key: String) -> (Reservation<T, E>, isNew: Bool) {
+    func reserve(_ key: NameKey) -> (Reservation<T, E>, isNew: Bool) {
         lock.lock()
         defer { lock.unlock() }
         if let known = shared[key] { return (known, false) }
@@ -61,16 +63,16 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
         return (new, true)
     }
 
-    func forget(_ reservation: Reservation<T, E>, _ key: String) {
+    func forget(_ token: ReservationToken, _ key: NameKey) {
         lock.lock()
-        let isCurrent = shared[key] === reservation
+        let isCurrent = shared[key]?.token === token
         let forgotten = isCurrent ? shared.removeValue(forKey: key) : nil
         lock.unlock()
         withExtendedLifetime(forgotten) {}
     }
 
     /// What a new run is to put its subscription into; nil if one runs already.
-    func beginStandalone(_ key: String) -> MetaDisposable? {
+    func beginStandalone(_ key: NameKey) -> MetaDisposable? {
         lock.lock()
         defer { lock.unlock() }
         if standalone[key] != nil { return nil }
@@ -79,7 +81,7 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
         return run
     }
 
-    func endStandalone(_ run: MetaDisposable, _ key: String) {
+    func endStandalone(_ run: MetaDisposable, _ key: NameKey) {
         lock.lock()
         let isCurrent = standalone[key] === run
         let ended = isCurrent ? standalone.removeValue(forKey: key) : nil
@@ -87,7 +89,7 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
         withExtendedLifetime(ended) {}
     }
 
-    func pipe(_ key: String) -> NamedPipe<T, E> {
+    func pipe(_ key: NameKey) -> NamedPipe<T, E> {
         lock.lock()
         defer { lock.unlock() }
         if let known = pipes[key] { return known }
@@ -96,13 +98,13 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
         return new
     }
 
-    func existingPipe(_ key: String) -> NamedPipe<T, E>? {
+    func existingPipe(_ key: NameKey) -> NamedPipe<T, E>? {
         lock.lock()
         defer { lock.unlock() }
         return pipes[key]
     }
 
-    func forget(_ pipe: NamedPipe<T, E>, _ key: String) {
+    func forget(_ pipe: NamedPipe<T, E>, _ key: NameKey) {
         lock.lock()
         let isCurrent = pipes[key] === pipe
         let forgotten = isCurrent ? pipes.removeValue(forKey: key) : nil
@@ -123,8 +125,12 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
     }
 }
 
+/// Tells one reservation of a key from the next.
+private final class ReservationToken: @unchecked Sendable {}
+
 /// A place under a key. Who asks for the key before the producer has returned gets a signal that waits for it.
 private final class Reservation<T, E>: @unchecked Sendable {
+    let token = ReservationToken()
     private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)
 
     func publish(_ signal: Signal<T, E>) { published.put(signal) }
@@ -139,9 +145,9 @@ private final class Reservation<T, E>: @unchecked Sendable {
 /// The pipe of a key; it is forgotten when its last listener leaves.
 private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable {
     private let table: ManagerTable<T, E>
-    private let key: String
+    private let key: NameKey
 
-    init(_ table: ManagerTable<T, E>, _ key: String) {
+    init(_ table: ManagerTable<T, E>, _ key: NameKey) {
         self.table = table
         self.key = key
         super.init(closesWhenEmpty: true)
@@ -154,9 +160,9 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
 private final class StandaloneSink<T, E>: Sink<T, E> {
     private let table: ManagerTable<T, E>
     private let run: MetaDisposable
-    private let key: String
+    private let key: NameKey
 
-    init(_ table: ManagerTable<T, E>, _ run: MetaDisposable, _ key: String) {
+    init(_ table: ManagerTable<T, E>, _ run: MetaDisposable, _ key: NameKey) {
         self.table = table
         self.run = run
         self.key = key
