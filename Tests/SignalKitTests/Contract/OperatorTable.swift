@@ -99,7 +99,7 @@ extension OperatorRow {
         },
         OperatorRow("SignalQueue", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, _ in
             deferred {
-                let line = SignalQueue<Item, TestError>()
+                let line = SignalQueue()
                 return line.enqueue(source) |> afterDisposed { withExtendedLifetime(line) {} }
             }
         },

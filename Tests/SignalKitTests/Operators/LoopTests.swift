@@ -165,7 +165,7 @@ import Testing
 
     // Covers: OC-85, OC-86
     @Test func signalsRunInTheOrderOfTheirSubscriptions() {
-        let line = SignalQueue<Int, String>()
+        let line = SignalQueue()
         let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log)
         let first = line.enqueue(a.signal()), second = line.enqueue(b.signal())
         let handles = [second.start(log), first.start(log), line.enqueue(sync("c", log, [3], .completed)).start(log)]
@@ -180,7 +180,7 @@ import Testing
     /// The originals run the signal of one who has left, for nobody.
     // Covers: B-59, OC-86
     @Test func whoHasLeftIsSkipped() {
-        let line = SignalQueue<Int, String>()
+        let line = SignalQueue()
         let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log), c = ManualSource<Int, String>("c", log)
         let tracker = LifetimeTracker()
         let first = line.enqueue(a.signal()).start(log)
@@ -202,7 +202,7 @@ import Testing
     @Test func lettingTheQueueGoDisposesWhatRunsAndDropsTheRest() {
         let tracker = LifetimeTracker()
         let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log)
-        var line: SignalQueue<Int, String>? = SignalQueue()
+        var line: SignalQueue? = SignalQueue()
         var handles: [any Disposable] = []
         for source in [a, b] {
             let probe = tracker.make()
@@ -222,7 +222,7 @@ import Testing
             var overlaps = 0
             var ran = 0
         }
-        let state = State(), line = SignalQueue<Int, NoError>()
+        let state = State(), line = SignalQueue()
         race(4) { thread in
             for index in 0..<100 {
                 let signal = Signal<Int, NoError> { subscriber in
@@ -244,7 +244,7 @@ import Testing
     /// Those who come and go while one runs for ever leave nothing behind.
     // Covers: B-59, OC-86
     @Test func theLineDoesNotGrowByThoseWhoLeave() {
-        let line = SignalQueue<Int, NoError>(), tracker = LifetimeTracker()
+        let line = SignalQueue(), tracker = LifetimeTracker()
         let running = line.enqueue(.never()).start()
         for _ in 0..<1_000 {
             let probe = tracker.make()

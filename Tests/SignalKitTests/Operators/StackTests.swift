@@ -152,7 +152,7 @@ import Testing
         let rounds = rounds
         #expect(run {
             Signal { subscriber in
-                let line = SignalQueue<Int, NoError>()
+                let line = SignalQueue()
                 let gate = ManualSource<Int, NoError>()
                 let first = line.enqueue(gate.signal()).start()
                 for number in 0..<rounds { _ = line.enqueue(.single(number)).start(next: { subscriber.putNext($0) }) }
