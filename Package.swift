@@ -6,11 +6,17 @@ let package = Package(
     name: "SignalKit",
     products: [
         .library(name: "SignalKit", targets: ["SignalKit"]),
+        // The same library under the name of its predecessor, for programs that say `import SwiftSignalKit`.
+        .library(name: "SwiftSignalKit", targets: ["SwiftSignalKit"]),
     ],
     targets: [
         .target(name: "SignalKitShims"),
         .target(name: "SignalKit", dependencies: ["SignalKitShims"]),
+        .target(name: "SwiftSignalKit", dependencies: ["SignalKit"]),
         .testTarget(name: "SignalKitTests", dependencies: ["SignalKit"]),
+        .testTarget(name: "SwiftSignalKitTests", dependencies: ["SwiftSignalKit"]),
+        // A user's program in Swift 6 language mode: it has to compile clean.
+        .testTarget(name: "Swift6UserTests", dependencies: ["SignalKit"], swiftSettings: [.swiftLanguageMode(.v6)]),
     ],
     swiftLanguageModes: [.v5]
 )

@@ -17,6 +17,9 @@ public class Subscription: Disposable {
     /// The end has come: by an event, by disposal, or because the source went away.
     final var isTerminated: Bool { flags & Flag.terminated != 0 }
 
+    /// Whether nothing is left to dispose: what `StrictDisposable` asks before it reports.
+    var isOver: Bool { isTerminated }
+
     /// Stops the subscription: no callback starts after this has returned. Once; more calls do nothing.
     public func dispose() { _ = raise(Flag.terminated | Flag.disposed) }
 

@@ -28,7 +28,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     }
 
     deinit {
-        if !wasDisposed && (disposable as? Subscription)?.isTerminated != true { StrictDisposable.onLeak(Leak(file: file, line: line)) }
+        if !wasDisposed && (disposable as? Subscription)?.isOver != true { StrictDisposable.onLeak(Leak(file: file, line: line)) }
     }
 
     /// Disposes the wrapped disposable, once.

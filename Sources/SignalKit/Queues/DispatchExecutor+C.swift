@@ -24,7 +24,7 @@ final class DispatchExecutor: Executor {
     private init(_ native: sgk_shim_dispatch_t, _ kind: Kind) {
         self.native = native
         self.kind = kind
-        tag = kind == .own ? Unmanaged.passRetained(Tag()).toOpaque() : nil
+        tag = kind == .global ? nil : Unmanaged.passRetained(Tag()).toOpaque()
         super.init()
         if let tag { sgk_shim_set_specific(native, tag, tag) { Unmanaged<Tag>.fromOpaque($0!).release() } }
     }
@@ -37,31 +37,34 @@ final class DispatchExecutor: Executor {
 
     override var isCurrent: Bool {
         switch kind {
-        case .main: return sgk_shim_is_main_thread()
         case .global: return false
         case .own: return sgk_shim_get_specific(tag!) != nil
+        // In a program that waits in `dispatch_main` the queue's work runs on any thread.
+        case .main: return sgk_shim_get_specific(tag!) != nil || sgk_shim_is_main_thread()
         }
     }
+
+    override var isConcurrent: Bool { kind == .global }
 
     override var now: Double { sgk_shim_monotonic_seconds() }
 
     override func enqueue(_ work: @escaping () -> Void) {
-        let box = Unmanaged.passRetained(Box(work)).toOpaque()
+        let box = Unmanaged.passRetained(Box(work, tag)).toOpaque()
         sgk_shim_hand_over(box)
         sgk_shim_async(native, box) { context in
             sgk_shim_take_over(context)
-            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().work()
+            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().run()
         }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
         withoutActuallyEscaping(work) { work in
-            let box = Box(work)
+            let box = Box(work, tag)
             let context = Unmanaged.passUnretained(box).toOpaque()
             sgk_shim_hand_over(context)
             sgk_shim_sync(native, context) { context in
                 sgk_shim_take_over(context)
-                Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().work()
+                Unmanaged<Box>.fromOpaque(context!).takeUnretainedValue().run()
                 sgk_shim_hand_over(context)
             }
             sgk_shim_take_over(context)
@@ -69,13 +72,25 @@ final class DispatchExecutor: Executor {
     }
 
     private final class Box {
-        let work: () -> Void
-        init(_ work: @escaping () -> Void) { self.work = work }
+        private let work: () -> Void
+        /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
+        private let section: UnsafeMutableRawPointer?
+
+        init(_ work: @escaping () -> Void, _ section: UnsafeMutableRawPointer?) {
+            self.work = work
+            self.section = section
+        }
+
+        func run() {
+            if let section { sgk_shim_take_over(section) }
+            work()
+            if let section { sgk_shim_hand_over(section) }
+        }
     }
 
     override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
         let source = sgk_shim_source_create(sgk_shim_source_type_timer(), 0, 0, native)!
-        let scheduled = DispatchTimer(source, repeats: interval != nil, work)
+        let scheduled = DispatchTimer(source, repeats: interval != nil, Box(work, tag).run)
         let context = Unmanaged.passRetained(scheduled).toOpaque()
         sgk_shim_set_context(source, context)
         sgk_shim_source_set_handler(source) { context in

@@ -4,40 +4,59 @@ import SignalKitShims
 
 /// A dispatch queue, by libdispatch's Swift overlay, which is what Swift programs exchange queues in.
 final class DispatchExecutor: Executor {
-    private enum Kind { case main, untagged, own }
+    private enum Kind { case main, global, untagged, tagged }
 
     let native: DispatchQueue
     private let kind: Kind
-    private let key = DispatchSpecificKey<Void>()
+    private let tag: Tag?
 
     static let main = DispatchExecutor(.main, .main)
 
     static func global(background: Bool) -> DispatchExecutor {
-        DispatchExecutor(.global(qos: background ? .background : .default), .untagged)
+        DispatchExecutor(.global(qos: background ? .background : .default), .global)
     }
 
     static func serial(label: String, qos: DispatchQoS) -> DispatchExecutor {
-        DispatchExecutor(DispatchQueue(label: label, qos: qos), .own)
+        DispatchExecutor(DispatchQueue(label: label, qos: qos), .tagged)
     }
 
-    static func wrapping(_ native: DispatchQueue) -> DispatchExecutor {
-        DispatchExecutor(native, .untagged)
+    static func wrapping(_ native: DispatchQueue, isSerial: Bool) -> DispatchExecutor {
+        DispatchExecutor(native, isSerial ? .tagged : .untagged)
     }
 
     private init(_ native: DispatchQueue, _ kind: Kind) {
         self.native = native
         self.kind = kind
+        tag = kind == .tagged || kind == .main ? Tag.of(native) : nil
         super.init()
-        if kind == .own { native.setSpecific(key: key, value: ()) }
+    }
+
+    /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native queue keeps it, so
+    /// that no other key can come to its address as long as work of the queue can run.
+    private final class Tag: Sendable {
+        private static let tagOfQueue = DispatchSpecificKey<Tag>()
+        let key = DispatchSpecificKey<Tag>()
+
+        /// The queue's tag; one that is wrapped again keeps the tag that it has.
+        static func of(_ native: DispatchQueue) -> Tag {
+            if let tag = native.getSpecific(key: tagOfQueue) { return tag }
+            let tag = Tag()
+            native.setSpecific(key: tag.key, value: tag)
+            native.setSpecific(key: tagOfQueue, value: tag)
+            return tag
+        }
     }
 
     override var isCurrent: Bool {
         switch kind {
-        case .main: return sgk_shim_is_main_thread()
-        case .untagged: return false
-        case .own: return DispatchQueue.getSpecific(key: key) != nil
+        case .global, .untagged: return false
+        case .tagged: return DispatchQueue.getSpecific(key: tag!.key) != nil
+        // In a program that waits in `dispatchMain`, as those with an asynchronous main do, the queue's work runs on any thread.
+        case .main: return DispatchQueue.getSpecific(key: tag!.key) != nil || sgk_shim_is_main_thread()
         }
     }
+
+    override var isConcurrent: Bool { kind == .global }
 
     override var now: Double { sgk_shim_monotonic_seconds() }
 
@@ -46,22 +65,15 @@ final class DispatchExecutor: Executor {
     }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
-        let baton = Baton()
+        let baton = Baton(section)
         baton.handOver()
-        native.async(qos: qos, flags: flags) {
-            baton.takeOver()
-            work()
-        }
+        native.async(qos: qos, flags: flags) { baton.run(work) }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let baton = Baton()
+        let baton = Baton(section)
         baton.handOver()
-        native.sync {
-            baton.takeOver()
-            work()
-            baton.handOver()
-        }
+        native.sync { baton.run(work) }
         baton.takeOver()
     }
 
@@ -70,13 +82,9 @@ final class DispatchExecutor: Executor {
         let scheduled = DispatchTimer(source, repeats: interval != nil, work)
         let start = DispatchTime.now() + .nanoseconds(Int(nanoseconds(delay)))
         source.schedule(deadline: start, repeating: interval.map { .nanoseconds(Int(max(nanoseconds($0), 1))) } ?? .never)
-        let baton = Baton()
+        let baton = Baton(section)
         baton.handOver()
-        source.setEventHandler {
-            baton.takeOver()
-            scheduled.fire()
-            baton.handOver()
-        }
+        source.setEventHandler { baton.run(scheduled.fire) }
         source.resume()
         return scheduled
     }
@@ -92,10 +100,27 @@ final class DispatchExecutor: Executor {
         override func stop() { source.cancel() }
     }
 
+    /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
+    private var section: UnsafeMutableRawPointer? { tag.map { Unmanaged.passUnretained($0).toOpaque() } }
+
     /// Tells ThreadSanitizer that what one thread did before the hand-over is seen by the other after it.
     private final class Baton: @unchecked Sendable {
+        private let section: UnsafeMutableRawPointer?
+
+        init(_ section: UnsafeMutableRawPointer?) {
+            self.section = section
+        }
+
         func handOver() { sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque()) }
         func takeOver() { sgk_shim_take_over(Unmanaged.passUnretained(self).toOpaque()) }
+
+        func run(_ work: () -> Void) {
+            takeOver()
+            if let section { sgk_shim_take_over(section) }
+            work()
+            if let section { sgk_shim_hand_over(section) }
+            handOver()
+        }
     }
 }
 
@@ -105,17 +130,22 @@ extension Queue {
         self.init(executor: DispatchExecutor.serial(label: name ?? "", qos: qos))
     }
 
-    /// Wraps an existing queue. It is never current.
-    public convenience init(queue: DispatchQueue) {
-        self.init(executor: DispatchExecutor.wrapping(queue))
+    /// Wraps an existing queue.
+    /// - Parameter isSerial: whether it runs one thing at a time. Only then can it know itself: `isCurrent` is true inside its work, and
+    ///   `async` and `sync` run inline there. Otherwise it is never current, and `sync` from its own work waits for ever.
+    public convenience init(queue: DispatchQueue, isSerial: Bool = false) {
+        self.init(executor: DispatchExecutor.wrapping(queue, isSerial: isSerial))
     }
 
-    /// The native queue.
-    public var queue: DispatchQueue { (executor as! DispatchExecutor).native }
+    /// The native queue. Only queues that stand on one have it: not those of a thread pool, of another event loop, or of virtual time.
+    public var queue: DispatchQueue {
+        guard let executor = executor as? DispatchExecutor else { preconditionFailure("this Queue does not run on a dispatch queue") }
+        return executor.native
+    }
 
-    /// Runs `f` later, never inline, with a quality of service of its own.
+    /// Runs `f` later, never inline, with a quality of service of its own, where the queue knows such a thing.
     public func justDispatchWithQoS(qos: DispatchQoS, _ f: @escaping () -> Void) {
-        (executor as! DispatchExecutor).enqueue(qos: qos, flags: .enforceQoS, f)
+        if let executor = executor as? DispatchExecutor { executor.enqueue(qos: qos, flags: .enforceQoS, f) } else { executor.enqueue(f) }
     }
 }
 #endif

@@ -7,6 +7,9 @@ class Executor {
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
 
+    /// Whether work is known to run at once on several threads.
+    var isConcurrent: Bool { false }
+
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
     var now: Double { 0 }
 

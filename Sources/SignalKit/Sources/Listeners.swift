@@ -1,95 +1,315 @@
-/// Who listens to a hot source, and the delivery to them: one value at a time, to those who listened when it was put.
-final class Listeners<T>: @unchecked Sendable {
+/// Who listens to a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
+///
+///     put ──► [lock: remember the value, who listens, take a place in line] ──► one at a time, to those who listened when it was put
+///     add ──► [lock: take the remembered value, join the list] ──► replay ──► what was put meanwhile
+///
+/// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both in one critical
+/// section: each value reaches a listener once, and never after a newer one. Nothing is called and nothing is let go under the lock.
+class Listeners<T, E>: @unchecked Sendable {
     private struct Delivery {
-        let value: T
-        let listeners: [Listener<T>?]
+        let event: SignalEvent<T, E>
+        let listeners: [Listener<T, E>?]
+    }
+
+    private enum Phase {
+        case open
+        /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
+        case abandoned
+        case closed
+        case ended
     }
 
     private let serial = Serial<Delivery>()
     private let lock = SmallLock()
+    private let keepsLatest: Bool
+    private let closesWhenEmpty: Bool
+    @exclusivity(unchecked) private var phase = Phase.open
     /// In the order of subscription; those who have left leave a hole until half of it is holes.
-    @exclusivity(unchecked) private var listeners: [Listener<T>?] = []
+    @exclusivity(unchecked) private var listeners: [Listener<T, E>?] = []
     @exclusivity(unchecked) private var holes = 0
-    @exclusivity(unchecked) private var isClosed = false
+    @exclusivity(unchecked) private var latest: T?
+    /// The end, for those who come later.
+    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    /// Which source may put, or which value is the latest: whoever has an older number is refused.
+    @exclusivity(unchecked) private var epoch: UInt = 0
 
-    func put(_ value: T) {
+    /// - Parameters:
+    ///   - keepsLatest: whether who joins gets the latest value.
+    ///   - closesWhenEmpty: whether nobody can join any more once the last one has left.
+    init(keepsLatest: Bool = false, latest: T? = nil, closesWhenEmpty: Bool = false) {
+        self.keepsLatest = keepsLatest
+        self.latest = latest
+        self.closesWhenEmpty = closesWhenEmpty
+    }
+
+    /// The last listener has left, which has closed the list. Called without a lock.
+    func closedByLeaving() {}
+
+    // MARK: Events
+
+    /// Delivers a value, or leaves it to whoever is delivering.
+    ///
+    /// - Parameters:
+    ///   - expected: the epoch that must still stand.
+    ///   - advances: whether the epoch moves on.
+    /// - Returns: false when the epoch has moved on; nothing has happened then.
+    @discardableResult
+    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Bool {
         lock.lock()
+        if let expected, expected != epoch {
+            lock.unlock()
+            return false
+        }
+        if phase != .open {
+            lock.unlock()
+            return true
+        }
+        if advances { epoch += 1 }
+        var replaced: T?
+        if keepsLatest {
+            replaced = .some(value)
+            swap(&latest, &replaced)
+        }
         let current = listeners
+        var isFree = false
+        var drains = false
+        if current.count > holes {
+            // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
+            isFree = serial.enter()
+            drains = isFree || serial.wait(Delivery(event: .Next(value), listeners: current))
+        }
         lock.unlock()
-        if current.isEmpty { return }
-        if serial.enter() {
-            deliver(value, current)
-        } else if !serial.wait(Delivery(value: value, listeners: current)) {
+        withExtendedLifetime(replaced) {}
+        replaced = nil
+        if isFree { deliver(value, current) }
+        if drains { drain() }
+        return true
+    }
+
+    /// Delivers the end after everything that was put before; who comes later is told as well.
+    final func finish(_ event: SignalEvent<T, E>) {
+        lock.lock()
+        if phase != .open {
+            lock.unlock()
             return
         }
+        phase = .ended
+        end = event
+        var current: [Listener<T, E>?] = []
+        swap(&listeners, &current)
+        let drains = serial.wait(Delivery(event: event, listeners: current))
+        lock.unlock()
+        if drains { drain() }
+    }
+
+    @inline(__always)
+    private func deliver(_ value: T, _ listeners: [Listener<T, E>?]) {
+        for listener in listeners { listener?.deliver(value) }
+    }
+
+    private func drain() {
         _ = serial.drain { delivery in
-            if let delivery { deliver(delivery.value, delivery.listeners) }
+            guard let delivery else { return true }
+            if case let .Next(value) = delivery.event {
+                deliver(value, delivery.listeners)
+            } else {
+                for listener in delivery.listeners { listener?.deliver(delivery.event) }
+            }
             return true
         }
     }
 
-    @inline(__always)
-    private func deliver(_ value: T, _ listeners: [Listener<T>?]) {
-        for listener in listeners { listener?.next(value) }
+    // MARK: What is remembered
+
+    /// The latest value and its epoch.
+    final var current: (latest: T?, epoch: UInt) {
+        lock.lock()
+        defer { lock.unlock() }
+        return (latest, epoch)
     }
 
-    func add(_ sink: Sink<T, NoError>) {
-        let listener = Listener(sink, self)
-        sink.attached(listener)
-        if listener.isTerminated { return }
+    /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has begun already.
+    final func forget(since new: UInt) -> Bool {
         lock.lock()
-        let late = isClosed
-        if !late {
+        var forgotten: T?
+        let isNewest = new > epoch
+        if isNewest {
+            epoch = new
+            swap(&latest, &forgotten)
+        }
+        lock.unlock()
+        withExtendedLifetime(forgotten) {}
+        return isNewest
+    }
+
+    // MARK: Joining and leaving
+
+    /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
+    ///
+    /// - Parameter owner: what the subscription keeps alive: as long as somebody holds it, and not through the list.
+    /// - Returns: false when the list has been closed. `sink` was not touched then.
+    @discardableResult
+    final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
+        let listener = Listener(sink, self)
+        lock.lock()
+        let phase = phase
+        let replayed = latest
+        let end = end
+        if phase == .open {
             listener.index = listeners.count
             listeners.append(listener)
         }
         lock.unlock()
-        // A pipe that is gone stays silent: the stages below are let go, the subscription means nothing.
-        if late { listener.letGo() } else if listener.isTerminated { remove(listener) }
+        if phase == .closed || phase == .abandoned { return false }
+        if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
+        if let replayed { listener.next(replayed) }
+        if let end { listener.finish(end) }
+        listener.catchUp()
+        return true
     }
 
-    func remove(_ listener: Listener<T>) {
+    /// Joins like `add`; on a closed list the subscription stays silent for good.
+    final func addOrStaySilent(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) {
+        if add(sink, keeping: owner) { return }
+        let silent = Listener(sink, self)
+        sink.attached(silent)
+        silent.letGo()
+    }
+
+    final func remove(_ listener: Listener<T, E>) {
         lock.lock()
-        var removed: Listener<T>?
-        var compacted: [Listener<T>?] = []
-        if listener.index >= 0 && !isClosed {
+        var removed: Listener<T, E>?
+        var compacted: [Listener<T, E>?] = []
+        var wasLast = false
+        if listener.index >= 0 && (phase == .open || phase == .abandoned) {
             swap(&listeners[listener.index], &removed)
             listener.index = -1
             holes += 1
-            if holes > 8 && holes * 2 > listeners.count {
-                compacted = listeners
-                listeners = listeners.filter { $0 != nil }
+            wasLast = closesWhenEmpty && holes == listeners.count
+            if wasLast { phase = .closed }
+            if wasLast || holes > 8 && holes * 2 > listeners.count {
+                swap(&listeners, &compacted)
+                listeners = compacted.filter { $0 != nil }
                 for (index, listener) in listeners.enumerated() { listener!.index = index }
                 holes = 0
             }
         }
         lock.unlock()
         withExtendedLifetime((removed, compacted)) {}
+        if wasLast { closedByLeaving() }
     }
 
-    func close() {
+    /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more. The listeners stay
+    /// in the list until they leave, which may dispose what is left of the source.
+    final func abandon() {
         lock.lock()
-        isClosed = true
-        let taken = listeners
-        listeners = []
+        let current = listeners
+        if phase == .open { phase = .abandoned }
         lock.unlock()
+        for listener in current { listener?.letGo() }
+    }
+
+    /// Lets all listeners go without an event; nobody can join any more.
+    final func close() {
+        lock.lock()
+        let wasOpen = phase == .open || phase == .abandoned
+        if wasOpen { phase = .closed }
+        var taken: [Listener<T, E>?] = []
+        var forgotten: T?
+        if wasOpen {
+            swap(&listeners, &taken)
+            swap(&latest, &forgotten)
+        }
+        lock.unlock()
+        withExtendedLifetime(forgotten) {}
         for listener in taken { listener?.letGo() }
     }
 }
 
 /// One subscription to a hot source.
-final class Listener<T>: CountedSubscription<T, NoError> {
-    private let listeners: Listeners<T>
+///
+/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits in a section of its
+/// own, which whoever subscribes holds from the beginning.
+final class Listener<T, E>: CountedSubscription<T, E> {
+    private let listeners: Listeners<T, E>
+    private let catching = Serial<SignalEvent<T, E>>()
+    /// Whether the subscriber has left that section. Only whoever delivers for the list looks at it.
+    @exclusivity(unchecked) private var hasCaughtUp = false
     /// Its place in the list, or -1. Only under the list's lock.
     @exclusivity(unchecked) fileprivate(set) var index = -1
 
-    init(_ sink: Sink<T, NoError>, _ listeners: Listeners<T>) {
+    init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
         self.listeners = listeners
         super.init(sink)
+        _ = catching.enter()
+    }
+
+    @inline(__always)
+    fileprivate func deliver(_ value: T) {
+        if hasCaughtUp { next(value) } else { deliver(.Next(value)) }
+    }
+
+    @inline(never)
+    fileprivate func deliver(_ event: SignalEvent<T, E>) {
+        if !hasCaughtUp {
+            if !catching.enter() {
+                if catching.wait(event) { catchUp() }
+                return
+            }
+            hasCaughtUp = true
+            // Nobody but the deliverers could come here, and they come one at a time: the section is left for good.
+            catchUp()
+        }
+        pass(event)
+    }
+
+    /// Passes on what has waited, and leaves the section.
+    fileprivate func catchUp() {
+        _ = catching.drain { event in
+            if let event { pass(event) }
+            return true
+        }
+    }
+
+    private func pass(_ event: SignalEvent<T, E>) {
+        if case let .Next(value) = event { next(value) } else { finish(event) }
+    }
+
+    /// The end by an event.
+    fileprivate func finish(_ event: SignalEvent<T, E>) {
+        enter()
+        if raise(Flag.terminated) & Flag.terminated == 0 {
+            sink._withUnsafeGuaranteedRef {
+                if case let .Error(error) = event { $0.error(error) } else { $0.completed() }
+            }
+        }
+        leave()
     }
 
     override func dispose() {
         letGo()
         if raise(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
+    }
+}
+
+/// A subscription that keeps the source's owner alive: the list holds the listener, and only who may want to dispose holds this, so that
+/// a subscription that nobody holds does not keep what feeds it.
+private final class ListenerHandle<T, E>: Subscription {
+    private let listener: Listener<T, E>
+    @exclusivity(unchecked) private var owner: AnyObject?
+
+    init(_ listener: Listener<T, E>, _ owner: AnyObject) {
+        self.listener = listener
+        self.owner = owner
+    }
+
+    override var isOver: Bool { isTerminated || listener.isTerminated }
+
+    override func dispose() {
+        guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }
+        listener.dispose()
+        let taken = owner
+        owner = nil
+        withExtendedLifetime(taken) {}
     }
 }

@@ -2,9 +2,9 @@
 ///
 /// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or on another
 /// thread, is delivered after it by whoever is at it. Neither the signal nor a subscription keeps the pipe; when it goes, its listeners
-/// are let go without an event.
+/// are let go without an event, and who starts later hears nothing. `Pipe` lives as long as its signals and can replay.
 public final class ValuePipe<T>: @unchecked Sendable {
-    private let listeners = Listeners<T>()
+    private let listeners = Listeners<T, NoError>()
 
     public init() {}
 
@@ -14,8 +14,12 @@ public final class ValuePipe<T>: @unchecked Sendable {
 
     public func signal() -> Signal<T, NoError> {
         let listeners = listeners
-        return Signal(attach: { listeners.add($0) })
+        return Signal(attach: { listeners.addOrStaySilent($0) })
     }
 
     public func putNext(_ next: T) { listeners.put(next) }
+
+    /// Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before. What is put
+    /// later goes nowhere.
+    public func complete() { listeners.finish(.Completion) }
 }

@@ -1,5 +1,5 @@
 /* What the Swift core needs from C and cannot say itself: the futex, libdispatch's C functions (Embedded Swift
- * has no overlay for them), and marks for ThreadSanitizer. Everything is static inline: this target has no object code. */
+ * has no overlay for them), threads, and marks for ThreadSanitizer. Everything is static inline: this target has no object code. */
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 
@@ -7,5 +7,6 @@
 #include "shims/futex.h"
 #include "shims/process.h"
 #include "shims/sanitizer.h"
+#include "shims/thread.h"
 
 #endif

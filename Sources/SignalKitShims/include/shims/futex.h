@@ -28,4 +28,8 @@ static inline void sgk_shim_futex_wake_one(uintptr_t word) {
     (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
+static inline void sgk_shim_futex_wake_all(uintptr_t word) {
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
 #endif

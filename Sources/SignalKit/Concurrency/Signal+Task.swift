@@ -1,0 +1,65 @@
+#if !hasFeature(Embedded)
+extension Signal where E == NoError {
+    /// Runs `operation` in a task of its own for each start, emits its result and completes. Disposal cancels the task.
+    public static func task(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> T) -> Signal<T, NoError> {
+        running(priority) { subscriber in
+            subscriber.putNext(await operation())
+            subscriber.putCompletion()
+        }
+    }
+
+    /// Iterates `sequence` in a task of its own for each start and emits its values. Disposal cancels the task.
+    public static func from<S: AsyncSequence & Sendable>(_ sequence: S, priority: TaskPriority? = nil) -> Signal<T, NoError>
+    where S.Element == T, S.Failure == Never {
+        running(priority) { subscriber in
+            for await value in sequence {
+                if !subscriber.isActive { return }
+                subscriber.putNext(value)
+            }
+            subscriber.putCompletion()
+        }
+    }
+}
+
+extension Signal where E: Error {
+    /// Runs `operation` in a task of its own for each start, emits its result and completes, or fails with what it throws. Disposal
+    /// cancels the task.
+    public static func task(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws(E) -> T) -> Signal<T, E> {
+        running(priority) { subscriber in
+            do throws(E) {
+                subscriber.putNext(try await operation())
+                subscriber.putCompletion()
+            } catch {
+                subscriber.putError(error)
+            }
+        }
+    }
+
+    /// Iterates `sequence` in a task of its own for each start and emits its values; fails with what it throws. Disposal cancels the task.
+    public static func from<S: AsyncSequence & Sendable>(_ sequence: S, priority: TaskPriority? = nil) -> Signal<T, E>
+    where S.Element == T, S.Failure == E {
+        running(priority) { subscriber in
+            do throws(E) {
+                for try await value in sequence {
+                    if !subscriber.isActive { return }
+                    subscriber.putNext(value)
+                }
+                subscriber.putCompletion()
+            } catch {
+                subscriber.putError(error)
+            }
+        }
+    }
+}
+
+extension Signal {
+    fileprivate static func running(
+        _ priority: TaskPriority?, _ body: @escaping @Sendable (Subscriber<T, E>) async -> Void
+    ) -> Signal<T, E> {
+        Signal { subscriber in
+            let task = Task(priority: priority) { await body(subscriber) }
+            return ActionDisposable { task.cancel() }
+        }
+    }
+}
+#endif

@@ -1,0 +1,102 @@
+/// Items in the order in which they were added, each under a key of its own: 0, 1, 2 …, never given twice.
+///
+/// Looking up and removing take logarithmic time. Not safe from several threads: put a lock around it, and let what `remove` returns go
+/// outside of that lock.
+public final class Bag<T> {
+    public typealias Index = Int
+
+    /// In the order of the keys; what was removed leaves a hole until half of it is holes.
+    private var keys: [Index] = []
+    private var items: [T?] = []
+    private var nextKey = 0
+    private var count = 0
+    /// Where the first item is.
+    private var start = 0
+
+    public init() {}
+
+    /// Adds an item and returns its key.
+    @discardableResult
+    public func add(_ item: T) -> Index {
+        let key = nextKey
+        nextKey += 1
+        keys.append(key)
+        items.append(.some(item))
+        count += 1
+        return key
+    }
+
+    /// The item under `index`; nil if it was removed or never given.
+    public func get(_ index: Index) -> T? {
+        guard let position = position(of: index) else { return nil }
+        return items[position]
+    }
+
+    /// Takes an item out; an unknown key is ignored.
+    /// - Returns: the item, to be let go where it suits.
+    @discardableResult
+    public func remove(_ index: Index) -> T? {
+        guard let position = position(of: index), let removed = items[position] else { return nil }
+        items[position] = nil
+        count -= 1
+        while start < items.count && items[start] == nil { start += 1 }
+        if items.count - count > 8 && count * 2 < items.count { compact() }
+        return removed
+    }
+
+    public func removeAll() {
+        keys = []
+        start = 0
+        count = 0
+        // Last: an item that goes may look at the bag.
+        var removed: [T?] = []
+        swap(&items, &removed)
+    }
+
+    /// The items, in order, as they are now.
+    public func copyItems() -> [T] { items.compactMap { $0 } }
+
+    /// The items with their keys, in order, as they are now.
+    public func copyItemsWithIndices() -> [(Index, T)] {
+        var copy: [(Index, T)] = []
+        copy.reserveCapacity(count)
+        for position in start..<items.count {
+            if let item = items[position] { copy.append((keys[position], item)) }
+        }
+        return copy
+    }
+
+    /// Calls `f` with each item that is in the bag now, in order. `f` may change the bag.
+    public func enumerateItems(_ f: (T) -> Void) {
+        for item in items {
+            if let item { f(item) }
+        }
+    }
+
+    public var isEmpty: Bool { count == 0 }
+
+    /// The oldest item that is left.
+    public var first: (Index, T)? { count == 0 ? nil : (keys[start], items[start]!) }
+
+    private func position(of key: Index) -> Int? {
+        var low = start
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low] == key && items[low] != nil ? low : nil
+    }
+
+    private func compact() {
+        var kept = 0
+        for position in start..<items.count where items[position] != nil {
+            keys.swapAt(kept, position)
+            items.swapAt(kept, position)
+            kept += 1
+        }
+        keys.removeLast(keys.count - kept)
+        items.removeLast(items.count - kept)
+        start = 0
+    }
+}

@@ -1,0 +1,9 @@
+/// A string as a key of a dictionary, compared byte by byte. (Swift's own comparison of strings knows Unicode's equivalences, whose tables
+/// are larger than this library.)
+struct NameKey: Hashable {
+    private let bytes: [UInt8]
+
+    init(_ name: String) {
+        bytes = Array(name.utf8)
+    }
+}

@@ -1,0 +1,39 @@
+/// Items in no particular order, each under a key of its own: 0, 1, 2 …, never given twice. Everything takes constant time.
+///
+/// Not safe from several threads: put a lock around it.
+public final class SparseBag<T>: Sequence {
+    public typealias Index = Int
+
+    private var items: [Index: T] = [:]
+    private var nextKey = 0
+
+    public init() {}
+
+    /// Adds an item and returns its key.
+    @discardableResult
+    public func add(_ item: T) -> Index {
+        let key = nextKey
+        nextKey += 1
+        items[key] = .some(item)
+        return key
+    }
+
+    /// The item under `index`; nil if it was removed or never given.
+    public func get(_ index: Index) -> T? { items[index] }
+
+    /// Takes an item out; an unknown key is ignored.
+    /// - Returns: the item, to be let go where it suits.
+    @discardableResult
+    public func remove(_ index: Index) -> T? { items.removeValue(forKey: index) }
+
+    public func removeAll() {
+        // Emptied first: an item that goes may look at the bag.
+        var removed: [Index: T] = [:]
+        swap(&items, &removed)
+    }
+
+    public var isEmpty: Bool { items.isEmpty }
+
+    /// Goes over the items that are in the bag now.
+    public func makeIterator() -> AnyIterator<T> { AnyIterator(items.values.makeIterator()) }
+}

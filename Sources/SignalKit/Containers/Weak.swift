@@ -1,0 +1,11 @@
+#if !hasFeature(Embedded)
+/// A box that does not keep what is in it.
+public final class Weak<T: AnyObject> {
+    /// The object, as long as somebody else keeps it.
+    public private(set) weak var value: T?
+
+    public init(_ value: T) {
+        self.value = value
+    }
+}
+#endif

@@ -1,0 +1,103 @@
+/// An object that is made, used and let go on one queue only, which must be serial.
+///
+/// It may be used from any thread; what is done with the object is brought to the queue. An object that somebody asks for before its turn
+/// to be made has come is made then: no closure goes without it.
+public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
+    public let queue: Queue
+    private let place: LocalPlace<T>
+
+    /// - Parameter generate: makes the object, on the queue: inline when it is current.
+    public init(queue: Queue, generate: @escaping () -> T) {
+        precondition(!queue.executor.isConcurrent, "a QueueLocalObject needs a serial queue")
+        self.queue = queue
+        let place = LocalPlace(generate)
+        self.place = place
+        queue.async { _ = place.object }
+    }
+
+    deinit {
+        let place = place
+        queue.async { place.empty() }
+    }
+
+    /// The object, or nil before it was made. Only on the queue.
+    public func unsafeGet() -> T? {
+        assert(queue.isCurrent(), "unsafeGet is for the object's own queue")
+        return place.existing
+    }
+
+    /// Calls `f` with the object on the queue: inline when it is current, otherwise later.
+    public func with(_ f: @escaping (T) -> Void) {
+        let place = place
+        queue.async {
+            if let object = place.object { f(object) }
+        }
+    }
+
+    /// Calls `f` with the object on the queue, waits for it and returns its result.
+    public func syncWith<R>(_ f: @escaping (T) -> R) -> R {
+        var result: R?
+        queue.sync { result = .some(f(self.place.object!)) }
+        return result!
+    }
+
+    /// A signal whose generator is `f`, called with the object on the queue: inline when that is current. If the signal is disposed
+    /// before its turn, or this owner is gone by then, `f` is not called, and the signal stays silent. The signal does not keep the owner.
+    public func signalWith<R, E>(_ f: @escaping (T, Subscriber<R, E>) -> Disposable) -> Signal<R, E> {
+        let queue = queue
+        let place = place
+        return Signal { subscriber in
+            let inner = MetaDisposable()
+            queue.async {
+                if subscriber.isActive, let object = place.object { inner.set(f(object, subscriber)) }
+            }
+            return inner
+        }
+    }
+}
+
+/// Where the object is: not made yet, here, or gone. Used on the queue only; the lock is for queues that are not as serial as they
+/// should be.
+private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var generate: (() -> T)?
+    @exclusivity(unchecked) private var current: T?
+
+    init(_ generate: @escaping () -> T) {
+        self.generate = generate
+    }
+
+    var existing: T? {
+        lock.lock()
+        defer { lock.unlock() }
+        return current
+    }
+
+    /// The object, made now if it was not yet; nil when it is gone.
+    var object: T? {
+        lock.lock()
+        let (existing, generate) = (current, generate)
+        lock.unlock()
+        if let existing { return existing }
+        guard let generate else { return nil }
+        let made = generate()
+        lock.lock()
+        var obsolete: (() -> T)?
+        if current == nil && self.generate != nil { current = made }
+        swap(&self.generate, &obsolete)
+        let object = current
+        lock.unlock()
+        withExtendedLifetime(obsolete) {}
+        return object
+    }
+
+    func empty() {
+        lock.lock()
+        let gone = current
+        let unused = generate
+        current = nil
+        generate = nil
+        lock.unlock()
+        withExtendedLifetime((gone, unused)) {}
+    }
+}

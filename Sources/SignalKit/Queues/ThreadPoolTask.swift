@@ -1,0 +1,24 @@
+/// Work for a thread pool.
+public final class ThreadPoolTask: @unchecked Sendable {
+    private let action: (ThreadPoolTaskState) -> ()
+    private let state = ThreadPoolTaskState()
+
+    /// - Parameter action: receives the state, by which it can see that it was cancelled while it runs.
+    public init(_ action: @escaping (ThreadPoolTaskState) -> ()) {
+        self.action = action
+    }
+
+    /// Runs the action now, on the calling thread, each time that it is called, unless the task was cancelled.
+    public func execute() {
+        if !state.cancelled.value { action(state) }
+    }
+
+    /// Keeps the task from running; if it runs, its state says so.
+    public func cancel() { state.cancelled.swap(true) }
+}
+
+/// What a running task can look at.
+public final class ThreadPoolTaskState: @unchecked Sendable {
+    /// Whether the task was cancelled.
+    public let cancelled = Atomic<Bool>(value: false)
+}

@@ -1,0 +1,47 @@
+/// A source that is fed by hand and whose signals live on without it; with `replay`, who starts gets the latest value first.
+///
+/// The pipe, its signals and the subscriptions that somebody holds keep one shared feed. When the last of them goes, the listeners that
+/// are left are let go without an event. Deliveries are ordered as in `ValuePipe`; a value is remembered before it is delivered.
+public final class Pipe<T>: @unchecked Sendable {
+    private let feed: PipeFeed<T>
+
+    /// - Parameter replay: whether who starts gets the latest value, if there was one, inside `start`.
+    public init(replay: Bool = false) {
+        feed = PipeFeed(replay: replay)
+    }
+
+    public func signal() -> Signal<T, NoError> {
+        let feed = feed
+        return Signal(attach: { feed.listeners.addOrStaySilent($0, keeping: feed) })
+    }
+
+    public func putNext(_ next: T) { feed.listeners.put(next) }
+
+    /// Ends the pipe: everybody who listens is told of the completion, after the values put before. Who starts later gets the latest
+    /// value, if the pipe replays, and the completion.
+    public func complete() { feed.listeners.finish(.Completion) }
+
+    /// Makes signals of this pipe without keeping the pipe.
+    public var signalProducer: () -> Signal<T, NoError> {
+        let feed = feed
+        return { Signal(attach: { feed.listeners.addOrStaySilent($0, keeping: feed) }) }
+    }
+
+    /// Puts values without keeping the pipe.
+    public var sink: (T) -> Void {
+        let feed = feed
+        return { feed.listeners.put($0) }
+    }
+}
+
+private final class PipeFeed<T> {
+    let listeners: Listeners<T, NoError>
+
+    init(replay: Bool) {
+        listeners = Listeners(keepsLatest: replay)
+    }
+
+    deinit {
+        listeners.close()
+    }
+}

@@ -1,0 +1,139 @@
+/// Runs signals one at a time, in the order in which their wrappers were started, whoever starts them.
+///
+/// An error or a disposal ends the signal that runs, not the queue. A signal whose subscription is disposed while it waits is not run.
+/// When the queue goes, the signal that runs is disposed and those that wait are let go; nobody is told.
+public final class SignalQueue: @unchecked Sendable {
+    private let line = SignalLine()
+
+    public init() {}
+
+    deinit {
+        line.close()
+    }
+
+    /// A signal that runs `signal` when its turn has come, each time that it is started.
+    public func enqueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
+        let line = line
+        return Signal(attach: { sink in
+            let run = QueuedRun(sink, line)
+            run.open { line.append(run.place, run, QueuedStart(signal, run)) }
+        })
+    }
+}
+
+/// The line of those that wait for their turn, and the one whose turn it is.
+private final class SignalLine: @unchecked Sendable {
+    /// Where somebody stands. Only under the line's lock.
+    final class Place {
+        @exclusivity(unchecked) fileprivate var key = -1
+        @exclusivity(unchecked) fileprivate var isOver = false
+    }
+
+    private typealias Waiting = (place: Place, run: Subscription, start: LineStart)
+
+    private let lock = SmallLock()
+    private let waiting = Bag<Waiting>()
+    @exclusivity(unchecked) private var current: (place: Place, run: Subscription)?
+    /// Somebody is starting signals, one after another: who finds that the turn is free leaves it to them.
+    @exclusivity(unchecked) private var isAdvancing = false
+    @exclusivity(unchecked) private var isClosed = false
+
+    func append(_ place: Place, _ run: Subscription, _ start: LineStart) {
+        lock.lock()
+        if isClosed || place.isOver {
+            lock.unlock()
+            return
+        }
+        place.key = waiting.add((place, run, start))
+        advance()
+    }
+
+    /// The one at `place` is over: it has ended, was disposed, or nobody can emit for it any more.
+    func leave(_ place: Place) {
+        lock.lock()
+        place.isOver = true
+        let removed = place.key >= 0 ? waiting.remove(place.key) : nil
+        place.key = -1
+        var left: (place: Place, run: Subscription)?
+        if current?.place === place { swap(&current, &left) }
+        advance()
+        withExtendedLifetime((removed, left)) {}
+    }
+
+    /// Starts who is next as long as the turn is free, in a loop: a million signals that end at once need no more stack than one.
+    /// Called with the lock held, which it gives back.
+    private func advance() {
+        let isMine = !isAdvancing
+        isAdvancing = true
+        lock.unlock()
+        if isMine {
+            while let next = takeNext() { next.start.start() }
+        }
+    }
+
+    private func takeNext() -> Waiting? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard current == nil, !isClosed, let (key, next) = waiting.first else {
+            isAdvancing = false
+            return nil
+        }
+        waiting.remove(key)
+        next.place.key = -1
+        current = (next.place, next.run)
+        return next
+    }
+
+    func close() {
+        lock.lock()
+        isClosed = true
+        let dropped = waiting.copyItems()
+        for item in dropped { item.place.key = -1 }
+        waiting.removeAll()
+        let running = current
+        current = nil
+        lock.unlock()
+        withExtendedLifetime(dropped) {}
+        running?.run.dispose()
+    }
+}
+
+/// What a place in the line holds: how to start.
+private class LineStart {
+    func start() {}
+}
+
+/// Holds the inlet of a run: letting go of it unstarted lets the stages below go.
+private final class QueuedStart<T, E>: LineStart {
+    private let signal: Signal<T, E>
+    private let inlet: RelayInlet<T, E, Never, T, E>
+
+    init(_ signal: Signal<T, E>, _ run: QueuedRun<T, E>) {
+        self.signal = signal
+        inlet = RelayInlet(run)
+    }
+
+    override func start() { signal.attach(inlet) }
+}
+
+/// One subscription to a queued signal: it stands in the line from the start to the end.
+private final class QueuedRun<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
+    let place = SignalLine.Place()
+    private let line: SignalLine
+
+    init(_ sink: Sink<T, E>, _ line: SignalLine) {
+        self.line = line
+        super.init(sink, slots: 1)
+    }
+
+    override func receive(_ event: SignalEvent<T, E>) -> Never? {
+        switch event {
+        case let .Next(value): emit(value)
+        case let .Error(error): fail(error)
+        case .Completion: complete()
+        }
+        return nil
+    }
+
+    override func clear() { line.leave(place) }
+}

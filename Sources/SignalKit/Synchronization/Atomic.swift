@@ -1,0 +1,118 @@
+/// What `Atomic.tryWith` throws.
+public enum AtomicLockError: Error {
+    /// Another thread, or the same one further up, is at the value.
+    case isLocked
+}
+
+/// A value behind a lock.
+///
+/// The closures run under the lock: keep them short, other threads wait. A closure that comes back to the same value on the same thread
+/// would wait for itself; that ends the program instead (`tryWith` throws). A value that is replaced is let go after unlocking, so its
+/// deinit may use the same `Atomic`.
+///
+/// With `recursive`, coming back is allowed, except for changing the value from inside `modify`: the change would be lost, so that ends
+/// the program as well.
+public final class Atomic<T>: @unchecked Sendable {
+    private let lock = OwnedLock()
+    private let isRecursive: Bool
+    @exclusivity(unchecked) private var current: T
+    /// How many times the holder is inside, and whether its outermost `modify` has not stored its result yet.
+    @exclusivity(unchecked) private var depth = 0
+    @exclusivity(unchecked) private var isModifying = false
+
+    public convenience init(value: T) {
+        self.init(value: value, recursive: false)
+    }
+
+    /// - Parameter recursive: whether closures may come back on the same thread.
+    public init(value: T, recursive: Bool) {
+        current = value
+        isRecursive = recursive
+    }
+
+    /// A copy of the value.
+    public var value: T {
+        enter()
+        defer { leave() }
+        return current
+    }
+
+    /// Runs `f` with the value, under the lock, and returns its result. A value of a class type may be changed in place.
+    public func with<R, Failure: Error>(_ f: (T) throws(Failure) -> R) throws(Failure) -> R {
+        enter()
+        defer { leave() }
+        return try f(current)
+    }
+
+    #if hasFeature(Embedded)
+    /// Like `with` if nobody is at the value; otherwise throws at once.
+    public func tryWith<R>(_ f: (T) -> R) throws(AtomicLockError) -> R {
+        if !tryEnter() { throw .isLocked }
+        defer { leave() }
+        return f(current)
+    }
+    #else
+    /// Like `with` if nobody is at the value; otherwise throws `AtomicLockError.isLocked` at once.
+    public func tryWith<R>(_ f: (T) throws -> R) throws -> R {
+        if !tryEnter() { throw AtomicLockError.isLocked }
+        defer { leave() }
+        return try f(current)
+    }
+    #endif
+
+    /// Replaces the value by what `f` makes of it, under the lock, and returns the new one. When `f` throws, the value stays.
+    @discardableResult
+    public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
+        enterToChange()
+        isModifying = true
+        let new: T
+        do {
+            new = try f(current)
+        } catch {
+            isModifying = false
+            leave()
+            throw error
+        }
+        isModifying = false
+        let old = replace(new)
+        leave()
+        withExtendedLifetime(old) {}
+        return new
+    }
+
+    /// Replaces the value and returns the one before.
+    @discardableResult
+    public func swap(_ value: T) -> T {
+        enterToChange()
+        let old = replace(value)
+        leave()
+        return old
+    }
+
+    private func replace(_ new: T) -> T {
+        var value = new
+        Swift.swap(&current, &value)
+        return value
+    }
+
+    private func enter() {
+        if !(isRecursive && lock.isMine) { lock.enter() }
+        depth += 1
+    }
+
+    private func tryEnter() -> Bool {
+        if !(isRecursive && lock.isMine) && !lock.tryEnter() { return false }
+        depth += 1
+        return true
+    }
+
+    private func enterToChange() {
+        enter()
+        precondition(!isModifying, "an Atomic was changed from inside its own modify, which would lose the change")
+    }
+
+    private func leave() {
+        depth -= 1
+        if depth == 0 { lock.leave() }
+    }
+}

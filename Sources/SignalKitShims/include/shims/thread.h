@@ -1,0 +1,40 @@
+/* Threads of our own, and a mark that each thread can carry. */
+#ifndef SIGNALKIT_SHIMS_THREAD_H
+#define SIGNALKIT_SHIMS_THREAD_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern long syscall(long number, ...);
+
+/* A number that tells the calling thread from all other living ones; never 0. */
+static inline uintptr_t sgk_shim_thread_id(void) { return (uintptr_t)pthread_self(); }
+
+/* Starts a thread that nobody joins. Its stack has the default size. */
+static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    bool started = pthread_create(&thread, &attributes, main, context) == 0;
+    (void)pthread_attr_destroy(&attributes);
+    return started;
+}
+
+/* The calling thread's priority, from 19 (lowest) to -20; raising it needs a privilege. What is refused is ignored. */
+static inline void sgk_shim_thread_set_nice(int nice) { (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+
+/* A key under which each thread keeps one pointer. */
+static inline uint32_t sgk_shim_thread_key(void) {
+    pthread_key_t key = 0;
+    return pthread_key_create(&key, NULL) == 0 ? (uint32_t)key : UINT32_MAX;
+}
+
+static inline void *sgk_shim_thread_get(uint32_t key) { return pthread_getspecific((pthread_key_t)key); }
+static inline void sgk_shim_thread_set(uint32_t key, void *value) { (void)pthread_setspecific((pthread_key_t)key, value); }
+
+#endif

@@ -1,0 +1,2 @@
+/// SignalKit under the name of its predecessor: `import SwiftSignalKit`, and `SwiftSignalKit.Timer` where Foundation has a name too.
+@_exported import SignalKit

@@ -1,0 +1,272 @@
+import SignalKit
+import Testing
+
+@Suite struct AwaitTests {
+    struct Oops: Error {}
+
+    // Covers: SW-15, C-63
+    @Test func firstValueOfAnInfallibleSignal() async throws {
+        #expect(await Signal<Int, NoError>.single(1).get() == 1)
+        let several = Signal<Int, NoError> { subscriber in
+            subscriber.putNext(1)
+            #expect(!subscriber.isActive)
+            subscriber.putNext(2)
+            return EmptyDisposable
+        }
+        #expect(await several.get() == 1)
+        let queue = Queue(name: "await")
+        let later = Signal<Int, NoError> { subscriber in queue.after(0.005) { subscriber.putNext(3) } }
+        #expect(await later.get() == 3)
+        #expect(try await later.getOptional() == 3)
+    }
+
+    // Covers: B-11
+    @Test func endWithoutValue() async throws {
+        #expect(try await Signal<Int, NoError>.complete().getOptional() == nil)
+        #expect(try await Signal<Int, any Error>.complete().getOptional() == nil)
+        await #expect(throws: SignalEndedWithoutValue.self) { try await Signal<Int, Oops>.complete().get() }
+        await #expect(throws: Oops.self) { try await Signal<Int, Oops>.fail(Oops()).get() }
+        await #expect(throws: Oops.self) { try await Signal<Int, any Error>.fail(Oops()).getOptional() }
+        // nil as a value is a value.
+        #expect(try await Signal<Int?, NoError>.single(nil).getOptional() == .some(nil))
+    }
+
+    // Covers: B-11
+    @Test func sourceThatGoesAway() async throws {
+        #expect(try await Signal<Int, NoError>.never().getOptional() == nil)
+        var pipe: ValuePipe<Int>? = ValuePipe()
+        let signal = pipe!.signal()
+        let started = Counter()
+        let waiting = Task { try await (signal |> watched(started)).getOptional() }
+        #expect(await eventuallyAsync { started.value == 1 })
+        pipe = nil
+        #expect(try await waiting.value == nil)
+    }
+
+    /// Counts when its source has been started.
+    private func watched<T>(_ started: Counter) -> (Signal<T, NoError>) -> Signal<T, NoError> {
+        { signal in
+            Signal { subscriber in
+                let subscription = signal.start(next: { subscriber.putNext($0) })
+                started.up()
+                return subscription
+            }
+        }
+    }
+
+    // Covers: B-11
+    @Test func cancellationDisposesAndThrows() async throws {
+        let tracker = LifetimeTracker()
+        let probe = Probe<LifetimeTracker.Tracked, any Error>()
+        let waiting = Task { try await probe.signal.get().id }
+        #expect(await eventuallyAsync { probe.starts.value == 1 })
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(probe.disposals.value == 1)
+        probe.put(tracker.make())
+        #expect(tracker.live == 0)
+        // Cancelled before it begins: the signal need not start.
+        let early = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await probe.signal.get().id
+        }
+        early.cancel()
+        await #expect(throws: CancellationError.self) { try await early.value }
+        #expect(probe.starts.value == probe.disposals.value)
+    }
+
+    // Covers: B-11
+    @Test func legacyGetIsNotHungByCancellation() async {
+        let probe = Probe<Int, NoError>()
+        let waiting = Task { await probe.signal.get() }
+        #expect(await eventuallyAsync { probe.starts.value == 1 })
+        waiting.cancel()
+        probe.put(7)
+        #expect(await waiting.value == 7)
+        await #expect(processExitsWith: .failure) { _ = await Signal<Int, NoError>.complete().get() }
+    }
+
+    // Covers: B-11, C-182
+    @Test func resumesOnceUnderConcurrentEmittersAndCancellation() async throws {
+        let tracker = LifetimeTracker()
+        for _ in 0..<100 {
+            let pipe = ValuePipe<LifetimeTracker.Tracked>()
+            let waiting = Task { try await pipe.signal().getOptional() != nil }
+            let emitters = (0..<3).map { index in
+                Task {
+                    for _ in 0..<20 { pipe.putNext(tracker.make()) }
+                    if index == 0 { waiting.cancel() }
+                    if index == 1 { pipe.complete() }
+                }
+            }
+            // A continuation that is resumed twice ends the program; one that is not resumed hangs the test.
+            _ = try? await waiting.value
+            for emitter in emitters { await emitter.value }
+        }
+        #expect(await eventuallyAsync { tracker.live == 0 })
+    }
+}
+
+@Suite struct AsyncValuesTests {
+    struct Oops: Error, Equatable {}
+
+    private func counting(_ count: Int) -> Signal<Int, NoError> {
+        Signal { subscriber in
+            for value in 0..<count { subscriber.putNext(value) }
+            subscriber.putCompletion()
+            return EmptyDisposable
+        }
+    }
+
+    // Covers: SW-15
+    @Test func policies() async {
+        func collect(_ policy: SignalBufferingPolicy) async -> [Int] {
+            var all: [Int] = []
+            for await value in counting(5).values(bufferingPolicy: policy) { all.append(value) }
+            return all
+        }
+        #expect(await collect(.unbounded) == [0, 1, 2, 3, 4])
+        #expect(await collect(.newest(2)) == [3, 4])
+        #expect(await collect(.oldest(2)) == [0, 1])
+    }
+
+    // Covers: SW-15
+    @Test func errorsAreThrownAndEachIterationStartsAnew() async throws {
+        let probe = Probe<Int, Oops>()
+        let values = probe.signal.values()
+        #expect(probe.starts.value == 0)
+        for round in 1...2 {
+            let task = Task { () -> [Int] in
+                var all: [Int] = []
+                do { for try await value in values { all.append(value) } } catch { all.append(error as? Oops == Oops() ? -1 : -2) }
+                return all
+            }
+            #expect(await eventuallyAsync { probe.starts.value == round })
+            probe.put(round)
+            probe.fail(Oops())
+            #expect(await task.value == [round, -1])
+        }
+    }
+
+    // Covers: SW-15
+    @Test func leavingAndCancellingDispose() async {
+        let probe = Probe<Int, NoError>()
+        let left = Task {
+            for await _ in probe.signal.values() { break }
+        }
+        #expect(await eventuallyAsync { probe.starts.value == 1 })
+        probe.put(1)
+        await left.value
+        #expect(await eventuallyAsync { probe.disposals.value == 1 })
+
+        let cancelled = Task {
+            for await _ in probe.signal.values() {}
+        }
+        #expect(await eventuallyAsync { probe.starts.value == 2 })
+        cancelled.cancel()
+        await cancelled.value
+        #expect(await eventuallyAsync { probe.disposals.value == 2 })
+    }
+
+    // Covers: SW-15
+    @Test func sourceThatGoesAwayEndsTheIteration() async {
+        let probe = Probe<Int, NoError>()
+        let task = Task { () -> Int in
+            var count = 0
+            for await _ in probe.signal.values() { count += 1 }
+            return count
+        }
+        #expect(await eventuallyAsync { probe.starts.value == 1 })
+        probe.put(1)
+        probe.vanish()
+        #expect(await task.value == 1)
+    }
+
+    // Covers: SW-15, C-182
+    @Test func nothingIsLeftBehind() async {
+        let tracker = LifetimeTracker()
+        for round in 0..<50 {
+            let pipe = ValuePipe<LifetimeTracker.Tracked>()
+            let task = Task {
+                var count = 0
+                for await _ in pipe.signal().values(bufferingPolicy: .newest(3)) {
+                    count += 1
+                    if count == 2 { break }
+                }
+            }
+            for _ in 0..<10 { pipe.putNext(tracker.make()) }
+            if round % 2 == 0 { task.cancel() } else { pipe.complete() }
+            await task.value
+        }
+        #expect(await eventuallyAsync { tracker.live == 0 })
+    }
+}
+
+@Suite struct TaskSignalTests {
+    struct Oops: Error, Equatable {}
+
+    // Covers: SW-7
+    @Test func resultAndError() async throws {
+        let runs = Counter()
+        let signal = Signal<Int, NoError>.task { runs.up() }
+        #expect(runs.value == 0)
+        #expect(await signal.get() == 1)
+        #expect(await signal.get() == 2)
+        let failing = Signal<Int, any Error>.task { throw Oops() }
+        await #expect(throws: Oops.self) { try await failing.get() }
+    }
+
+    // Covers: SW-7
+    @Test func disposalCancelsTheTask() async {
+        let tracker = LifetimeTracker()
+        let log = Log<String>()
+        let begun = Counter()
+        do {
+            let signal = Signal<Int, NoError>.task { [tracked = tracker.make()] in
+                tracked.touch()
+                begun.up()
+                while !Task.isCancelled { await Task.yield() }
+                log.add("cancelled")
+                return 1
+            }
+            let subscription = signal.start(next: { _ in log.add("value") }, completed: { log.add("completed") })
+            #expect(await eventuallyAsync { begun.value == 1 })
+            subscription.dispose()
+        }
+        #expect(await eventuallyAsync { tracker.live == 0 })
+        #expect(log.all == ["cancelled"])
+    }
+
+    // Covers: SW-7
+    @Test func sequences() async throws {
+        let log = Log<Int>()
+        let ended = Counter()
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        let subscription = Signal<Int, NoError>.from(stream).start(next: { log.add($0) }, completed: { ended.up() })
+        continuation.yield(1)
+        continuation.yield(2)
+        continuation.finish()
+        #expect(await eventuallyAsync { ended.value == 1 })
+        #expect(log.all == [1, 2])
+        subscription.dispose()
+
+        let (throwing, failer) = AsyncThrowingStream<Int, any Error>.makeStream()
+        failer.yield(3)
+        failer.finish(throwing: Oops())
+        let failed = Counter()
+        let other = Signal<Int, any Error>.from(throwing).start(next: { log.add($0) }, error: { _ in failed.up() })
+        #expect(await eventuallyAsync { failed.value == 1 })
+        #expect(log.all == [1, 2, 3])
+        other.dispose()
+
+        // Disposal cancels the iteration, which tells the stream.
+        let stopped = Counter()
+        let (endless, feed) = AsyncStream<Int>.makeStream()
+        feed.onTermination = { _ in stopped.up() }
+        let third = Signal<Int, NoError>.from(endless).start(next: { log.add($0) })
+        feed.yield(4)
+        #expect(await eventuallyAsync { log.count == 4 })
+        third.dispose()
+        #expect(await eventuallyAsync { stopped.value == 1 })
+    }
+}

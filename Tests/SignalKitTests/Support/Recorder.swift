@@ -1,0 +1,61 @@
+import SignalKit
+import Synchronization
+
+/// A list that any thread may append to.
+final class Log<Element>: @unchecked Sendable {
+    private let lock = Lock()
+    private var list: [Element] = []
+
+    func add(_ element: Element) { lock.locked { list.append(element) } }
+
+    var all: [Element] {
+        var copy: [Element] = []
+        lock.locked { copy = list }
+        return copy
+    }
+
+    var count: Int { all.count }
+}
+
+/// A number that any thread may count up.
+final class Counter: Sendable {
+    private let number = Synchronization.Atomic<Int>(0)
+    @discardableResult func up() -> Int { number.add(1, ordering: .acquiringAndReleasing).newValue }
+    var value: Int { number.load(ordering: .acquiring) }
+}
+
+/// A source that a test drives by hand: it counts starts and disposals, and hands out its latest subscriber.
+final class Probe<T, E>: @unchecked Sendable {
+    let starts = Counter()
+    let disposals = Counter()
+    private let lock = Lock()
+    private var latest: Subscriber<T, E>?
+
+    var signal: Signal<T, E> {
+        Signal { subscriber in
+            let run = self.starts.up()
+            self.lock.locked { self.latest = subscriber }
+            return ActionDisposable {
+                self.disposals.up()
+                // A late disposal of an earlier run must not cut off the one that has begun since.
+                if self.starts.value == run { self.vanish() }
+            }
+        }
+    }
+
+    private var subscriber: Subscriber<T, E>? {
+        var current: Subscriber<T, E>?
+        lock.locked { current = latest }
+        return current
+    }
+
+    func put(_ value: T) { subscriber?.putNext(value) }
+    func fail(_ error: E) { subscriber?.putError(error) }
+    func complete() { subscriber?.putCompletion() }
+    /// Lets the subscriber go without an end.
+    func vanish() {
+        var gone: Subscriber<T, E>?
+        lock.locked { gone = latest; latest = nil }
+        withExtendedLifetime(gone) {}
+    }
+}

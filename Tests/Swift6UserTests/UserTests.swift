@@ -1,0 +1,72 @@
+import Foundation
+import SignalKit
+import Testing
+
+/// A program in Swift 6 language mode that goes between signals and tasks. That it compiles without a warning is half of the test.
+@Suite struct UserTests {
+    struct Oops: Error, Equatable {}
+
+    @MainActor final class Model {
+        var values: [Int] = []
+
+        func follow(_ signal: Signal<Int, NoError>) async {
+            for await value in signal.values(bufferingPolicy: .unbounded) { values.append(value) }
+        }
+
+        func load(_ signal: Signal<Int, any Error>) async throws { values.append(try await signal.get()) }
+    }
+
+    final class NotSendable {
+        var number = 1
+    }
+
+    // Covers: SW-15, B-11
+    @Test func fromAnActor() async throws {
+        let model = Model()
+        let counted = Signal<Int, NoError> { subscriber in
+            for value in 1...3 { subscriber.putNext(value) }
+            subscriber.putCompletion()
+            return EmptyDisposable
+        }
+        await model.follow(counted)
+        try await model.load(.task { 4 })
+        #expect(await model.values == [1, 2, 3, 4])
+        #expect(await counted.get() == 1)
+        #expect(try await counted.getOptional() == 1)
+    }
+
+    // Covers: SW-15
+    @Test func betweenTasksAndSignals() async throws {
+        let promise = Promise<Int>()
+        let subscription = promise.get().start(next: { _ in })
+        defer { subscription.dispose() }
+        Task.detached { promise.set(.task { 5 }) }
+        #expect(await promise.get().get() == 5)
+        let failing = Signal<Int, Oops>.task { () async throws(Oops) in throw Oops() }
+        await #expect(throws: Oops()) { try await failing.get() }
+        let stream = AsyncStream<Int> { continuation in
+            continuation.yield(1)
+            continuation.yield(2)
+            continuation.finish()
+        }
+        var got: [Int] = []
+        for await value in (Signal<Int, NoError>.from(stream) |> map { $0 * 10 }).values() { got.append(value) }
+        #expect(got == [10, 20])
+        let object = await Signal<NotSendable, NoError>.single(NotSendable()).get()
+        object.number += 1
+        #expect(object.number == 2)
+    }
+
+    // Covers: SW-65, SW-117
+    @Test func sharedBetweenThreads() async {
+        let pipe = ValuePipe<Int>()
+        let sum = SignalKit.Atomic(value: 0)
+        let queue = Queue(name: "user")
+        let subscription = (pipe.signal() |> deliverOn(queue)).start(next: { value in sum.modify { $0 + value } })
+        await withTaskGroup(of: Void.self) { group in
+            for value in 1...10 { group.addTask { pipe.putNext(value) } }
+        }
+        while sum.value != 55 { await Task.yield() }
+        subscription.dispose()
+    }
+}
