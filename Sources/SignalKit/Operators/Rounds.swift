@@ -114,12 +114,13 @@ final class RoundsHub<T, E, F>: Hub<RoundEvent<T, E, F>, RoundStep<T, E, F>, T, 
     /// The timer starts the source itself, so that this happens on the queue, whoever is in the serial section then.
     private func wait(_ delay: Double, _ queue: Queue, _ signal: Signal<T, E>, _ number: Int) {
         take(from: RoundsHub.sourceSlot)?.dispose()
+        _ = claim(RoundsHub.timerSlot, for: number)
         addInlet()
         let timer = queue.after(delay) {
             if !self.isTerminated { self.submit(self.run(signal, RoundInlet(self, number), number)) }
             self.removeInlet()
         }
-        // If it has fired by now, and another round has begun, this one is disposed instead of that one's.
+        // If it has fired by now, and the timer of another round is here, that one stays.
         store(timer, in: RoundsHub.timerSlot, number: number)
     }
 }

@@ -48,3 +48,11 @@ func onSmallStack(_ body: @escaping @Sendable () -> Void) {
     thread.start()
     done.wait()
 }
+
+/// How many rounds show that something needs no stack: a million, or, where code is not optimised, as many as would overflow a small stack
+/// a dozen times over.
+#if DEBUG
+let manyRounds = 30_000
+#else
+let manyRounds = 1_000_000
+#endif

@@ -1,0 +1,220 @@
+import Dispatch
+import Foundation
+import Testing
+@testable import SignalKit
+
+@Suite struct DispatchTests {
+    private let log = Log()
+    private let time = VirtualExecutor()
+    private let a: ManualSource<Int, String>
+
+    init() { a = ManualSource("a", log) }
+
+    // Covers: SW-226, OC-103, MT-25, C-168, C-182
+    @Test func deliverOnKeepsTheOrderOnTheQueue() {
+        let queue = Queue(name: "deliver")
+        var got: [Int] = []
+        var elsewhere = 0
+        let done = Log()
+        let source: Signal<Int, NoError> = sync("a", log, Array(0..<200), .completed)
+        let handle = (source |> deliverOn(queue)).start(next: {
+            got.append($0)
+            if !queue.isCurrent() { elsewhere += 1 }
+        }, completed: { done.add("C") })
+        #expect(eventually { done.text == "C" })
+        #expect(got == Array(0..<200))
+        #expect(elsewhere == 0)
+        handle.dispose()
+    }
+
+    // Covers: SW-226, C-168
+    @Test func deliverOnIsInlineWhereTheQueueIsCurrent() {
+        let queue = Queue(name: "deliver")
+        queue.sync {
+            let handle = (a.signal() |> deliverOn(queue)).start(log)
+            a.next(1)
+            a.complete()
+            #expect(log.text == "Sa N1 C Da")
+            handle.dispose()
+        }
+    }
+
+    // Covers: SW-226, C-168
+    @Test func deliveredLaterTheSourceIsDisposedFirst() {
+        for fails in [false, true] {
+            let log = Log()
+            let source = ManualSource<Int, String>("a", log)
+            let handle = (source.signal() |> deliverOn(time.queue)).start(log)
+            source.next(1)
+            if fails { source.fail("x") } else { source.complete() }
+            #expect(log.text == "Sa Da")
+            time.runPending()
+            #expect(log.text == (fails ? "Sa Da N1 Ex" : "Sa Da N1 C"))
+            handle.dispose()
+        }
+    }
+
+    // Covers: SW-226, C-168, C-18
+    @Test func disposalDropsWhatIsOnItsWay() {
+        let tracker = LifetimeTracker()
+        let source = ManualSource<LifetimeTracker.Tracked, NoError>()
+        let handle = (source.signal() |> deliverOn(time.queue)).start(next: { _ in Issue.record("a value after disposal") })
+        source.next(tracker.make())
+        source.next(tracker.make())
+        handle.dispose()
+        #expect(tracker.live == 0)
+        time.runPending()
+    }
+
+    /// Values made on the queue must not overtake those that are still on their way to it.
+    // Covers: B-39, SW-226
+    @Test func valuesMadeOnTheQueueKeepTheOrder() {
+        let handle = (a.signal() |> deliverOn(time.queue)).start(log)
+        let source = a
+        a.next(1)
+        time.enqueue { source.next(3) }
+        a.next(2)
+        time.runPending()
+        #expect(log.text == "Sa N1 N2 N3")
+        handle.dispose()
+        let second = (a.signal() |> deliverOn(time.queue)).start(log)
+        time.enqueue {
+            source.next(5)
+            #expect(self.log.text.hasSuffix("N5"))
+        }
+        time.runPending()
+        second.dispose()
+        // The value off the queue first, then one made on it before the queue comes to the first.
+        let third = (a.signal() |> deliverOn(time.queue)).start(log)
+        time.enqueue { source.next(7) }
+        a.next(6)
+        time.runPending()
+        #expect(log.text.hasSuffix("N6 N7"))
+        third.dispose()
+    }
+
+    /// A concurrent queue runs blocks at once and in any order: the values must come in theirs, one at a time.
+    // Covers: B-40, SW-226
+    @Test func aConcurrentQueueKeepsTheOrder() {
+        let count = 2_000
+        var got: [Int] = []
+        let done = Log()
+        let source: Signal<Int, NoError> = sync("a", log, Array(0..<count), .completed)
+        let handle = (source |> deliverOn(Queue.concurrentDefaultQueue())).start(next: { got.append($0) }, completed: { done.add("C") })
+        #expect(eventually { done.text == "C" })
+        #expect(got == Array(0..<count))
+        handle.dispose()
+    }
+
+    // Covers: SW-226, C-168
+    @Test func aWrappedQueueIsNeverInline() {
+        let native = DispatchQueue(label: "wrapped")
+        let queue = Queue(queue: native)
+        let done = Log()
+        native.sync {
+            let source: Signal<Int, NoError> = sync("a", log, [1], .completed)
+            _ = (source |> deliverOn(queue)).start(next: { _ in done.add("N") }, completed: { done.add("C") })
+            #expect(done.text == "")
+        }
+        #expect(eventually { done.text == "N C" })
+    }
+
+    /// Inline exactly where the main queue is current. (A program that has called `dispatchMain`, as asynchronous ones have, runs it on threads of
+    /// the pool, so that it is the queue that decides.)
+    // Covers: SW-227, C-168
+    @Test func deliverOnMainQueueInlineAndInOrder() async {
+        let log = Log()
+        let handle = await Task.detached {
+            (sync("a", Log(), Array(0..<20), SyncEnd<NoError>.completed) |> deliverOnMainQueue).start(log)
+        }.value
+        #expect(await eventuallyAsync { log.entries.last == "C" })
+        #expect(log.text == (0..<20).map { "N\($0)" }.joined(separator: " ") + " C")
+        handle.dispose()
+        let inside = Log()
+        DispatchQueue.main.async {
+            let inner = Log()
+            _ = (Signal<Int, NoError>.single(1) |> deliverOnMainQueue).start(inner)
+            inside.add(Queue.mainQueue().isCurrent() == (inner.text == "N1 C") ? "right" : "wrong")
+        }
+        #expect(await eventuallyAsync { inside.text == "right" })
+    }
+
+    /// What a pool of threads needs: a queue for each subscription.
+    // Covers: SW-228, OC-104, C-169
+    @Test func deliverOnAQueueThatIsChosenForEachSubscription() {
+        var chosen = 0
+        let queue = time.queue
+        let signal = a.signal() |> deliverOn(chosen: {
+            chosen += 1
+            return queue
+        })
+        #expect(chosen == 0)
+        let handles = [signal.start(log), signal.start(log)]
+        #expect(chosen == 2)
+        a.next(1)
+        time.runPending()
+        #expect(log.text == "Sa Sa N1 N1")
+        for handle in handles { handle.dispose() }
+    }
+
+    // MARK: runOn
+
+    // Covers: SW-229, OC-105, MT-26, C-170
+    @Test func runOnStartsOnTheQueue() {
+        let handle = (a.signal() |> runOn(time.queue)).start(log)
+        #expect(log.text == "")
+        time.runPending()
+        a.next(1)
+        handle.dispose()
+        #expect(log.text == "Sa N1 Da")
+        // Inline where the queue is current, with the end inside the start.
+        let second = Log(), queue = time.queue
+        time.enqueue { _ = (sync("s", second, [1], SyncEnd<String>.completed) |> runOn(queue)).start(second) }
+        time.runPending()
+        #expect(second.text == "Ss N1 C Ds")
+    }
+
+    // Covers: SW-229, B-61, C-170
+    @Test func runOnDisposedBeforeItRuns() {
+        let handle = (a.signal() |> runOn(time.queue)).start(log)
+        handle.dispose()
+        time.runPending()
+        #expect(log.text == "")
+        let native = DispatchQueue(label: "wrapped"), done = Log()
+        native.sync {
+            _ = (sync("s", done, [1], SyncEnd<NoError>.completed) |> runOn(Queue(queue: native))).start(done)
+            #expect(done.text == "")
+        }
+        #expect(eventually { done.text == "Ss N1 C Ds" })
+    }
+
+    /// The flag that cancels is raced for: whoever is first, the source is started at most once, and what was started is disposed.
+    // Covers: B-61, OC-105, C-182, C-185
+    @Test func runOnAndDisposalAtOnce() {
+        let queue = Queue(name: "run")
+        for _ in 0..<500 {
+            let log = Log()
+            let handle = (sync("a", log, [1], SyncEnd<NoError>.open) |> runOn(queue)).start(log)
+            handle.dispose()
+            queue.sync {}
+            #expect(["", "Sa Da", "Sa N1 Da"].contains(log.text))
+        }
+    }
+
+    // Covers: SW-230, OC-106, C-170
+    @Test func runOnAChosenQueueIsNeverInline() {
+        let queue = time.queue, source = a
+        time.enqueue { _ = (source.signal() |> runOn(chosen: { queue })).start(self.log) }
+        var before = ""
+        time.enqueue { before = self.log.text }
+        time.runPending()
+        #expect(before == "")
+        #expect(log.text == "Sa")
+        a.complete()
+        #expect(log.text == "Sa C Da")
+        let disposed = (a.signal() |> runOn(chosen: { queue })).start(log)
+        disposed.dispose()
+        time.runPending()
+        #expect(log.text == "Sa C Da")
+    }
+}
