@@ -51,6 +51,19 @@ import Testing
         second.dispose()
     }
 
+    // Covers: B-24
+    @Test func reentrantValuesDoNotGrowTheStack() {
+        let pipe = ValuePipe<Int>()
+        let seen = Counter()
+        let subscription = pipe.signal().start(next: { value in
+            seen.up()
+            if value < 100_000 { pipe.putNext(value + 1) }
+        })
+        pipe.putNext(1)
+        #expect(seen.value == 100_000)
+        subscription.dispose()
+    }
+
     // Covers: SW-67, C-135, B-30
     @Test func nobodyKeepsThePipe() {
         let tracker = LifetimeTracker()

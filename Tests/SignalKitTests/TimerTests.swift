@@ -77,7 +77,7 @@ import Testing
         #expect(fired.value == 1)
     }
 
-    // Covers: OC-58, OC-59, OC-60, OC-61, OC-62, MT-60, MT-61, MT-62, MT-63, B-45
+    // Covers: OC-58, OC-60, OC-61, OC-62, MT-60, MT-61, MT-62, MT-63, B-45
     @Test func fireAndInvalidateFiresAtMostOnceAndOnTheQueue() {
         let queue = Queue(name: "timer")
         let fired = Recording<Bool>()
@@ -136,6 +136,19 @@ import Testing
         timer.resetTimeout(0.001)
         #expect(eventually { fired.value == 1 })
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == 0)
+    }
+
+    // Covers: OC-59, MT-60
+    @Test func onANativeQueue() {
+        let fired = Counter()
+        let native = DispatchQueue(label: "native")
+        let timer = SignalKit.Timer(timeout: 0.001, repeat: false, completion: { fired.up() }, queue: Queue(queue: native))
+        timer.start()
+        #expect(eventually { fired.value == 1 })
+        timer.start()
+        timer.fireAndInvalidate()
+        native.sync {}
+        #expect(fired.value == 2)
     }
 
     // Covers: C-138

@@ -1,6 +1,7 @@
 /// Signals that are shared by name, runs that nobody listens to, and pipes by name.
 ///
-/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager goes, its standalone runs are disposed.
+/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager goes, its
+/// standalone runs are disposed.
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 

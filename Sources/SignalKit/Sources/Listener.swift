@@ -1,0 +1,87 @@
+/// One subscription to a hot source.
+///
+/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits in a section of its
+/// own, which whoever subscribes holds from the beginning.
+final class Listener<T, E>: CountedSubscription<T, E> {
+    private let listeners: Listeners<T, E>
+    private let catching = Serial<SignalEvent<T, E>>()
+    /// Whether the subscriber has left that section. Only whoever delivers for the list looks at it.
+    @exclusivity(unchecked) private var hasCaughtUp = false
+    /// Its place in the list, or -1. Only under the list's lock.
+    @exclusivity(unchecked) var index = -1
+
+    init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
+        self.listeners = listeners
+        super.init(sink)
+        _ = catching.enter()
+    }
+
+    @inline(__always)
+    func deliver(_ value: T) {
+        if hasCaughtUp { next(value) } else { deliver(.Next(value)) }
+    }
+
+    @inline(never)
+    func deliver(_ event: SignalEvent<T, E>) {
+        if !hasCaughtUp {
+            if !catching.enter() {
+                if catching.wait(event) { catchUp() }
+                return
+            }
+            hasCaughtUp = true
+            // Nobody but the deliverers could come here, and they come one at a time: the section is left for good.
+            catchUp()
+        }
+        pass(event)
+    }
+
+    /// Passes on what has waited, and leaves the section.
+    func catchUp() {
+        _ = catching.drain { event in
+            if let event { pass(event) }
+            return true
+        }
+    }
+
+    private func pass(_ event: SignalEvent<T, E>) {
+        if case let .Next(value) = event { next(value) } else { finish(event) }
+    }
+
+    /// The end by an event.
+    func finish(_ event: SignalEvent<T, E>) {
+        enter()
+        if raise(Flag.terminated) & Flag.terminated == 0 {
+            sink._withUnsafeGuaranteedRef {
+                if case let .Error(error) = event { $0.error(error) } else { $0.completed() }
+            }
+        }
+        leave()
+    }
+
+    override func dispose() {
+        letGo()
+        if raise(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
+    }
+}
+
+/// A subscription that keeps the source's owner alive: the list holds the listener, and only who may want to dispose holds this, so that
+/// a subscription that nobody holds does not keep what feeds it.
+final class ListenerHandle<T, E>: Subscription {
+    private let listener: Listener<T, E>
+    @exclusivity(unchecked) private var owner: AnyObject?
+
+    init(_ listener: Listener<T, E>, _ owner: AnyObject) {
+        self.listener = listener
+        self.owner = owner
+    }
+
+    override var isOver: Bool { isTerminated || listener.isTerminated }
+
+    override func dispose() {
+        guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }
+        listener.dispose()
+        let taken = owner
+        owner = nil
+        withExtendedLifetime(taken) {}
+    }
+}
