@@ -32,10 +32,12 @@ class CountedSubscription<T, E>: Subscription {
         if now & Flag.terminated != 0 && now < Flag.call { empty() }
     }
 
-    /// Terminates, and lets the stages below go, now or when the last running call returns.
-    final func letGo() {
-        let before = raise(Flag.terminated)
+    /// Terminates, and lets the stages below go, now or when the last running call returns. Returns the flags that were set before.
+    @discardableResult
+    final func letGo(raising flags: UInt = Flag.terminated) -> UInt {
+        let before = raise(flags)
         if before & Flag.terminated == 0 && before < Flag.call { empty() }
+        return before
     }
 
     @inline(never)

@@ -22,16 +22,19 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     }
 
     /// The end by an event: terminated, then the callback, then the source's disposable, then the callbacks and what was kept alive go.
+    /// What the callback registers to be kept alive stays until the next terminal call, the disposal, or the end of the subscriber.
     @inline(__always)
     private func end(_ tell: (Sink<T, E>) -> Void) {
         enter()
-        if raise(Flag.terminated) & Flag.terminated == 0 {
+        let first = raise(Flag.terminated) & Flag.terminated == 0
+        let kept = takeKept()
+        if first {
             sink._withUnsafeGuaranteedRef(tell)
             _ = raise(Flag.closed)
             disposeInner()
         }
         leave()
-        releaseKept()
+        withExtendedLifetime(kept) {}
     }
 
     // MARK: The source's disposable
@@ -52,21 +55,23 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     /// Marks first, so that what the source emits from inside its own disposal goes nowhere; the callbacks are released after it.
     override func dispose() {
+        if isDisposed { return }
         enter()
         if raise(Flag.terminated | Flag.disposed | Flag.closed) & Flag.disposed == 0 {
             disposeInner()
             leave()
-            releaseKept()
+            withExtendedLifetime(takeKept()) {}
         } else {
             leave()
         }
     }
 
-    /// The source has let its subscriber go without an end: nobody can emit any more, so the callbacks go.
+    /// The source has let its subscriber go: nobody can emit any more, so what was kept alive and the callbacks go.
     /// Its disposable stays until somebody disposes.
     func abandon() {
+        // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
+        if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
         letGo()
-        releaseKept()
     }
 
     // MARK: Keeping alive
@@ -77,20 +82,21 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         keptLock.unlock()
     }
 
-    private func releaseKept() {
+    private func takeKept() -> [AnyObject] {
         keptLock.lock()
+        defer { keptLock.unlock() }
         let taken = kept
         if !taken.isEmpty { kept = [] }
-        keptLock.unlock()
-        withExtendedLifetime(taken) {}
+        return taken
     }
 
-    var callbacks: (next: Bool, error: Bool, completed: Bool) {
-        enter()
+    // MARK: Description
+
+    /// What the gate holds, all of it at one moment.
+    var contents: (callbacks: (next: Bool, error: Bool, completed: Bool), inner: Bool, isTerminated: Bool) {
+        let flags = enter()
         defer { leave() }
-        return isTerminated ? (false, false, false) : sink._withUnsafeGuaranteedRef { $0.callbacks }
+        if flags & Flag.terminated != 0 { return ((false, false, false), false, true) }
+        return (sink._withUnsafeGuaranteedRef { $0.callbacks }, flags & (Flag.assigned | Flag.claimed) == Flag.assigned, false)
     }
-
-    /// Whether the source's disposable is here.
-    var holdsInner: Bool { flags & (Flag.assigned | Flag.claimed) == Flag.assigned }
 }

@@ -46,8 +46,8 @@ public final class Signal<T, E>: @unchecked Sendable {
 
     /// Starts a run.
     ///
-    /// Dropping the result cancels nothing: the subscription goes on as long as its source lives. No callback starts after
-    /// `dispose` of the result has returned.
+    /// Dropping the result cancels nothing: the subscription goes on as long as its source lives. Whatever is emitted after `dispose` of
+    /// the result has returned goes nowhere; a value that another thread is just passing down may still arrive (see `startWaitable`).
     /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
     public func start(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
         subscribe(next: next, error: error, completed: completed)

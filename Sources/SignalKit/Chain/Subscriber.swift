@@ -30,13 +30,14 @@ public final class Subscriber<T, E>: CustomStringConvertible, @unchecked Sendabl
     /// Ends the run: the callback first, then the generator's disposable.
     public func putCompletion() { gate.completed() }
 
-    /// Holds `object` until the end, the disposal of the run, or the end of this subscriber, whichever is first.
+    /// Holds `object` until the end, the disposal of the run, or the end of this subscriber, whichever is first. What is registered after
+    /// the end stays until the next terminal call, the disposal, or the end of this subscriber.
     public func keepAlive(_ object: AnyObject) { gate.keepAlive(object) }
 
     public var description: String {
         func has(_ it: Bool) -> String { it ? "hasValue" : "nil" }
-        let callbacks = gate.callbacks
+        let (callbacks, inner, isTerminated) = gate.contents
         return "Subscriber { next: \(has(callbacks.next)), error: \(has(callbacks.error)), completed: \(has(callbacks.completed)), "
-            + "disposable: \(has(gate.holdsInner)), terminated: \(gate.isTerminated ? "true" : "false") }"
+            + "disposable: \(has(inner)), terminated: \(isTerminated ? "true" : "false") }"
     }
 }

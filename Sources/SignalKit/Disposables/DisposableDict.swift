@@ -1,4 +1,6 @@
 /// Holds a disposable per key.
+///
+/// Keys are hashed and compared while the container is locked: their `==` and `hash(into:)` must not use it.
 public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var isDisposed = false
@@ -11,19 +13,20 @@ public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable 
     public func set(_ disposable: Disposable?, forKey key: T) {
         lock.lock()
         let obsolete: (any Disposable)?
+        // The stored key goes after unlocking too: it may be an object.
+        var removed: (key: T, value: any Disposable)?
         if isDisposed {
             obsolete = disposable
+        } else if let index = members.index(forKey: key) {
+            let current = members[index].value
+            obsolete = current === disposable ? nil : current
+            if let disposable { members.values[index] = disposable } else { removed = members.remove(at: index) }
         } else {
-            let current = members[key]
-            if current === disposable {
-                obsolete = nil
-            } else {
-                members[key] = disposable
-                obsolete = current
-            }
+            obsolete = nil
+            if let disposable { members[key] = disposable }
         }
         lock.unlock()
-        obsolete?.dispose()
+        withExtendedLifetime(removed) { obsolete?.dispose() }
     }
 
     /// Disposes each member once, in no particular order.

@@ -1,6 +1,7 @@
 /// Reports a subscription that is let go without having been disposed.
 ///
-/// A subscription whose signal has ended by itself needs no disposal and is not reported. What the report does is up to `onLeak`.
+/// A subscription whose signal has ended by itself, or whose source is gone, needs no disposal and is not reported. What the report does is
+/// up to `onLeak`. The wrapped disposable is retained until the strict one goes.
 public final class StrictDisposable: Disposable, @unchecked Sendable {
     /// What is known about a leaked subscription.
     public struct Leak {
@@ -10,9 +11,33 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     }
 
     /// Called, on the thread that dropped the last reference, for each disposable that was let go too early. By default a debug build
-    /// fails an assertion and a release build ignores it. Set it before the first use; it is read without a lock.
-    nonisolated(unsafe) public static var onLeak: (Leak) -> Void = { leak in
-        assertionFailure("a strict disposable was let go without dispose")
+    /// fails an assertion and a release build ignores it. Can be set at any time from any thread; applies to the whole process.
+    public static var onLeak: (Leak) -> Void {
+        get { reaction.current }
+        set { reaction.current = newValue }
+    }
+
+    private static let reaction = Reaction()
+
+    private final class Reaction: @unchecked Sendable {
+        private let lock = SmallLock()
+        @exclusivity(unchecked) private var stored: (Leak) -> Void = { leak in
+            assertionFailure("a strict disposable was let go without dispose: \(leak.file):\(leak.line)")
+        }
+
+        var current: (Leak) -> Void {
+            get {
+                lock.lock()
+                defer { lock.unlock() }
+                return stored
+            }
+            set {
+                var value = newValue
+                lock.lock()
+                swap(&stored, &value)
+                lock.unlock()
+            }
+        }
     }
 
     private let lock = SmallLock()

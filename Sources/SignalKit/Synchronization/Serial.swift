@@ -62,6 +62,16 @@ struct Serial<Event>: ~Copyable {
         return true
     }
 
+    /// The usual way: handles `event` and what waits, or leaves it to whoever is inside.
+    @inline(__always)
+    borrowing func submit(_ event: Event, _ handle: (Event) -> Void) {
+        if enter() { handle(event) } else if !wait(event) { return }
+        _ = drain { event in
+            if let event { handle(event) }
+            return true
+        }
+    }
+
     /// Leaves the section although events wait: whoever enters next handles them first.
     @inline(never)
     borrowing func stepOutside() {

@@ -2,6 +2,7 @@
 #ifndef SIGNALKIT_SHIMS_PROCESS_H
 #define SIGNALKIT_SHIMS_PROCESS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,6 +14,9 @@ extern long syscall(long number, ...);
 
 /* True on the thread that the process began with: on Linux its thread id is the process id. */
 static inline bool sgk_shim_is_main_thread(void) { return syscall(SYS_gettid) == (long)getpid(); }
+
+/* A number that no other running thread has. */
+static inline uintptr_t sgk_shim_thread(void) { return (uintptr_t)pthread_self(); }
 
 /* Seconds of the clock that never jumps and stands still while the system sleeps. */
 static inline double sgk_shim_monotonic_seconds(void) {

@@ -1,0 +1,136 @@
+import SignalKitShims
+import Synchronization
+
+extension Signal {
+    /// Starts a run whose callbacks can be waited for: when `disposeAndWait` of the result has returned, none of them runs any more, and what
+    /// they use can be torn down.
+    ///
+    /// It costs two short locked sections per event, which is why `start` does not do it. What is waited for is the callbacks given here, not
+    /// the closures of operators further up.
+    public func startWaitable(
+        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
+    ) -> WaitableDisposable {
+        let calls = CallsInProgress()
+        let sink = WaitableSink(CallbackSink(next, error, completed), calls)
+        attach(sink)
+        return WaitableDisposable(sink.takeUpstream(), calls)
+    }
+}
+
+/// Stops a run, and can wait for its callbacks (see `Signal.startWaitable`).
+public final class WaitableDisposable: Disposable, @unchecked Sendable {
+    private let subscription: Subscription
+    private let calls: CallsInProgress
+
+    init(_ subscription: Subscription, _ calls: CallsInProgress) {
+        self.subscription = subscription
+        self.calls = calls
+    }
+
+    /// Stops the run. No callback begins after this has returned, on any thread; one may still be running elsewhere.
+    public func dispose() {
+        calls.close()
+        subscription.dispose()
+    }
+
+    /// Stops the run and waits until no callback of it runs on any other thread.
+    ///
+    /// Called from inside a callback it does not wait for that one, nor for others that are themselves waiting here. Two callbacks of
+    /// different runs that wait for each other's run do wait for ever.
+    /// - Returns: whether no callback runs any more. False from inside a callback, which of course still runs.
+    @discardableResult
+    public func disposeAndWait() -> Bool {
+        dispose()
+        return calls.wait()
+    }
+}
+
+/// Which threads are inside a run's callbacks.
+final class CallsInProgress: @unchecked Sendable {
+    private struct Call {
+        let thread: UInt
+        var waits = false
+    }
+
+    private let lock = SmallLock()
+    /// Changes when something happens that those who wait are interested in: they sleep on it.
+    private let changes = Synchronization.Atomic<UInt32>(0)
+    @exclusivity(unchecked) private var calls: [Call] = []
+    @exclusivity(unchecked) private var isClosed = false
+
+    func close() {
+        lock.lock()
+        isClosed = true
+        lock.unlock()
+    }
+
+    @inline(__always)
+    func during(_ call: () -> Void) {
+        let thread = sgk_shim_thread()
+        lock.lock()
+        let begins = !isClosed
+        if begins { calls.append(Call(thread: thread)) }
+        lock.unlock()
+        if !begins { return }
+        call()
+        lock.lock()
+        calls.remove(at: calls.lastIndex { $0.thread == thread }!)
+        let isAwaited = isClosed
+        lock.unlock()
+        if isAwaited { wakeAll() }
+    }
+
+    /// Returns when the calls that are left are this thread's own, or wait here themselves: whether there are none.
+    func wait() -> Bool {
+        let thread = sgk_shim_thread()
+        if mark(thread, waits: true) { wakeAll() }
+        while true {
+            lock.lock()
+            let isDone = calls.allSatisfy { $0.waits }
+            let isEmpty = calls.isEmpty
+            let seen = changes.load(ordering: .relaxed)
+            lock.unlock()
+            if isDone {
+                _ = mark(thread, waits: false)
+                return isEmpty
+            }
+            withUnsafePointer(to: changes) { sgk_shim_futex_wait(UInt(bitPattern: $0), seen) }
+        }
+    }
+
+    /// Says of this thread's own calls whether they wait; returns whether there are any.
+    private func mark(_ thread: UInt, waits: Bool) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        var hasCalls = false
+        for index in calls.indices where calls[index].thread == thread {
+            calls[index].waits = waits
+            hasCalls = true
+        }
+        return hasCalls
+    }
+
+    private func wakeAll() {
+        changes.add(1, ordering: .releasing)
+        withUnsafePointer(to: changes) { sgk_shim_futex_wake_all(UInt(bitPattern: $0)) }
+    }
+}
+
+/// The end of a chain whose callbacks can be waited for.
+private final class WaitableSink<T, E>: Sink<T, E> {
+    private let end: CallbackSink<T, E>
+    private let calls: CallsInProgress
+
+    init(_ end: CallbackSink<T, E>, _ calls: CallsInProgress) {
+        self.end = end
+        self.calls = calls
+    }
+
+    func takeUpstream() -> Subscription { end.takeUpstream() }
+
+    override func attached(_ upstream: Subscription) { end.attached(upstream) }
+    override func next(_ value: T) { calls.during { end.next(value) } }
+    override func error(_ error: E) { calls.during { end.error(error) } }
+    override func completed() { calls.during { end.completed() } }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { end.callbacks }
+}

@@ -1,0 +1,144 @@
+import Synchronization
+
+/// The state of a link: who observes, which values nobody has seen yet, and how it ended.
+///
+/// Everything happens in one serial section: an event, or a registration, that comes while another is being handled, be it on another thread
+/// or from inside a handler, is handled after it. So every observer sees one order, and nothing is locked while a handler runs.
+final class LinkCore<Value, Failure>: @unchecked Sendable {
+    private enum Command {
+        case event(SignalEvent<Value, Failure>)
+        case register(Registration<Value, Failure>)
+        case remove(Registration<Value, Failure>)
+        case close
+    }
+
+    private let serial = Serial<Command>()
+    private let life = Life()
+    // In the section:
+    @exclusivity(unchecked) private var registrations: [Registration<Value, Failure>] = []
+    /// Until the first handler for values comes; after that values are not kept.
+    @exclusivity(unchecked) private var buffer: [Value] = []
+    @exclusivity(unchecked) private var isObserved = false
+    @exclusivity(unchecked) private var end: SignalEvent<Value, Failure>?
+
+    func send(_ event: SignalEvent<Value, Failure>) { submit(.event(event)) }
+
+    func register(
+        next: ((Value) -> Void)? = nil, error: ((Failure) -> Void)? = nil, finish: (() -> Void)? = nil,
+        on queue: ((@escaping () -> Void) -> Void)? = nil
+    ) -> Registration<Value, Failure> {
+        let registration = Registration(next, error, finish, queue, life)
+        submit(.register(registration))
+        return registration
+    }
+
+    /// Nothing is delivered to it any more, from the calling thread's point of view at once.
+    func remove(_ registration: Registration<Value, Failure>) {
+        registration.cut()
+        submit(.remove(registration))
+    }
+
+    /// Drops all handlers and what nobody has seen; whatever comes later is ignored.
+    func close() {
+        life.end()
+        submit(.close)
+    }
+
+    private func submit(_ command: Command) { serial.submit(command) { handle($0) } }
+
+    private func handle(_ command: Command) {
+        if life.isOver {
+            registrations = []
+            buffer = []
+            return
+        }
+        switch command {
+        case .close: break
+        case let .event(event): handle(event)
+        case let .register(registration): add(registration)
+        case let .remove(registration): registrations.removeAll { $0 === registration }
+        }
+    }
+
+    private func handle(_ event: SignalEvent<Value, Failure>) {
+        if end != nil { return }
+        if case let .Next(value) = event {
+            if !isObserved { return buffer.append(value) }
+            for registration in registrations { registration.deliver(event) }
+        } else {
+            // The end is the last that the handlers see: they are released.
+            end = event
+            let last = registrations
+            registrations = []
+            for registration in last { registration.deliver(event) }
+        }
+    }
+
+    private func add(_ registration: Registration<Value, Failure>) {
+        if end == nil { registrations.append(registration) }
+        if registration.takesValues && !isObserved {
+            isObserved = true
+            let missed = buffer
+            buffer = []
+            for value in missed { registration.deliver(.Next(value)) }
+        }
+        if let end { registration.deliver(end) }
+    }
+}
+
+/// What observes a link: handlers, or the link below.
+final class Registration<Value, Failure>: @unchecked Sendable {
+    private let next: ((Value) -> Void)?
+    private let error: ((Failure) -> Void)?
+    private let finish: (() -> Void)?
+    /// Where the handlers are called; by default where the event comes from.
+    private let queue: ((@escaping () -> Void) -> Void)?
+    /// What is on its way to the queue; one block at a time takes it out, so that the order holds on a concurrent queue as well.
+    private let mailbox = Serial<SignalEvent<Value, Failure>>()
+    private let life: Life
+    private let isCut = Synchronization.Atomic<Bool>(false)
+
+    init(
+        _ next: ((Value) -> Void)?, _ error: ((Failure) -> Void)?, _ finish: (() -> Void)?, _ queue: ((@escaping () -> Void) -> Void)?,
+        _ life: Life
+    ) {
+        self.next = next
+        self.error = error
+        self.finish = finish
+        self.queue = queue
+        self.life = life
+    }
+
+    var takesValues: Bool { next != nil }
+
+    func cut() { isCut.store(true, ordering: .releasing) }
+
+    func deliver(_ event: SignalEvent<Value, Failure>) {
+        guard let queue else { return call(event) }
+        if mailbox.wait(event) {
+            queue {
+                _ = self.mailbox.drain { event in
+                    if let event { self.call(event) }
+                    return true
+                }
+            }
+        }
+    }
+
+    private func call(_ event: SignalEvent<Value, Failure>) {
+        if isCut.load(ordering: .acquiring) || life.isOver { return }
+        switch event {
+        case let .Next(value): next?(value)
+        case let .Error(failure): error?(failure)
+        case .Completion: finish?()
+        }
+    }
+}
+
+/// Whether a link still passes anything on.
+final class Life: Sendable {
+    private let over = Synchronization.Atomic<Bool>(false)
+
+    var isOver: Bool { over.load(ordering: .acquiring) }
+    func end() { over.store(true, ordering: .releasing) }
+}

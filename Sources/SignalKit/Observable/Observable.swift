@@ -1,0 +1,50 @@
+#if !hasFeature(Embedded)
+import Dispatch
+
+/// A link whose errors are Swift errors.
+public typealias Observer<Value> = EventLink<Value, any Error>
+
+/// An emitter whose errors are Swift errors.
+public typealias Observable<Value> = EventEmitter<Value, any Error>
+
+extension EventLink {
+    /// Calls `next` with each value on a dispatch queue, never inline.
+    @discardableResult
+    public final func on(queue: DispatchQueue, next: @escaping (Value) -> Void) -> EventLink { on(queue: Queue(queue: queue), next: next) }
+
+    /// Calls `error` on a dispatch queue when the chain fails, or soon if it has failed already.
+    @discardableResult
+    public final func on(queue: DispatchQueue, error: @escaping (Failure) -> Void) -> EventLink { on(queue: Queue(queue: queue), error: error) }
+
+    /// Calls `finish` on a dispatch queue when the chain finishes, or soon if it has finished already.
+    @discardableResult
+    public final func on(queue: DispatchQueue, finish: @escaping () -> Void) -> EventLink { on(queue: Queue(queue: queue), finish: finish) }
+}
+
+extension Signal where E: Error {
+    /// A link that this signal, started at once, feeds (see `link()`).
+    public func observer() -> Observer<T> {
+        Signal<T, any Error>(attach: { self.attach(ErrorSink($0)) }).link()
+    }
+}
+
+extension Signal where E == NoError {
+    /// A link that this signal, started at once, feeds (see `link()`).
+    public func observer() -> Observer<T> {
+        Signal<T, any Error>(attach: { self.attach(ErrorSink($0)) }).link()
+    }
+}
+
+private final class ErrorSink<T, E>: Sink<T, E> {
+    private let downstream: Sink<T, any Error>
+
+    init(_ downstream: Sink<T, any Error>) {
+        self.downstream = downstream
+    }
+
+    override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
+    override func next(_ value: T) { downstream.next(value) }
+    override func error(_ error: E) { downstream.error(error as! any Error) }
+    override func completed() { downstream.completed() }
+}
+#endif

@@ -1,0 +1,242 @@
+import Foundation
+import Testing
+@testable import SignalKit
+
+/// The life of a hub: opening, inlets that come and go, the end, disposal, and all of these at once.
+@Suite struct HubTests {
+    private let tracker = LifetimeTracker()
+
+    /// Passes on what its inlets bring; a negative value is a step that comes back as the value 1000 less.
+    private final class RelayHub<E>: Hub<SignalEvent<Int, E>, Int, Int, E> {
+        let log: Log
+        let object: LifetimeTracker.Tracked
+        var isCleared = false
+
+        init(_ sink: Sink<Int, E>, _ log: Log, _ object: LifetimeTracker.Tracked, on queue: Queue? = nil) {
+            self.log = log
+            self.object = object
+            super.init(sink, slots: 2, on: queue)
+        }
+
+        override func receive(_ event: SignalEvent<Int, E>) -> Int? {
+            switch event {
+            case let .Next(value):
+                if value < 0 && value > -1000 { return value }
+                emit(value)
+            case let .Error(error): fail(error)
+            case .Completion: complete()
+            }
+            return nil
+        }
+
+        override func perform(_ step: Int) -> SignalEvent<Int, E>? { isTerminated ? nil : .Next(step - 1000) }
+        override func clear() { isCleared = true }
+    }
+
+    private func hub(_ log: Log, on queue: Queue? = nil) -> RelayHub<String> {
+        let object = tracker.make()
+        let sink = CallbackSink<Int, String>(
+            { value in
+                object.touch()
+                log.add("N\(value)")
+            }, { log.add("E\($0)") }, { log.add("C") })
+        return RelayHub(sink, log, tracker.make(), on: queue)
+    }
+
+    @Test func emitsStepsAndEnds() {
+        let log = Log(), hub = hub(log)
+        hub.open {
+            hub.store(ActionDisposable { log.add("D0") }, in: 0)
+            hub.store(ActionDisposable { log.add("D1") }, in: 1)
+            hub.submit(.Next(1))
+            hub.submit(.Next(-5))
+            hub.submit(.Completion)
+            hub.submit(.Next(2))
+        }
+        #expect(log.text == "N1 N-1005 C D0 D1")
+        #expect(hub.isCleared)
+        // The sink is gone, the hub itself is still held here.
+        #expect(tracker.live == 1)
+    }
+
+    @Test func theLastInletThatGoesLetsTheStagesBelowGoButNotTheSlots() {
+        let log = Log(), hub = hub(log)
+        hub.open { hub.store(ActionDisposable { log.add("D") }, in: 0) }
+        #expect(hub.isTerminated && !hub.isDisposed)
+        #expect(tracker.live == 1)
+        #expect(log.text == "")
+        hub.dispose()
+        hub.dispose()
+        #expect(log.text == "D")
+    }
+
+    @Test func whatIsStoredAfterTheEndIsDisposed() {
+        let log = Log(), hub = hub(log)
+        hub.open {
+            hub.submit(.Error("x"))
+            hub.store(ActionDisposable { log.add("D") }, in: 1)
+        }
+        hub.store(ActionDisposable { log.add("d") }, in: 0)
+        #expect(log.text == "Ex D d")
+    }
+
+    /// Emitting after the end is a mistake of an operator; it goes nowhere rather than into a stage that is gone.
+    @Test func emittingAfterTheEndGoesNowhere() {
+        let log = Log(), hub = hub(log)
+        hub.addInlet()
+        hub.submit(.Completion)
+        hub.emit(1)
+        hub.complete()
+        #expect(log.text == "C")
+    }
+
+    @Test func disposalFromInsideACallbackStopsWhatWaits() {
+        let log = Log()
+        nonisolated(unsafe) var hub: RelayHub<NoError>?
+        let sink = CallbackSink<Int, NoError>({ value in
+            log.add("N\(value)")
+            hub!.submit(.Next(value + 1))
+            if value == 3 { hub!.dispose() }
+        }, nil, { log.add("C") })
+        hub = RelayHub(sink, log, tracker.make())
+        hub!.open { hub!.submit(.Next(1)) }
+        #expect(log.text == "N1 N2 N3")
+        #expect(hub!.isCleared)
+        #expect(sink.takeUpstream() === hub)
+        hub = nil
+        #expect(tracker.live == 0)
+    }
+
+    /// The section is handed over to a queue that does not get to it: disposal takes it back and frees the callbacks.
+    @Test func disposalDoesNotWaitForABlockedQueue() {
+        let queue = Queue(name: "blocked"), proceed = DispatchSemaphore(value: 0), log = Log()
+        queue.justDispatch { proceed.wait() }
+        let handle: Disposable
+        do {
+            let object = tracker.make()
+            let source = ManualSource<Int, NoError>()
+            handle = (source.signal() |> deliverOn(queue)).start(next: { _ in
+                object.touch()
+                log.add("N")
+            })
+            source.next(1)
+            source.next(2)
+        }
+        #expect(tracker.live == 1)
+        handle.dispose()
+        #expect(tracker.live == 0)
+        proceed.signal()
+        queue.sync {}
+        #expect(log.text == "")
+    }
+
+    @Test func aQueueThatIsHandedTheSectionWhileOthersDisposeDeliversOnceOrNot() {
+        for _ in 0..<200 {
+            let queue = Queue(name: "q")
+            let tracker = LifetimeTracker(), disposed = Counter()
+            do {
+                let object = tracker.make()
+                let source = ManualSource<Int, NoError>()
+                let handle = (source.signal() |> deliverOn(queue)).start(next: { _ in object.touch() }, completed: { disposed.add() })
+                let subscriber = source.subscribers[0]
+                race(3) { thread in
+                    switch thread {
+                    case 0: for value in 0..<20 { subscriber.putNext(value) }
+                    case 1: handle.dispose()
+                    default: subscriber.putCompletion()
+                    }
+                }
+            }
+            queue.sync {}
+            #expect(disposed.value <= 1)
+            #expect(eventually { tracker.live == 0 })
+        }
+    }
+
+    /// Inlets that submit, end and go on several threads, while another stores and one disposes.
+    @Test func everythingAtOnceEndsOnceAndFreesAll() {
+        for round in 0..<200 {
+            let tracker = LifetimeTracker(), ends = Counter(), stored = Counter(), disposals = Counter()
+            do {
+                let object = tracker.make()
+                let sink = CallbackSink<Int, String>({ _ in object.touch() }, { _ in ends.add() }, { ends.add() })
+                let hub = RelayHub(sink, Log(), tracker.make())
+                for _ in 0..<4 { hub.addInlet() }
+                race(5) { thread in
+                    switch thread {
+                    case 0, 1:
+                        for value in 0..<20 { hub.submit(.Next(value % 4 == 3 ? -value : value)) }
+                        hub.removeInlet()
+                    case 2:
+                        for _ in 0..<20 {
+                            stored.add()
+                            hub.store(ActionDisposable { disposals.add() }, in: 0)
+                        }
+                        hub.removeInlet()
+                    case 3:
+                        hub.submit(round % 2 == 0 ? .Completion : .Error("x"))
+                        hub.removeInlet()
+                    default:
+                        if round % 3 == 0 { hub.dispose() }
+                    }
+                }
+                hub.dispose()
+                #expect(hub.isCleared)
+                #expect(ends.value <= 1)
+                #expect(round % 3 == 0 || ends.value == 1)
+                #expect(disposals.value == stored.value)
+            }
+            #expect(tracker.live == 0)
+        }
+    }
+
+    /// More steps at once than are performed inside each other: all are performed, none is lost.
+    @Test func manyStepsAtOnceAreAllPerformed() {
+        final class Fan: Hub<Int, Int, Int, NoError> {
+            let performed = Counter()
+            override func receive(_ event: Int) -> Int? { event }
+            override func perform(_ step: Int) -> Int? {
+                performed.add()
+                // Each brings two more, from inside.
+                if step < 10_000 {
+                    submit(step * 2)
+                    submit(step * 2 + 1)
+                }
+                return nil
+            }
+        }
+        let hub = Fan(CallbackSink(nil, nil, nil), slots: 0)
+        hub.addInlet()
+        hub.submit(1)
+        // 1 … 19 999: every node whose parent is below 10 000.
+        #expect(hub.performed.value == 19_999)
+        race(4) { thread in hub.submit(5_000 + thread) }
+        #expect(hub.performed.value == 19_999 + 4 * 3)
+        hub.dispose()
+    }
+
+    /// A hot source and its listeners: subscribing, leaving and the pipe's end at once.
+    @Test func listenersComeAndGoWhileThePipeEnds() {
+        for _ in 0..<100 {
+            let tracker = LifetimeTracker()
+            do {
+                nonisolated(unsafe) var pipe: ValuePipe<Int>? = ValuePipe()
+                let signal = pipe!.signal()
+                race(4) { thread in
+                    switch thread {
+                    case 0:
+                        for value in 0..<50 { pipe?.putNext(value) }
+                        pipe = nil
+                    default:
+                        for _ in 0..<25 {
+                            let object = tracker.make()
+                            let handle = signal.start(next: { _ in object.touch() })
+                            if thread != 3 { handle.dispose() }
+                        }
+                    }
+                }
+            }
+            #expect(tracker.live == 0)
+        }
+    }
+}
