@@ -26,8 +26,8 @@ import Testing
             #expect(throws: AtomicLockError.isLocked) { try number.tryWith { $0 } }
         }
         // On another thread.
-        let inside = Counter()
-        let tried = Counter()
+        let inside = Tally()
+        let tried = Tally()
         startThread {
             number.with { _ -> Void in
                 inside.up()
@@ -94,7 +94,7 @@ import Testing
     // Covers: B-3, C-116, C-184
     @Test func replacedValueGoesOutsideTheLockBeforeTheReturn() {
         let tracker = LifetimeTracker()
-        let comesBack = Counter()
+        let comesBack = Tally()
         let done = finishes {
             let held = Atomic<LifetimeTracker.Tracked?>(value: nil)
             let reenter: @Sendable () -> Void = { held.with { _ in _ = comesBack.up() } }

@@ -36,7 +36,7 @@ import Testing
         #expect(try await Signal<Int, NoError>.never().getOptional() == nil)
         var pipe: ValuePipe<Int>? = ValuePipe()
         let signal = pipe!.signal()
-        let started = Counter()
+        let started = Tally()
         let waiting = Task { try await (signal |> watched(started)).getOptional() }
         #expect(await eventuallyAsync { started.value == 1 })
         pipe = nil
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Counts when its source has been started.
-    private func watched<T>(_ started: Counter) -> (Signal<T, NoError>) -> Signal<T, NoError> {
+    private func watched<T>(_ started: Tally) -> (Signal<T, NoError>) -> Signal<T, NoError> {
         { signal in
             Signal { subscriber in
                 let subscription = signal.start(next: { subscriber.putNext($0) })
@@ -207,7 +207,7 @@ import Testing
 
     // Covers: SW-7
     @Test func resultAndError() async throws {
-        let runs = Counter()
+        let runs = Tally()
         let signal = Signal<Int, NoError>.task { runs.up() }
         #expect(runs.value == 0)
         #expect(await signal.get() == 1)
@@ -219,8 +219,8 @@ import Testing
     // Covers: SW-7
     @Test func disposalCancelsTheTask() async {
         let tracker = LifetimeTracker()
-        let log = Recording<String>()
-        let begun = Counter()
+        let log = Recorded<String>()
+        let begun = Tally()
         do {
             let signal = Signal<Int, NoError>.task { [tracked = tracker.make()] in
                 tracked.touch()
@@ -239,8 +239,8 @@ import Testing
 
     // Covers: SW-7
     @Test func sequences() async throws {
-        let log = Recording<Int>()
-        let ended = Counter()
+        let log = Recorded<Int>()
+        let ended = Tally()
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         let subscription = Signal<Int, NoError>.from(stream).start(next: { log.add($0) }, completed: { ended.up() })
         continuation.yield(1)
@@ -253,14 +253,14 @@ import Testing
         let (throwing, failer) = AsyncThrowingStream<Int, any Error>.makeStream()
         failer.yield(3)
         failer.finish(throwing: Oops())
-        let failed = Counter()
+        let failed = Tally()
         let other = Signal<Int, any Error>.from(throwing).start(next: { log.add($0) }, error: { _ in failed.up() })
         #expect(await eventuallyAsync { failed.value == 1 })
         #expect(log.all == [1, 2, 3])
         other.dispose()
 
         // Disposal cancels the iteration, which tells the stream.
-        let stopped = Counter()
+        let stopped = Tally()
         let (endless, feed) = AsyncStream<Int>.makeStream()
         feed.onTermination = { _ in stopped.up() }
         let third = Signal<Int, NoError>.from(endless).start(next: { log.add($0) })

@@ -6,7 +6,7 @@ import Testing
 
     // Covers: SW-69, SW-70, SW-71, B-31, C-136
     @Test func oneRunAKey() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let shared = Multicast<Int>()
         let a = Probe<Int, NoError>()
         let b = Probe<Int, NoError>()
@@ -33,7 +33,7 @@ import Testing
         #expect(source.disposals.value == 0)
         second.dispose()
         #expect(source.disposals.value == 1)
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let third = signal.start(next: { log.add($0) })
         #expect(source.starts.value == 2)
         source.put(3)
@@ -44,7 +44,7 @@ import Testing
 
     // Covers: B-33
     @Test func completionReachesEverybodyAndAFreshRunFollows() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let shared = Multicast<Int>()
         let source = Probe<Int, NoError>()
         let signal = shared.get(key: "a", signal: source.signal)
@@ -89,7 +89,7 @@ import Testing
 
     // Covers: SW-72, SW-73, SW-74, SW-75, SW-76, C-119
     @Test func multicastPromiseIsAHolder() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = MulticastPromise<Int>()
         #expect(promise.value == nil)
         promise.lock.locked {
@@ -102,7 +102,7 @@ import Testing
 
     // Covers: OC19-3, B-34
     @Test func operatorSharesAndRestarts() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let source = Probe<Int, Failure>()
         let shared = source.signal |> multicast
         let first = shared.start(next: { log.add("1:\($0)") })
@@ -126,13 +126,13 @@ import Testing
 
     // Covers: B-34
     @Test func abandonedDuringASynchronousStart() {
-        let disposals = Counter()
+        let disposals = Tally()
         let source = Signal<Int, Failure> { subscriber in
             subscriber.putNext(1)
             #expect(!subscriber.isActive)
             return ActionDisposable { disposals.up() }
         }
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         _ = (source |> multicast |> take(1)).start(next: { log.add($0) })
         #expect(log.all == [1])
         #expect(disposals.value == 1)
@@ -141,8 +141,8 @@ import Testing
     // Covers: OC19-3, C-182
     @Test func stressJoinsAndLeaves() {
         let tracker = LifetimeTracker()
-        let live = Counter()
-        let ended = Counter()
+        let live = Tally()
+        let ended = Tally()
         do {
             let shared = Multicast<Int>()
             let source = Signal<Int, NoError> { [tracked = tracker.make()] subscriber in
@@ -173,14 +173,14 @@ import Testing
     @Test func sharedSignalsByKey() {
         let manager = MulticastSignalManager<Int, Failure>()
         let source = Probe<Int, Failure>()
-        let produced = Counter()
+        let produced = Tally()
         func get(_ key: String?) -> Signal<Int, Failure> {
             manager.multicastedSignal(forKey: key) {
                 produced.up()
                 return source.signal
             }
         }
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let first = get("a").start(next: { log.add("1:\($0)") })
         let second = get("a").start(next: { log.add("2:\($0)") })
         #expect(produced.value == 1 && source.starts.value == 1)
@@ -225,7 +225,7 @@ import Testing
     @Test func theEndForgetsTheKey() {
         let manager = MulticastSignalManager<Int, Failure>()
         let source = Probe<Int, Failure>()
-        let ends = Recording<String>()
+        let ends = Recorded<String>()
         _ = manager.multicastedSignal(forKey: "a") { source.signal }.start(error: { _ in ends.add("E") })
         source.fail(.failed)
         _ = manager.multicastedSignal(forKey: "a") { source.signal }.start(completed: { ends.add("C") })
@@ -236,7 +236,7 @@ import Testing
 
     // Covers: B-35
     @Test func producersMayUseTheManager() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         #expect(finishes {
             let manager = MulticastSignalManager<Int, Failure>()
             let inner = MetaDisposable()
@@ -282,7 +282,7 @@ import Testing
     // Covers: OC19-6, OC19-7
     @Test func pipesByKey() {
         let tracker = LifetimeTracker()
-        let log = Recording<String>()
+        let log = Recorded<String>()
         do {
             let manager = MulticastSignalManager<Int, Failure>()
             manager.putNext(0, toMulticastedPipeForKey: "a")
@@ -326,7 +326,7 @@ import Testing
 
     // Covers: OC-85, OC-86
     @Test func oneAtATimeInOrder() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let queue = SignalQueue()
         let a = Probe<Int, Failure>()
         let b = Probe<String, NoError>()
@@ -377,7 +377,7 @@ import Testing
     @Test func synchronousSignalsDoNotGrowTheStack() {
         let queue = SignalQueue()
         let gate = Probe<Int, NoError>()
-        let sum = Counter()
+        let sum = Tally()
         _ = queue.enqueue(gate.signal).start(next: { _ in })
         for _ in 0..<100_000 { _ = queue.enqueue(Signal<Int, NoError>.single(1)).start(next: { _ in sum.up() }) }
         #expect(sum.value == 0)
@@ -405,9 +405,9 @@ import Testing
     // Covers: OC-86, C-182
     @Test func stress() {
         let tracker = LifetimeTracker()
-        let running = Counter()
-        let ended = Counter()
-        let overlaps = Counter()
+        let running = Tally()
+        let ended = Tally()
+        let overlaps = Tally()
         do {
             let queue = SignalQueue()
             concurrently(6) { index in

@@ -6,8 +6,8 @@ import Testing
 
     // Covers: SW-52, SW-53, SW-54, SW-57, SW-58, C-129
     @Test func valueFirstThenUpdatesAndNoEnd() {
-        let log = Recording<Int>()
-        let ends = Counter()
+        let log = Recorded<Int>()
+        let ends = Tally()
         let empty = Promise<Int>()
         _ = empty.get().start(next: { log.add($0) }, completed: { ends.up() })
         #expect(log.all == [])
@@ -33,7 +33,7 @@ import Testing
 
     // Covers: SW-57, C-129, B-25
     @Test func setForgetsTheValue() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = Promise(1)
         promise.set(.never())
         _ = promise.get().start(next: { log.add($0) })
@@ -44,7 +44,7 @@ import Testing
 
     // Covers: SW-57, C-129
     @Test func newSourceStartsBeforeTheOldOneIsDisposed() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         func source(_ name: String, _ value: Int) -> Signal<Int, NoError> {
             Signal { subscriber in
                 log.add("S\(name)")
@@ -62,7 +62,7 @@ import Testing
 
     // Covers: SW-58, C-130
     @Test func leaversAreSkippedAndJoinersGetTheValueOnce() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let promise = Promise<Int>()
         let second = MetaDisposable()
         let joined = MetaDisposable()
@@ -83,7 +83,7 @@ import Testing
     // Covers: SW-55, C-131
     @Test func firstAccessStartsTheInitializerOnce() {
         let probe = Probe<Int, NoError>()
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = Promise(initializeOnFirstAccess: probe.signal)
         let signal = promise.get()
         #expect(probe.starts.value == 0)
@@ -107,7 +107,7 @@ import Testing
     // Covers: B-21
     @Test func explicitSetCancelsTheInitializer() {
         let probe = Probe<Int, NoError>()
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = Promise(initializeOnFirstAccess: probe.signal)
         promise.set(.single(5))
         let subscription = promise.get().start(next: { log.add($0) })
@@ -118,7 +118,7 @@ import Testing
 
     // Covers: SW-56, C-132
     @Test func deinitCallsTheHookThenDisposesTheSource() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let probe = Signal<Int, NoError> { _ in ActionDisposable { log.add("source") } }
         var promise: Promise<Int>? = Promise()
         promise?.onDeinit = { log.add("hook") }
@@ -163,7 +163,7 @@ import Testing
 
     // Covers: C-132
     @Test func subscribersLiveOnAfterADroppedHandle() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = Promise<Int>()
         _ = promise.get().start(next: { log.add($0) })
         promise.set(.single(1))
@@ -172,8 +172,8 @@ import Testing
 
     // Covers: B-20, C-133
     @Test func nestedSetWinsOverTheOuterOne() {
-        let log = Recording<Int>()
-        let disposed = Recording<String>()
+        let log = Recorded<Int>()
+        let disposed = Recorded<String>()
         let promise = Promise<Int>()
         let inner = Probe<Int, NoError>()
         let subscription = promise.get().start(next: { value in
@@ -195,7 +195,7 @@ import Testing
 
     // Covers: B-19
     @Test func replacedSourceIsRefusedFromTheMomentOfSet() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let old = Probe<Int, NoError>()
         let promise = Promise<Int>()
         promise.set(old.signal)
@@ -208,7 +208,7 @@ import Testing
             return EmptyDisposable
         })
         #expect(log.all == [2])
-        let late = Recording<Int>()
+        let late = Recorded<Int>()
         _ = promise.get().start(next: { late.add($0) })
         #expect(late.all == [2])
         subscription.dispose()
@@ -218,9 +218,9 @@ import Testing
     @Test func concurrentSetsAgreeOnTheLast() {
         for _ in 0..<60 {
             let promise = Promise<Int>()
-            let seen = Recording<Int>()
-            let live = Counter()
-            let ended = Counter()
+            let seen = Recorded<Int>()
+            let live = Tally()
+            let ended = Tally()
             let subscription = promise.get().start(next: { seen.add($0) })
             concurrently(8) { index in
                 promise.set(Signal { subscriber in
@@ -231,7 +231,7 @@ import Testing
             }
             // One source is left, and it is the one whose value everybody sees last.
             #expect(live.value - ended.value == 1)
-            let late = Recording<Int>()
+            let late = Recorded<Int>()
             _ = promise.get().start(next: { late.add($0) })
             #expect(late.count == 1)
             #expect(seen.all.last == late.all.last)
@@ -241,7 +241,7 @@ import Testing
 
     // Covers: B-24
     @Test func reentrantValuesAreQueued() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let promise = Promise<Int>()
         let first = promise.get().start(next: { value in
             log.add("a\(value)")
@@ -257,7 +257,7 @@ import Testing
     // Covers: B-3, C-132, C-184
     @Test func replacedValueGoesBeforeAnybodyIsTold() {
         let tracker = LifetimeTracker()
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = Promise<Tracked>()
         let probe = Probe<Tracked, NoError>()
         promise.set(probe.signal)
@@ -278,7 +278,7 @@ import Testing
     // Covers: B-3, C-184
     @Test func deinitOfAReplacedValueMayUseThePromise() {
         let tracker = LifetimeTracker()
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         #expect(finishes {
             let promise = Promise<Tracked>()
             let reenter: @Sendable () -> Void = { _ = promise.get().start(next: { log.add($0.id) }) }
@@ -317,7 +317,7 @@ import Testing
 
     // Covers: OC-27, OC-28, OC-29
     @Test func followsItsSourceAndIgnoresItsEnd() {
-        let log = Recording<Int?>()
+        let log = Recorded<Int?>()
         let variable = Variable<Int?>()
         let subscription = variable.signal().start(next: { log.add($0) })
         #expect(log.count == 0)
@@ -330,7 +330,7 @@ import Testing
         #expect(log.all == [nil, 1])
         // nil is a value like any other, and the value survives the end of its source.
         variable.set(Signal<Int?, NoError>.single(nil))
-        let late = Recording<Int?>()
+        let late = Recorded<Int?>()
         _ = variable.signal().start(next: { late.add($0) })
         #expect(late.all == [nil])
         subscription.dispose()

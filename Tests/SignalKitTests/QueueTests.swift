@@ -24,7 +24,7 @@ import Testing
         #expect(Queue.mainQueue().isCurrent())
         let other = Queue(name: "other")
         other.sync { #expect(other.isCurrent()) }
-        let elsewhere = Recording<Bool>()
+        let elsewhere = Recorded<Bool>()
         let done = finishes { elsewhere.add(Queue.mainQueue().isCurrent()) }
         #expect(done && elsewhere.all == [false])
     }
@@ -42,7 +42,7 @@ import Testing
 
     // Covers: SW-84, SW-85, B-37, C-121
     @Test func mainQueueFromElsewhere() async {
-        let log = Recording<Bool>()
+        let log = Recorded<Bool>()
         startThread {
             Queue.mainQueue().async { log.add(Queue.mainQueue().isCurrent()) }
             DispatchQueue.main.async { Queue.mainQueue().sync { log.add(true) } }
@@ -69,7 +69,7 @@ import Testing
     // Covers: C-123, C-124, SW-84
     @Test func wrappedAndGlobalQueuesAreNeverCurrent() {
         let wrapped = Queue(queue: DispatchQueue(label: "native"))
-        let ran = Recording<String>()
+        let ran = Recorded<String>()
         wrapped.sync {
             #expect(!wrapped.isCurrent())
             wrapped.async { ran.add("later") }
@@ -91,7 +91,7 @@ import Testing
             let native = DispatchQueue(label: "native")
             let wrapped = Queue(queue: native, isSerial: true)
             let again = Queue(queue: native, isSerial: true)
-            let ran = Counter()
+            let ran = Tally()
             wrapped.sync {
                 // Without a tag this waits for itself.
                 wrapped.sync { ran.up() }
@@ -118,8 +118,8 @@ import Testing
     // Covers: SW-85, SW-86, OC-39, OC-40, OC-41, MT-57, MT-58, C-125
     @Test func asyncAndSync() {
         let queue = Queue(name: "queue")
-        let log = Recording<Int>()
-        let release = Counter()
+        let log = Recorded<Int>()
+        let release = Tally()
         queue.async { _ = eventually { release.value == 1 } }
         queue.async {
             log.add(1)
@@ -136,7 +136,7 @@ import Testing
     // Covers: SW-87, SW-88, SW-89, C-126
     @Test func neverInline() {
         let queue = Queue(name: "queue")
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         queue.sync {
             queue.justDispatch { log.add(1) }
             queue.justDispatchWithQoS(qos: .userInitiated) { log.add(queue.isCurrent() ? 2 : -2) }
@@ -151,7 +151,7 @@ import Testing
     // Covers: SW-89, C-126
     @Test func afterKeepsTimeAndOrder() {
         let queue = Queue(name: "queue")
-        let log = Recording<(Int, Double)>()
+        let log = Recorded<(Int, Double)>()
         let begin = queue.now
         queue.after(0.06) { log.add((2, queue.now - begin)) }
         queue.after(0.02) { log.add((1, queue.now - begin)) }
@@ -171,7 +171,7 @@ import Testing
         cancelled.dispose()
         // The closure goes at once, long before its time.
         #expect(tracker.live == 0)
-        let later = Counter()
+        let later = Tally()
         queue.after(0.05) { later.up() }
         #expect(eventually { later.value == 1 })
     }
@@ -193,7 +193,7 @@ import Testing
     @Test func madeUsedAndFreedOnTheQueue() {
         let tracker = LifetimeTracker()
         let queue = Queue(name: "local")
-        let made = Counter()
+        let made = Tally()
         do {
             let local = QueueLocalObject(queue: queue) { () -> Local in
                 made.up()
@@ -201,7 +201,7 @@ import Testing
             }
             #expect(local.queue === queue)
             #expect(local.syncWith { queue.isCurrent() ? $0.tracked.id : -1 } == 7)
-            let used = Counter()
+            let used = Tally()
             local.with { _ in
                 if queue.isCurrent() { used.up() }
             }
@@ -233,7 +233,7 @@ import Testing
         let tracker = LifetimeTracker()
         // A wrapped queue never works inline, and a wrapped concurrent one does not even keep the order: the object is made when needed.
         let queue = Queue(queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
-        let used = Counter()
+        let used = Tally()
         for _ in 0..<200 {
             let local = QueueLocalObject(queue: queue) { tracker.make(1) }
             local.with { object in if object.id == 1 { used.up() } }
@@ -253,8 +253,8 @@ import Testing
     @Test func signalWith() {
         let tracker = LifetimeTracker()
         let queue = Queue(name: "local")
-        let log = Recording<Int>()
-        let disposed = Counter()
+        let log = Recorded<Int>()
+        let disposed = Tally()
         var local: QueueLocalObject<Local>? = QueueLocalObject(queue: queue) { Local(queue, tracker) }
         let signal: Signal<Int, NoError> = local!.signalWith { object, subscriber in
             #expect(queue.isCurrent())
@@ -273,7 +273,7 @@ import Testing
             inline.dispose()
         }
         // Disposed before the queue came to it.
-        let release = Counter()
+        let release = Tally()
         queue.async { _ = eventually { release.value == 1 } }
         let early = signal.start(next: { log.add($0) })
         early.dispose()
@@ -291,8 +291,8 @@ import Testing
     // Covers: SW-96, C-182
     @Test func signalWithStress() {
         let tracker = LifetimeTracker()
-        let begun = Counter()
-        let ended = Counter()
+        let begun = Tally()
+        let ended = Tally()
         do {
             let queue = Queue(name: "local")
             concurrently(4) { _ in

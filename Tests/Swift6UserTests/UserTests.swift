@@ -16,34 +16,6 @@ import Testing
         func load(_ signal: Signal<Int, any Error>) async throws { values.append(try await signal.get()) }
     }
 
-    @MainActor final class Screen {
-        private(set) var shown: [Int] = []
-        private let disposable = MetaDisposable()
-
-        func show(_ signal: Signal<Int, NoError>) {
-            disposable.set((signal |> deliverOnMainQueue).start(next: { [weak self] value in
-                self?.shown.append(value)
-            }))
-        }
-
-        deinit { disposable.dispose() }
-    }
-
-    // Covers: SW-65
-    @Test @MainActor func deliveryOnTheMainActor() async {
-        let pipe = ValuePipe<Int>()
-        var screen: Screen? = Screen()
-        screen!.show(pipe.signal())
-        // From the main actor it is inline, from elsewhere it comes there.
-        pipe.putNext(1)
-        #expect(screen!.shown == [1])
-        await Task.detached { pipe.putNext(2) }.value
-        while screen!.shown.count < 2 { await Task.yield() }
-        #expect(screen!.shown == [1, 2])
-        screen = nil
-        pipe.putNext(3)
-    }
-
     final class NotSendable {
         var number = 1
     }

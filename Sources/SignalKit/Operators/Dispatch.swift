@@ -16,6 +16,11 @@ public func deliverOnMainQueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     signal |> deliverOn(Queue.mainQueue())
 }
 
+/// Delivers every event on a thread of the pool, later, in the order in which the events came: each subscription has a line of its own.
+public func deliverOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T, E> {
+    deliverOn(chosen: { threadPool.nextQueue().asQueue() })
+}
+
 /// `deliverOn` a queue that is chosen for each subscription.
 func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in deferred { signal |> deliverOn(queue()) } }
@@ -29,6 +34,11 @@ public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
             if queue.isCurrent() { signal.attach(sink) } else { runLater(signal, sink, queue) }
         })
     }
+}
+
+/// Runs the generator on a thread of the pool, always later, also when the caller is on one. Disposal before that prevents it.
+public func runOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T, E> {
+    runOn(chosen: { threadPool.nextQueue().asQueue() })
 }
 
 /// Runs the generator on a queue that is chosen for each subscription, and always later.

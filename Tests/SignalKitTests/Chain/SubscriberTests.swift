@@ -441,6 +441,23 @@ import Testing
     }
 }
 
+/// Counts, from any thread.
+final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    func add() {
+        lock.lock()
+        count += 1
+        lock.unlock()
+    }
+
+    var value: Int {
+        lock.lock()
+        defer { lock.unlock() }
+        return count
+    }
+}
 
 /// A source that keeps its subscriber and counts its disposals.
 private final class Subscribing: @unchecked Sendable {

@@ -97,7 +97,7 @@ extension OperatorRow {
             let probe = with.probe()
             return deferred { probe.touch(); return source }
         },
-        OperatorRow("SignalQueue", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, _ in
+        OperatorRow("SignalQueue", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             deferred {
                 let line = SignalQueue()
                 return line.enqueue(source) |> afterDisposed { withExtendedLifetime(line) {} }
@@ -217,6 +217,7 @@ extension OperatorRow {
     ]
 
     private static let dispatch: [OperatorRow] = [
+        OperatorRow("serialized", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> serialized },
         OperatorRow("deliverOn", "1 2 3 C", "1 2 3 E9", isDirect: false, count: { $0 }) { source, with in source |> deliverOn(with.queue) },
         OperatorRow("runOn", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in source |> runOn(with.queue) },
         OperatorRow("throttleOn", "1 2 3 C", "1 2 3 E9", atOnce: ("3 C", "E9"), isDirect: false) { source, with in

@@ -157,6 +157,65 @@ import Testing
         for handle in handles { handle.dispose() }
     }
 
+    // Covers: SW-228, OC-104, C-169
+    @Test func deliverOnAPoolKeepsTheOrder() {
+        let pool = ThreadPool(threadCount: 3)
+        var got: [Int] = []
+        var elsewhere = 0
+        let done = Log()
+        let source: Signal<Int, String> = sync("a", log, Array(0..<500), .failed("x"))
+        let handle = (source |> deliverOn(pool)).start(next: {
+            got.append($0)
+            if !pool.isCurrentThreadInPool() { elsewhere += 1 }
+        }, error: { done.add("E\($0)") })
+        #expect(eventually { done.text == "Ex" })
+        #expect(got == Array(0..<500))
+        #expect(elsewhere == 0)
+        handle.dispose()
+    }
+
+    // Covers: SW-228, OC-104, C-169
+    @Test func disposalDropsWhatIsOnItsWayToThePool() {
+        let pool = ThreadPool(threadCount: 1)
+        let busy = DispatchSemaphore(value: 0), tracker = LifetimeTracker()
+        pool.addTask(ThreadPoolTask { _ in busy.wait() })
+        let source = ManualSource<LifetimeTracker.Tracked, NoError>()
+        let handle = (source.signal() |> deliverOn(pool)).start(next: { _ in Issue.record("a value after disposal") })
+        source.next(tracker.make())
+        handle.dispose()
+        #expect(tracker.live == 0)
+        busy.signal()
+    }
+
+    // Covers: SW-230, OC-106, C-170
+    @Test func runOnAPool() {
+        let pool = ThreadPool(threadCount: 1), done = Log()
+        let signal = Signal<Int, NoError> { subscriber in
+            done.add(pool.isCurrentThreadInPool() ? "pool" : "elsewhere")
+            subscriber.putNext(1)
+            subscriber.putCompletion()
+            return EmptyDisposable
+        } |> runOn(pool)
+        let handle = signal.start(done)
+        #expect(eventually { done.text == "pool N1 C" })
+        handle.dispose()
+        // Also from one of its threads it is a task of its own, and disposal before it is run prevents it.
+        let busy = DispatchSemaphore(value: 0), second = Log()
+        pool.addTask(ThreadPoolTask { _ in
+            let inside = signal.start(second)
+            second.add("later")
+            signal.start(second).dispose()
+            withExtendedLifetime(inside) { busy.wait() }
+        })
+        #expect(eventually { second.text == "later" })
+        busy.signal()
+        #expect(eventually { second.text == "later N1 C" })
+        let end = Log()
+        pool.addTask(ThreadPoolTask { _ in end.add("end") })
+        #expect(eventually { end.text == "end" })
+        #expect(done.text == "pool N1 C pool")
+    }
+
     // MARK: runOn
 
     // Covers: SW-229, OC-105, MT-26, C-170

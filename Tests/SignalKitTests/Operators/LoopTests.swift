@@ -168,7 +168,7 @@ import Testing
         let line = SignalQueue()
         let a = ManualSource<Int, String>("a", log), b = ManualSource<Int, String>("b", log)
         let first = line.enqueue(a.signal()), second = line.enqueue(b.signal())
-        let handles = [second.start(log), first.start(log), line.enqueue(sync("c", log, [3], .completed)).start(log)]
+        let handles = [second.start(log), first.start(log), line.enqueue(sync("c", log, [3], SyncEnd<String>.completed)).start(log)]
         #expect(log.text == "Sb")
         b.fail("x")
         a.next(1)
@@ -245,10 +245,10 @@ import Testing
     // Covers: B-59, OC-86
     @Test func theLineDoesNotGrowByThoseWhoLeave() {
         let line = SignalQueue(), tracker = LifetimeTracker()
-        let running = line.enqueue(.never()).start()
+        let running = line.enqueue(Signal<Int, NoError>.never()).start()
         for _ in 0..<1_000 {
             let probe = tracker.make()
-            line.enqueue(Signal { _ in probe.touch(); return EmptyDisposable }).start(next: { _ in probe.touch() }).dispose()
+            line.enqueue(Signal<Int, NoError> { _ in probe.touch(); return EmptyDisposable }).start(next: { _ in probe.touch() }).dispose()
         }
         #expect(tracker.live == 0)
         running.dispose()

@@ -32,7 +32,7 @@ import Testing
     @Test func restartsAfterErrors() {
         let rounds = rounds
         @Sendable func flaky() -> Signal<Int, Int> {
-            let count = Counter()
+            let count = RoundCounter()
             return deferred { count.next() < rounds ? .fail(1) : .single(7) }
         }
         #expect(run { flaky() |> restartIfError } == (1, true))
@@ -44,7 +44,7 @@ import Testing
     @Test func retry() {
         let rounds = manyRounds / 10
         #expect(run {
-            let time = VirtualExecutor(), count = Counter()
+            let time = VirtualExecutor(), count = RoundCounter()
             let flaky: Signal<Int, Int> = deferred { count.next() < rounds ? .fail(1) : .single(7) }
             let signal: Signal<Int, NoError> = flaky |> SignalKit.retry(0, maxDelay: 0, onQueue: time.queue)
             return Signal { subscriber in
@@ -137,12 +137,12 @@ import Testing
     @Test func loops() {
         let rounds = rounds
         #expect(run {
-            let count = Counter()
+            let count = RoundCounter()
             return feedbackLoop(once: { (_: SignalFeedbackLoopState<Int>) -> Signal<Int, NoError>? in count.next() <= rounds ? .single(1) : nil },
                                 reduce: { a, _ in a })
         } == (0, true))
         #expect(run {
-            let count = Counter()
+            let count = RoundCounter()
             return accumulatingLoop(once: { _ in count.next() <= rounds ? .single(1) : nil }, reduce: { $0 + $1 })
         } == (rounds, true))
     }
@@ -155,7 +155,7 @@ import Testing
                 let line = SignalQueue()
                 let gate = ManualSource<Int, NoError>()
                 let first = line.enqueue(gate.signal()).start()
-                for number in 0..<rounds { _ = line.enqueue(.single(number)).start(next: { subscriber.putNext($0) }) }
+                for number in 0..<rounds { _ = line.enqueue(Signal<Int, NoError>.single(number)).start(next: { subscriber.putNext($0) }) }
                 gate.complete()
                 subscriber.putCompletion()
                 return first
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-private final class Counter: @unchecked Sendable {
+private final class RoundCounter: @unchecked Sendable {
     private var count = 0
 
     func next() -> Int {

@@ -2,7 +2,7 @@ import SignalKit
 import Synchronization
 
 /// A list that any thread may append to.
-final class Recording<Element>: @unchecked Sendable {
+final class Recorded<Element>: @unchecked Sendable {
     private let lock = Lock()
     private var list: [Element] = []
 
@@ -18,17 +18,16 @@ final class Recording<Element>: @unchecked Sendable {
 }
 
 /// A number that any thread may count up.
-final class Counter: Sendable {
+final class Tally: Sendable {
     private let number = Synchronization.Atomic<Int>(0)
     @discardableResult func up() -> Int { number.add(1, ordering: .acquiringAndReleasing).newValue }
-    func add() { up() }
     var value: Int { number.load(ordering: .acquiring) }
 }
 
 /// A source that a test drives by hand: it counts starts and disposals, and hands out its latest subscriber.
 final class Probe<T, E>: @unchecked Sendable {
-    let starts = Counter()
-    let disposals = Counter()
+    let starts = Tally()
+    let disposals = Tally()
     private let lock = Lock()
     private var latest: Subscriber<T, E>?
 

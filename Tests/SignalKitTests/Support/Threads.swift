@@ -8,7 +8,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
 /// Runs `body` on a new thread and waits for it; gives up after `timeout` seconds, which is how a test notices a deadlock.
 /// - Returns: whether it came to its end.
 func finishes(timeout: Double = 20, _ body: @escaping @Sendable () -> Void) -> Bool {
-    let done = Counter()
+    let done = Tally()
     startThread {
         body()
         done.up()
@@ -18,8 +18,8 @@ func finishes(timeout: Double = 20, _ body: @escaping @Sendable () -> Void) -> B
 
 /// Runs `body(0)` … `body(count - 1)` on threads of their own at the same time, and waits for all of them.
 func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let ready = Counter()
-    let done = Counter()
+    let ready = Tally()
+    let done = Tally()
     for index in 0..<count {
         startThread {
             ready.up()
