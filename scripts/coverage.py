@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {".swift", ".c", ".h", ".cpp", ".hpp", ".py", ".sh"}
 COVERS = re.compile(r"(?://|#|\*)\s*Covers:\s*(.*?)\s*(?:\*/)?\s*$")
+RANGE = re.compile(r"([A-Z]+(?:19)?)-(\d+)(?:\.\.\.|…)(?:\1-)?(\d+)")
 SCOPE = re.compile(r"^(?:@\S+\s+)*(?:(?:public|private|fileprivate|final)\s+)*(?:struct|class|enum|extension|actor)\s+(\w+)")
 FUNCTION = re.compile(r"\bfunc\s+`?(\w+)`?")
 MEMBER = re.compile(r"\b(?:func|let|var)\s+`?(\w+)`?")
@@ -75,6 +76,16 @@ def target_below(lines, index, is_swift):
     return None
 
 
+def identifiers(text):
+    """What a comment names: `SW-1, B-2`, and ranges as `SW-176...SW-200`."""
+    for part in filter(None, re.split(r"[,\s]+", text)):
+        span = RANGE.fullmatch(part)
+        if span:
+            yield from (f"{span.group(1)}-{number}" for number in range(int(span.group(2)), int(span.group(3)) + 1))
+        else:
+            yield part
+
+
 def scan(path):
     """Yields (identifier, test, line number) for each identifier in a comment."""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -97,9 +108,8 @@ def scan(path):
         else:
             name = below[1] if below else current
             test = f"{scope}.{name}" if name else scope
-        for identifier in re.split(r"[,\s]+", comment.group(1)):
-            if identifier:
-                yield identifier, test, index + 1
+        for identifier in identifiers(comment.group(1)):
+            yield identifier, test, index + 1
 
 
 def collect():

@@ -170,7 +170,7 @@ class Hub<Event, Step, T, E>: Subscription {
     private func takeStep() -> Step? {
         slotLock.lock()
         defer { slotLock.unlock() }
-        if let step = steps.popFirst() { return step }
+        if !steps.isEmpty { return steps.popFirst() }
         performing -= 1
         return nil
     }

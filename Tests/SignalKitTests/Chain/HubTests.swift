@@ -240,3 +240,69 @@ import Testing
         }
     }
 }
+
+/// Whole chains under contention.
+@Suite struct ChainStressTests {
+    @Test func deepChainsStartedAndDisposedByManyThreadsLeaveNothing() {
+        let tracker = LifetimeTracker()
+        do {
+            let source = ManualSource<Int, NoError>()
+            let object = tracker.make()
+            var signal = source.signal()
+            for level in 0..<30 {
+                switch level % 5 {
+                case 0: signal = signal |> map { (value: Int) -> Int in object.touch(); return value }
+                case 1: signal = signal |> distinctUntilChanged
+                case 2: signal = signal |> mapToSignal { (value: Int) -> Signal<Int, NoError> in .single(value) }
+                case 3: signal = combineLatest([signal]) |> map { $0[0] }
+                default: signal = signal |> take(1_000)
+                }
+            }
+            let chain = signal
+            race(8) { thread in
+                for round in 0..<25 {
+                    let mine = tracker.make()
+                    let handle = chain.start(next: { _ in mine.touch() })
+                    if thread == 0 { source.next(round) }
+                    handle.dispose()
+                }
+            }
+            #expect(source.subscribers.isEmpty)
+        }
+        #expect(tracker.live == 0)
+    }
+
+    /// Values, ends and disposal through a chain with every kind of stage: at most one end, nothing after it, nothing left.
+    @Test(.timeLimit(.minutes(1))) func everyKindOfStageUnderValuesEndsAndDisposal() {
+        for round in 0..<150 {
+            let tracker = LifetimeTracker(), ends = Counter(), late = Counter()
+            do {
+                let object = tracker.make()
+                let source = ManualSource<Int, String>()
+                nonisolated(unsafe) var hasEnded = false
+                let chain = source.signal() |> map { (value: Int) -> Int in value + 1 } |> distinctUntilChanged
+                    |> mapToQueue { (value: Int) -> Signal<Int, String> in .single(value) } |> serialized
+                let handle = chain.start(
+                    next: { _ in
+                        object.touch()
+                        if hasEnded { late.add() }
+                    },
+                    error: { _ in hasEnded = true; ends.add() },
+                    completed: { hasEnded = true; ends.add() })
+                let subscriber = source.subscribers[0]
+                race(4) { thread in
+                    switch thread {
+                    case 0: for value in 0..<30 { subscriber.putNext(value) }
+                    case 1: for value in 30..<60 { subscriber.putNext(value) }
+                    case 2: if round % 2 == 0 { subscriber.putCompletion() } else { subscriber.putError("x") }
+                    default: if round % 3 == 0 { handle.dispose() }
+                    }
+                }
+                #expect(ends.value <= 1 && late.value == 0)
+                #expect(round % 3 == 0 || ends.value == 1)
+                handle.dispose()
+            }
+            #expect(tracker.live == 0)
+        }
+    }
+}
