@@ -101,10 +101,10 @@ binary() {
     [ "$size" -le 1048576 ] || { echo "larger than 1 MiB"; return 1; }
     others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
-    readelf -d $so | grep -q 'SONAME.*\[libsignalkit.so.1\]' || { echo "no soname"; return 1; }
-    readelf -d $so | grep -q 'FLAGS_1.*NOW.*NODELETE' || { echo "not now, nodelete"; return 1; }
-    readelf -l $so | grep -q GNU_RELRO || { echo "no relro"; return 1; }
-    if readelf -d $so | grep -q TEXTREL; then echo "text relocations"; return 1; fi
+    readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
+    readelf -d $so | grep 'FLAGS_1.*NOW.*NODELETE' >/dev/null || { echo "not now, nodelete"; return 1; }
+    readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
+    if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
 }
 installation() {
@@ -116,7 +116,7 @@ installation() {
     [ "$(pkg-config --modversion signalkit)" = 1.0.0 ] || return 1
     cp Tests/install/stranger.c build/check/
     cc -std=c11 -Wall -Wextra -Werror build/check/stranger.c -o build/check/shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$prefix/lib" && build/check/shared || return 1
-    ldd build/check/shared | grep -q "$prefix/lib/libsignalkit.so.1" || { echo "not the installed library"; return 1; }
+    ldd build/check/shared | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
     cc -std=c11 -Wall -Wextra -Werror build/check/stranger.c -o build/check/static -static $(pkg-config --static --cflags --libs signalkit) && build/check/static || return 1
     # Relocated: the .pc goes by its own place.
     mv "$prefix" build/check/moved
