@@ -146,6 +146,8 @@ import Testing
 /// A signal that cannot fail, and does: the error is forged where the compiler does not see that it is of a type without values.
 private func forgedFailure() -> Signal<Int, NoError> { failing(NoError.self) }
 
+// Specialised for a type without values it would crash the compiler.
+@_semantics("optimize.sil.specialize.generic.never") @inline(never)
 private func failing<E>(_ type: E.Type) -> Signal<Int, E> {
     Signal { subscriber in
         subscriber.putError(unsafeBitCast((), to: E.self))
