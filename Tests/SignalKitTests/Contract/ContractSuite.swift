@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContractSuite {
     // MARK: What comes out
 
-    // Covers: B-2
+    // Covers: B-2, C-176
     @Test(arguments: OperatorRow.all) func passesACompletingSource(_ row: OperatorRow) {
         let bench = Bench()
         bench.start(row)
@@ -28,6 +28,7 @@ import Testing
         finish(bench)
     }
 
+    // Covers: C-14, C-15
     @Test(arguments: OperatorRow.all) func passesASourceThatDoesItAllAtOnce(_ row: OperatorRow) {
         for fails in [false, true] {
             let bench = Bench()
@@ -65,6 +66,7 @@ import Testing
         finish(bench)
     }
 
+    // Covers: C-13
     @Test(arguments: OperatorRow.all) func disposedBetweenValues(_ row: OperatorRow) {
         let bench = Bench()
         bench.start(row)

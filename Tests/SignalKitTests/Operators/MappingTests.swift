@@ -5,6 +5,14 @@ import Testing
 @Suite struct MappingTests {
     private let log = Log()
 
+    // Covers: SW-47, SW-48, SW-49, SW-50, C-22
+    @Test func signalsThatDoEverythingAtOnce() {
+        #expect(single(1, String.self).trace() == "N1 C")
+        #expect(fail(Int.self, "x").trace() == "Ex")
+        #expect(complete(Int.self, String.self).trace() == "C")
+        #expect(never(Int.self, String.self).trace() == "")
+    }
+
     // Covers: SW-156, OC-74, MT-21, C-139, C-16
     @Test func mapTransformsAndPassesTheEnd() {
         let source = ManualSource<Int, String>("a", log)
@@ -138,6 +146,8 @@ import Testing
 /// A signal that cannot fail, and does: the error is forged where the compiler does not see that it is of a type without values.
 private func forgedFailure() -> Signal<Int, NoError> { failing(NoError.self) }
 
+// Specialised for a type without values it would crash the compiler.
+@_semantics("optimize.sil.specialize.generic.never") @inline(never)
 private func failing<E>(_ type: E.Type) -> Signal<Int, E> {
     Signal { subscriber in
         subscriber.putError(unsafeBitCast((), to: E.self))
