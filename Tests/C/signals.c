@@ -221,6 +221,23 @@ static void boxed_values_are_borrowed_by_callbacks(void **state) {
     kept_value = sgk_null();
 }
 
+static sgk_value dispose_on_the_way(void *context, sgk_value value) {
+    sgk_disposable_dispose(((recorder *)context)->run);
+    return value;
+}
+
+static void a_run_that_an_operator_disposes_gets_nothing_more(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(source, dispose_on_the_way, r, NULL);
+    SGK_AUTO(sgk_disposable) run = record_run(mapped, r);
+    sgk_pipe_next(pipe, sgk_int(1)); /* not even the value that is on its way */
+    assert_int_equal(r->nexts, 0);
+    recorder_free(r);
+}
+
 static void the_started_run_is_what_the_start_returns(void **state) {
     (void)state;
     SGK_AUTO(sgk_signal) signal = count_to(1);
@@ -252,6 +269,7 @@ int run_signals(void) {
         TEST(handlers_of_an_older_program_are_shorter),
         TEST(start_next_takes_values_alone),
         TEST(boxed_values_are_borrowed_by_callbacks),
+        TEST(a_run_that_an_operator_disposes_gets_nothing_more),
         TEST(the_started_run_is_what_the_start_returns),
         TEST(a_handle_can_be_a_context),
     };

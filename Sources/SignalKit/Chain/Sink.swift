@@ -44,6 +44,8 @@ final class CallbackSink<T, E>: Sink<T, E> {
     private let onCompleted: (() -> Void)?
     /// Kept until `start` has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?
+    /// Who delivers here, which outlives every call that it makes.
+    @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
 
     init(started: ((Subscription) -> Void)? = nil, _ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
         onStarted = started
@@ -59,11 +61,25 @@ final class CallbackSink<T, E>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) {
         self.upstream = upstream
+        deliverer = Unmanaged.passUnretained(upstream.deliverer)
         onStarted?(upstream)
     }
 
-    override func next(_ value: T) { onNext?(value) }
-    override func error(_ error: E) { onError?(error) }
-    override func completed() { onCompleted?() }
+    /// The closure of an operator further up may have disposed the run while the event was on its way down.
+    @inline(__always)
+    private var isWanted: Bool { deliverer.map { $0._withUnsafeGuaranteedRef { !$0.isDisposed } } ?? true }
+
+    override func next(_ value: T) {
+        if let onNext, isWanted { onNext(value) }
+    }
+
+    override func error(_ error: E) {
+        if let onError, isWanted { onError(error) }
+    }
+
+    override func completed() {
+        if let onCompleted, isWanted { onCompleted() }
+    }
+
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (onNext != nil, onError != nil, onCompleted != nil) }
 }

@@ -20,6 +20,9 @@ public class Subscription: Disposable, CustomStringConvertible {
     /// Whether nothing is left to dispose: what `StrictDisposable` asks before it reports.
     var isOver: Bool { isTerminated }
 
+    /// Whose calls bring the events: itself, unless it only stands in front of who does.
+    var deliverer: Subscription { self }
+
     /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
     /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
     public func dispose() { _ = raise(Flag.terminated | Flag.disposed) }

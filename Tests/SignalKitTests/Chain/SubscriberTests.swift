@@ -477,3 +477,30 @@ private final class Subscribing: @unchecked Sendable {
         func dispose() { disposals.add() }
     }
 }
+
+/// An operator's closure that disposes its own run: the value that it works on goes nowhere.
+@Suite struct DisposalOnTheWayTests {
+    // Covers: B-1
+    @Test func aRunThatAnOperatorDisposesGetsNothingMore() {
+        let tracker = LifetimeTracker()
+        do {
+            let pipe = ValuePipe<Int>(), promise = ValuePromise<Int>(1)
+            for source in [pipe.signal(), promise.get() |> take(100), promise.get()] {
+                let run = MetaDisposable()
+                var received = 0, mapped = 0
+                let object = tracker.make()
+                run.set((source |> map { value -> Int in
+                    mapped += 1
+                    if mapped == 2 { run.dispose() }
+                    return value
+                }).start(next: { _ in withExtendedLifetime(object) { received += 1 } }))
+                pipe.putNext(1)
+                promise.set(2)
+                pipe.putNext(3)
+                promise.set(4)
+                #expect(mapped == 2 && received == 1)
+            }
+        }
+        #expect(tracker.live == 0)
+    }
+}
