@@ -1,0 +1,100 @@
+/* Misuse of the operators. */
+#include "misuse.h"
+
+static bool any_answer(void *context_, sgk_value value, sgk_value *result) {
+    (void)context_;
+    (void)value;
+    (void)result;
+    return true;
+}
+
+static sgk_value any_step(void *context_, sgk_value accumulated, sgk_value value) {
+    (void)context_;
+    (void)value;
+    return sgk_value_retain(accumulated);
+}
+
+static sgk_value any_emitting_step(void *context_, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
+    (void)emitter;
+    return any_step(context_, accumulated, value);
+}
+
+static sgk_take_action any_action(void *context_, sgk_value value) {
+    (void)context_;
+    (void)value;
+    return SGK_TAKE_NOTHING;
+}
+
+static void any_next(void *context_, sgk_value value) {
+    (void)context_;
+    (void)value;
+}
+
+static void operators_of_one_signal(void **state) {
+    (void)state;
+    REFUSES_CALLBACK(sgk_signal_compact_map, any_answer, "map");
+    REFUSES_CALLBACK(sgk_signal_map_error, times_ten, "map");
+    REFUSES_SIGNAL(sgk_signal_ignore_values);
+    REFUSES_SIGNAL(sgk_signal_serialized);
+    REFUSES_CALLBACK(sgk_signal_reduce_left, any_step, "reduce", , sgk_int(0));
+    REFUSES_CALLBACK(sgk_signal_reduce_left_emitting, any_emitting_step, "reduce", , sgk_int(0));
+    REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
+    REFUSES_SIGNAL(sgk_signal_dematerialize);
+    REFUSES_SIGNAL(sgk_signal_materialize);
+    REFUSES_CALLBACK(sgk_signal_take_until, any_action, "until");
+    REFUSES_SIGNAL(sgk_signal_take_last);
+    REFUSES_SIGNAL(sgk_signal_last);
+    REFUSES_CALLBACK(sgk_signal_before_next, any_next, "f");
+    REFUSES_CALLBACK(sgk_signal_after_next, any_next, "f");
+    REFUSES_CALLBACK(sgk_signal_before_started, counted_work, "f");
+    REFUSES_CALLBACK(sgk_signal_before_error, any_next, "f");
+    REFUSES_CALLBACK(sgk_signal_before_completed, counted_work, "f");
+    REFUSES_CALLBACK(sgk_signal_after_completed, counted_work, "f");
+    REFUSES_CALLBACK(sgk_signal_after_disposed, counted_work, "f");
+    REFUSED_NULL(sgk_signal_trace(NULL, "name"), SGK_ERROR_NULL, "sgk_signal_trace: signal: ");
+    REFUSED_NULL(sgk_signal_trace(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_trace: name: ");
+}
+
+static bool any_equal(void *context_, sgk_value a, sgk_value b) {
+    (void)context_;
+    return sgk_value_equal(a, b);
+}
+
+static void operators(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(sgk_signal_map(NULL, times_ten, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_map: signal: ");
+    REFUSED_DESTROYED(sgk_signal_map(WRONG(sgk_signal), times_ten, &context, counted_destroy), SGK_ERROR_HANDLE, "sgk_signal_map: signal: ");
+    REFUSED_DESTROYED(sgk_signal_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_map: map: ");
+    REFUSED_DESTROYED(sgk_signal_filter(NULL, is_even, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_filter: signal: ");
+    REFUSED_DESTROYED(sgk_signal_filter(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
+    REFUSED_NULL(sgk_signal_distinct_until_changed(NULL), SGK_ERROR_NULL, "sgk_signal_distinct_until_changed: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_until_changed_by(NULL, any_equal, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_distinct_until_changed_by: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_until_changed_by(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_distinct_until_changed_by: equal: ");
+    REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
+    REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
+    REFUSED_NULL(sgk_combine_latest(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signals: ");
+    sgk_signal *with_null[] = {some_signal, NULL};
+    REFUSED_NULL(sgk_combine_latest(with_null, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signal: ");
+    REFUSED_NULL(sgk_combine_latest(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest: count: ");
+    REFUSED_NULL(sgk_combine_latest(with_null, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest: queue: ");
+    REFUSED_NULL(sgk_signal_throttled(NULL), SGK_ERROR_NULL, "sgk_signal_throttled: signal: ");
+    REFUSED_NULL(sgk_signal_throttle(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_throttle: signal: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_throttle: queue: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
+    REFUSED_NULL(sgk_signal_throttle(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
+    REFUSED_NULL(sgk_signal_debounce(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_debounce: signal: ");
+    REFUSED_NULL(sgk_signal_debounce(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_debounce: queue: ");
+    REFUSED_NULL(sgk_signal_debounce(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_debounce: seconds: ");
+    REFUSED_NULL(sgk_signal_deliver_on(NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_deliver_on: signal: ");
+    REFUSED_NULL(sgk_signal_deliver_on(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_deliver_on: queue: ");
+    REFUSED_NULL(sgk_signal_deliver_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_deliver_on: queue: ");
+}
+
+int run_misuse_operators(void) {
+    const struct CMUnitTest tests[] = {MISUSE(operators), MISUSE(operators_of_one_signal)};
+    return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);
+}
