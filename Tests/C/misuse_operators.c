@@ -94,7 +94,74 @@ static void operators(void **state) {
     REFUSED_NULL(sgk_signal_deliver_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_deliver_on: queue: ");
 }
 
+static sgk_signal *any_signal(void *context_, sgk_value value) {
+    (void)context_;
+    return sgk_signal_single(value);
+}
+
+static sgk_signal *any_generator(void *context_, sgk_value accumulated, sgk_value value) {
+    (void)value;
+    return any_signal(context_, accumulated);
+}
+
+static sgk_value any_of_many(void *context_, const sgk_value *values, size_t count) {
+    (void)context_;
+    (void)values;
+    (void)count;
+    return sgk_null();
+}
+
+static void operators_with_other_signals(void **state) {
+    (void)state;
+    REFUSES_SIGNAL(sgk_signal_switch_to_latest);
+    REFUSES_SIGNAL(sgk_signal_queued);
+    REFUSED_NULL(sgk_signal_take_until_replacement(NULL, some_signal), SGK_ERROR_NULL, "sgk_signal_take_until_replacement: signal: ");
+    REFUSED_NULL(sgk_signal_take_until_replacement(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_take_until_replacement: replacement: ");
+    REFUSED_NULL(
+        sgk_signal_take_until_replacement(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_take_until_replacement: replacement: ");
+    REFUSES_CALLBACK(sgk_signal_map_to_signal, any_signal, "map");
+    REFUSES_CALLBACK(sgk_signal_map_to_queue, any_signal, "map");
+    REFUSES_CALLBACK(sgk_signal_map_to_throttled, any_signal, "map");
+    REFUSES_CALLBACK(sgk_signal_reduce_left_generator, any_generator, "generator", , sgk_int(0));
+    REFUSED_DESTROYED(sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
+    REFUSED_NULL(sgk_signal_then(NULL, some_signal), SGK_ERROR_NULL, "sgk_signal_then: signal: ");
+    REFUSED_NULL(sgk_signal_then(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_then: next: ");
+    REFUSED_NULL(sgk_signal_then(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_then: next: ");
+    REFUSES_CALLBACK(sgk_signal_catch, any_signal, "f");
+    REFUSES_SIGNAL(sgk_signal_restart);
+    REFUSES_SIGNAL(sgk_signal_restart_if_error);
+    REFUSES_CALLBACK(sgk_signal_restart_or_map_error, any_answer, "condition");
+    REFUSES_CALLBACK(sgk_signal_retry_if, is_even, "predicate");
+    REFUSED_NULL(sgk_signal_retry(NULL, 1, 1, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry: signal: ");
+    REFUSED_NULL(sgk_signal_retry(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL, "sgk_signal_retry: queue: ");
+    REFUSED_NULL(sgk_signal_retry(some_signal, 1, 1, false, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_retry: queue: ");
+    REFUSED_NULL(sgk_signal_retry(some_signal, -1, 1, false, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_retry: delay_increment: ");
+    REFUSED_NULL(sgk_signal_retry(some_signal, 1, (double)NAN, false, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_retry: max_delay: ");
+#define RETRY(signal, increment, maximum, f, queue) \
+    sgk_signal_retry_on_error((signal), (increment), (maximum), -1, false, (f), &context, counted_destroy, (queue))
+    REFUSED_DESTROYED(RETRY(NULL, 1, 1, is_even, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_on_error: signal: ");
+    REFUSED_DESTROYED(RETRY(some_signal, 1, 1, NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_on_error: retry_on_error: ");
+    REFUSED_DESTROYED(RETRY(some_signal, 1, 1, is_even, NULL), SGK_ERROR_NULL, "sgk_signal_retry_on_error: queue: ");
+    REFUSED_DESTROYED(RETRY(some_signal, 1, 1, is_even, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_retry_on_error: queue: ");
+    REFUSED_DESTROYED(RETRY(some_signal, (double)NAN, 1, is_even, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_retry_on_error: delay_increment: ");
+    REFUSED_DESTROYED(RETRY(some_signal, 1, -1, is_even, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_retry_on_error: max_delay: ");
+    sgk_signal *with_null[] = {some_signal, NULL}, *with_wrong[] = {some_signal, WRONG(sgk_signal)};
+#define COMBINE(signals, count, f, queue) sgk_combine_latest_map((signals), (count), (f), &context, counted_destroy, (queue))
+    REFUSED_DESTROYED(COMBINE(NULL, 2, any_of_many, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: signals: ");
+    REFUSED_DESTROYED(COMBINE(with_null, 2, any_of_many, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: signal: ");
+    REFUSED_DESTROYED(COMBINE(with_wrong, 2, any_of_many, NULL), SGK_ERROR_HANDLE, "sgk_combine_latest_map: signal: ");
+    REFUSED_DESTROYED(COMBINE(with_null, SIZE_MAX, any_of_many, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest_map: count: ");
+    REFUSED_DESTROYED(COMBINE(with_null, 1, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: map: ");
+    REFUSED_DESTROYED(COMBINE(with_null, 1, any_of_many, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_map: queue: ");
+    REFUSED_NULL(sgk_combine_signals(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_combine_signals: signals: ");
+    REFUSED_NULL(sgk_combine_signals(with_wrong, 2, NULL), SGK_ERROR_HANDLE, "sgk_combine_signals: signal: ");
+    REFUSED_NULL(sgk_combine_signals(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
+    REFUSED_NULL(sgk_merge_signals(NULL, 2), SGK_ERROR_NULL, "sgk_merge_signals: signals: ");
+    REFUSED_NULL(sgk_merge_signals(with_null, 2), SGK_ERROR_NULL, "sgk_merge_signals: signal: ");
+    REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");
+}
+
 int run_misuse_operators(void) {
-    const struct CMUnitTest tests[] = {MISUSE(operators), MISUSE(operators_of_one_signal)};
+    const struct CMUnitTest tests[] = {MISUSE(operators), MISUSE(operators_of_one_signal), MISUSE(operators_with_other_signals)};
     return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);
 }

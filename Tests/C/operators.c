@@ -75,11 +75,77 @@ static sgk_signal *with_combine(sgk_signal *s) { return sgk_combine_latest(&s, 1
 static sgk_signal *with_throttle(sgk_signal *s) { return sgk_signal_throttle(s, 0, contract_queue); }
 static sgk_signal *with_debounce(sgk_signal *s) { return sgk_signal_debounce(s, 0, contract_queue); }
 static sgk_signal *with_deliver_on(sgk_signal *s) { return sgk_signal_deliver_on(s, contract_queue); }
-static sgk_signal *with_throttled(sgk_signal *s) {
-    sgk_signal *signals = sgk_signal_map(s, as_signal, NULL, NULL);
-    sgk_signal *result = sgk_signal_throttled(signals);
-    sgk_signal_release(signals);
-    return result;
+static sgk_signal *of_signals(sgk_signal *s, sgk_signal *(*apply)(sgk_signal *)) {
+    SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
+    return apply(signals);
+}
+static sgk_signal *with_throttled(sgk_signal *s) { return of_signals(s, sgk_signal_throttled); }
+static sgk_signal *with_queued(sgk_signal *s) { return of_signals(s, sgk_signal_queued); }
+static sgk_signal *with_switch_to_latest(sgk_signal *s) { return of_signals(s, sgk_signal_switch_to_latest); }
+
+static sgk_signal *single_of(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_single(value);
+}
+static sgk_signal *fail_with(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_fail(value);
+}
+static sgk_signal *pass_on(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    sgk_value items[] = {accumulated, value}, both = sgk_array(items, 2);
+    sgk_signal *step = sgk_signal_single(both);
+    sgk_value_release(both);
+    return step;
+}
+static sgk_signal *given(void *context) { return sgk_signal_retain(context); }
+static void release_signal(void *context) { sgk_signal_release(context); }
+static bool never(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    return false;
+}
+static bool same_error(void *context, sgk_value error, sgk_value *other) {
+    (void)context;
+    *other = sgk_value_retain(error);
+    return false;
+}
+static sgk_value first_item(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    (void)count;
+    return sgk_value_retain(values[0]);
+}
+
+static sgk_signal *with_map_to_signal(sgk_signal *s) { return sgk_signal_map_to_signal(s, single_of, NULL, NULL); }
+static sgk_signal *with_map_to_queue(sgk_signal *s) { return sgk_signal_map_to_queue(s, single_of, NULL, NULL); }
+static sgk_signal *with_map_to_throttled(sgk_signal *s) { return sgk_signal_map_to_throttled(s, single_of, NULL, NULL); }
+static sgk_signal *with_reduce_left_generator(sgk_signal *s) { return sgk_signal_reduce_left_generator(s, sgk_int(0), pass_on, NULL, NULL); }
+static sgk_signal *with_deferred(sgk_signal *s) { return sgk_signal_deferred(given, sgk_signal_retain(s), release_signal); }
+static sgk_signal *with_then(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    return sgk_signal_then(s, end);
+}
+static sgk_signal *with_then_behind(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    return sgk_signal_then(end, s);
+}
+static sgk_signal *with_catch(sgk_signal *s) { return sgk_signal_catch(s, fail_with, NULL, NULL); }
+static sgk_signal *with_retry_if(sgk_signal *s) { return sgk_signal_retry_if(s, never, NULL, NULL); }
+static sgk_signal *with_restart_or_map_error(sgk_signal *s) { return sgk_signal_restart_or_map_error(s, same_error, NULL, NULL); }
+static sgk_signal *with_retry(sgk_signal *s) { return sgk_signal_retry(s, 0.001, 0.001, false, contract_queue); }
+static sgk_signal *with_retry_on_error(sgk_signal *s) {
+    return sgk_signal_retry_on_error(s, 0.001, 0.001, -1, true, never, NULL, NULL, contract_queue);
+}
+static sgk_signal *with_take_until_replacement(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) none = sgk_signal_never();
+    return sgk_signal_take_until_replacement(s, none);
+}
+static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
+static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
+static sgk_signal *with_merge(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    sgk_signal *both[] = {end, s};
+    return sgk_merge_signals(both, 2);
 }
 
 enum {
@@ -127,7 +193,27 @@ static const row rows[] = {
     {"distinct_until_changed_by", with_distinct_by, 0},
     {"take", with_take, 0},
     {"combine_latest", with_combine, 0},
+    {"combine_latest_map", with_combine_map, 0},
+    {"combine_signals", with_combine_signals, 0},
+    {"merge_signals", with_merge, 0},
+    {"switch_to_latest", with_switch_to_latest, LOSSY},
+    {"queued", with_queued, 0},
     {"throttled", with_throttled, LOSSY},
+    {"map_to_signal", with_map_to_signal, LOSSY},
+    {"map_to_queue", with_map_to_queue, 0},
+    {"map_to_throttled", with_map_to_throttled, LOSSY},
+    {"reduce_left_generator", with_reduce_left_generator, MORE},
+    {"take_until_replacement", with_take_until_replacement, 0},
+    {"deferred", with_deferred, 0},
+    {"then", with_then, 0},
+    {"then, behind", with_then_behind, 0},
+    {"catch", with_catch, 0},
+    {"restart", sgk_signal_restart, ENDLESS},
+    {"restart_if_error", sgk_signal_restart_if_error, RECOVERS},
+    {"restart_or_map_error", with_restart_or_map_error, 0},
+    {"retry_if", with_retry_if, 0},
+    {"retry", with_retry, RECOVERS},
+    {"retry_on_error", with_retry_on_error, 0},
     {"throttle", with_throttle, ELSEWHERE | LOSSY},
     {"debounce", with_debounce, ELSEWHERE | LOSSY},
     {"deliver_on", with_deliver_on, ELSEWHERE},

@@ -11,6 +11,7 @@
 #include "operators-taking.h"
 #include "operators-effects.h"
 #include "operators-inner.h"
+#include "operators-sequence.h"
 #include "operators-combining.h"
 #include "operators-timing.h"
 
