@@ -161,7 +161,36 @@ static void operators_with_other_signals(void **state) {
     REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");
 }
 
+static void operators_with_queues_and_times(void **state) {
+    (void)state;
+    REFUSED_NULL(sgk_signal_run_on(NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_run_on: signal: ");
+    REFUSED_NULL(sgk_signal_run_on(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_run_on: queue: ");
+    REFUSED_NULL(sgk_signal_run_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_run_on: queue: ");
+    REFUSED_NULL(sgk_signal_delay(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_delay: signal: ");
+    REFUSED_NULL(sgk_signal_delay(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_delay: queue: ");
+    REFUSED_NULL(sgk_signal_delay(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_delay: seconds: ");
+    REFUSED_NULL(sgk_signal_delay(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_delay: seconds: ");
+    REFUSED_NULL(sgk_signal_suspend_aware_delay(NULL, 1, 4, some_queue), SGK_ERROR_NULL, "sgk_signal_suspend_aware_delay: signal: ");
+    REFUSED_NULL(sgk_signal_suspend_aware_delay(some_signal, 1, 4, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_suspend_aware_delay: queue: ");
+    REFUSED_NULL(sgk_signal_suspend_aware_delay(some_signal, -1, 4, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_suspend_aware_delay: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_suspend_aware_delay(some_signal, 1, (double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_suspend_aware_delay: granularity: ");
+    REFUSED_NULL(sgk_signal_timeout(NULL, 1, some_signal, some_queue), SGK_ERROR_NULL, "sgk_signal_timeout: signal: ");
+    REFUSED_NULL(sgk_signal_timeout(some_signal, 1, NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_timeout: alternate: ");
+    REFUSED_NULL(sgk_signal_timeout(some_signal, 1, WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE, "sgk_signal_timeout: alternate: ");
+    REFUSED_NULL(sgk_signal_timeout(some_signal, 1, some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_timeout: queue: ");
+    REFUSED_NULL(sgk_signal_timeout(some_signal, -1, some_signal, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_timeout: seconds: ");
+    REFUSED_NULL(sgk_signal_wait(NULL, 1), SGK_ERROR_NULL, "sgk_signal_wait: signal: ");
+    REFUSED_NULL(sgk_signal_wait(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE, "sgk_signal_wait: signal: ");
+    REFUSED_NULL(sgk_signal_wait(some_signal, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_signal_wait: seconds: ");
+}
+
 int run_misuse_operators(void) {
-    const struct CMUnitTest tests[] = {MISUSE(operators), MISUSE(operators_of_one_signal), MISUSE(operators_with_other_signals)};
+    const struct CMUnitTest tests[] = {
+        MISUSE(operators),
+        MISUSE(operators_of_one_signal),
+        MISUSE(operators_with_other_signals),
+        MISUSE(operators_with_queues_and_times),
+    };
     return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);
 }

@@ -140,6 +140,14 @@ static sgk_signal *with_take_until_replacement(sgk_signal *s) {
     SGK_AUTO(sgk_signal) none = sgk_signal_never();
     return sgk_signal_take_until_replacement(s, none);
 }
+static sgk_signal *with_run_on(sgk_signal *s) { return sgk_signal_run_on(s, contract_queue); }
+static sgk_signal *with_delay(sgk_signal *s) { return sgk_signal_delay(s, 0.001, contract_queue); }
+static sgk_signal *with_suspend_aware_delay(sgk_signal *s) { return sgk_signal_suspend_aware_delay(s, 0.001, 4, contract_queue); }
+static sgk_signal *with_timeout(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) none = sgk_signal_never();
+    return sgk_signal_timeout(s, 1e6, none, contract_queue);
+}
+static sgk_signal *with_wait(sgk_signal *s) { return sgk_signal_wait(s, 0); }
 static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
 static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
@@ -216,6 +224,11 @@ static const row rows[] = {
     {"retry_on_error", with_retry_on_error, 0},
     {"throttle", with_throttle, ELSEWHERE | LOSSY},
     {"debounce", with_debounce, ELSEWHERE | LOSSY},
+    {"run_on", with_run_on, STARTS_LATER},
+    {"delay", with_delay, STARTS_LATER},
+    {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER},
+    {"timeout", with_timeout, 0},
+    {"wait", with_wait, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -279,6 +292,7 @@ static void contract_dispose_inside(const row *o) {
     sgk_disposable *run = record_run(result, r);
     settle();
     EVENTUALLY(r->destroyed == 1);
+    settle(); /* the source may still be in its loop there */
     assert_int_equal(r->nexts, 1);
     assert_int_equal(r->ends, 0);
     if (!is(o, ELSEWHERE | STARTS_LATER | LATE)) assert_int_equal(generator_rounds() - before, 2); /* the source is stopped in its loop */
