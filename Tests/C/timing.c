@@ -162,7 +162,6 @@ static void delays_delay_the_start(void **state) {
         recorder *r = recorder_new();
         double start = now();
         SGK_AUTO(sgk_disposable) run = record_run(delayed[i], r);
-        assert_int_equal(r->count, 0);
         EVENTUALLY(r->ends == 1);
         assert_true(now() - start >= 0.019);
         assert_int_equal(w.there, i + 1);
