@@ -28,6 +28,14 @@ static void releasing_and_retaining(void **state) {
     assert_null(sgk_queue_retain(NULL));
     assert_null(sgk_timer_retain(NULL));
     assert_null(sgk_pipe_retain(NULL));
+    assert_null(sgk_promise_retain(NULL));
+    assert_null(sgk_value_promise_retain(NULL));
+    assert_null(sgk_multicast_retain(NULL));
+    assert_null(sgk_signal_queue_retain(NULL));
+    sgk_promise_release(NULL);
+    sgk_value_promise_release(NULL);
+    sgk_multicast_release(NULL);
+    sgk_signal_queue_release(NULL);
     sgk_signal_release(NULL);
     sgk_subscriber_release(NULL);
     sgk_disposable_release(NULL);
@@ -53,6 +61,18 @@ static void releasing_and_retaining(void **state) {
     assert_failed(SGK_ERROR_HANDLE, "sgk_timer_release: handle: ");
     sgk_pipe_release(WRONG(sgk_pipe));
     assert_failed(SGK_ERROR_HANDLE, "sgk_pipe_release: handle: ");
+    REFUSED_NULL(sgk_promise_retain(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_retain: handle: ");
+    sgk_promise_release(WRONG(sgk_promise));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_promise_release: handle: ");
+    REFUSED_NULL(sgk_value_promise_retain(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_retain: handle: ");
+    sgk_value_promise_release(WRONG(sgk_value_promise));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_value_promise_release: handle: ");
+    REFUSED_NULL(sgk_multicast_retain(WRONG(sgk_multicast)), SGK_ERROR_HANDLE, "sgk_multicast_retain: handle: ");
+    sgk_multicast_release(WRONG(sgk_multicast));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_multicast_release: handle: ");
+    REFUSED_NULL(sgk_signal_queue_retain(WRONG(sgk_signal_queue)), SGK_ERROR_HANDLE, "sgk_signal_queue_retain: handle: ");
+    sgk_signal_queue_release(WRONG(sgk_signal_queue));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_queue_release: handle: ");
     sgk_release(NULL);
     assert_int_equal(sgk_last_status(), SGK_OK);
     char no_handle[64] = {0};
@@ -193,8 +213,44 @@ static void pipes(void **state) {
     (void)state;
     REFUSED_NULL(sgk_pipe_signal(NULL), SGK_ERROR_NULL, "sgk_pipe_signal: pipe: ");
     REFUSED_NULL(sgk_pipe_signal(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_signal: pipe: ");
+    REFUSED(sgk_pipe_complete(NULL), SGK_ERROR_NULL, "sgk_pipe_complete: pipe: ");
+    REFUSED(sgk_pipe_complete(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_complete: pipe: ");
     REFUSED(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_next: pipe: ");
     REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
+}
+
+static void promises(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+    REFUSED_NULL(
+        sgk_promise_create_initialize_on_first_access(NULL), SGK_ERROR_NULL, "sgk_promise_create_initialize_on_first_access: signal: ");
+    REFUSED(sgk_promise_set(NULL, some_signal), SGK_ERROR_NULL, "sgk_promise_set: promise: ");
+    REFUSED(sgk_promise_set(WRONG(sgk_promise), some_signal), SGK_ERROR_HANDLE, "sgk_promise_set: promise: ");
+    REFUSED(sgk_promise_set(promise, NULL), SGK_ERROR_NULL, "sgk_promise_set: signal: ");
+    REFUSED(sgk_promise_set(promise, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_promise_set: signal: ");
+    REFUSED_NULL(sgk_promise_get(NULL), SGK_ERROR_NULL, "sgk_promise_get: promise: ");
+    REFUSED_NULL(sgk_promise_get(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_get: promise: ");
+    REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_promise_on_deinit: promise: ");
+    REFUSED(sgk_value_promise_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_value_promise_set: promise: ");
+    REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE, "sgk_value_promise_set: promise: ");
+    REFUSED_NULL(sgk_value_promise_get(NULL), SGK_ERROR_NULL, "sgk_value_promise_get: promise: ");
+    REFUSED_NULL(sgk_value_promise_get(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_get: promise: ");
+}
+
+static void sharing(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
+    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    REFUSES_SIGNAL(sgk_signal_multicast);
+    REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(multicast, NULL, some_signal), SGK_ERROR_NULL, "sgk_multicast_get: key: ");
+    REFUSED_NULL(sgk_multicast_get(multicast, "key", NULL), SGK_ERROR_NULL, "sgk_multicast_get: signal: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(NULL, some_signal), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(
+        sgk_signal_queue_enqueue((sgk_signal_queue *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(queue, NULL), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: signal: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(queue, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: signal: ");
 }
 
 static void a_pipeline_is_checked_once_at_its_end(void **state) {
@@ -248,6 +304,8 @@ int run_misuse(void) {
         MISUSE(signals),
         MISUSE(a_generator_that_returns_another_kind),
         MISUSE(pipes),
+        MISUSE(promises),
+        MISUSE(sharing),
         MISUSE(a_pipeline_is_checked_once_at_its_end),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
     };

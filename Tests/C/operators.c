@@ -148,6 +148,12 @@ static sgk_signal *with_timeout(sgk_signal *s) {
     return sgk_signal_timeout(s, 1e6, none, contract_queue);
 }
 static sgk_signal *with_wait(sgk_signal *s) { return sgk_signal_wait(s, 0); }
+static sgk_signal *with_multicast_get(sgk_signal *s) {
+    SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
+    return sgk_multicast_get(multicast, "key", s);
+}
+static sgk_signal_queue *contract_signal_queue;
+static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_signal_queue_enqueue(contract_signal_queue, s); }
 static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
 static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
@@ -229,6 +235,9 @@ static const row rows[] = {
     {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER},
     {"timeout", with_timeout, 0},
     {"wait", with_wait, 0},
+    {"multicast", sgk_signal_multicast, 0},
+    {"multicast by key", with_multicast_get, 0},
+    {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -379,6 +388,7 @@ static void no_log(void *context, const char *message) {
 static void every_operator_keeps_the_contract(void **state) {
     (void)state;
     contract_queue = sgk_queue_create("contract");
+    contract_signal_queue = sgk_signal_queue_create();
     sgk_set_log_handler(no_log, NULL, NULL); /* for trace */
     for (int i = 0; i < ROWS; i++) {
         print_message("  %s\n", rows[i].name);
@@ -392,6 +402,7 @@ static void every_operator_keeps_the_contract(void **state) {
         if (!is(o, ENDLESS)) contract_dispose_elsewhere(o);
     }
     sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_signal_queue_release(contract_signal_queue);
     sgk_queue_release(contract_queue);
 }
 

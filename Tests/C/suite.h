@@ -92,7 +92,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
 /* The groups, one a file. Each returns the number of failed tests. */
 #define GROUPS(X) \
     X(values) X(disposables) X(queues) X(signals) X(mapping) X(taking) X(effects) \
-    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(misuse) X(misuse_operators) \
+    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(misuse) X(misuse_operators) \
     X(threads) X(library)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)
