@@ -59,5 +59,7 @@
 #include "signalkit/signal.h"
 #include "signalkit/operators.h"
 #include "signalkit/pipe.h"
+#include "signalkit/promise.h"
+#include "signalkit/sharing.h"
 
 #endif

@@ -1,14 +1,12 @@
 /* Misuse: every function with every pointer NULL and with a handle of another kind; numbers out of range; `destroy` also when a call fails.
  * And with SIGNALKIT_DEBUG=1: one release too many, the use of a released handle. */
-#include "suite.h"
+#include "misuse.h"
 
-#include <math.h>
+sgk_queue *some_queue;
+sgk_signal *some_signal;
+counted context;
 
-static sgk_queue *some_queue;
-static sgk_signal *some_signal;
-static counted context;
-
-static int make_some(void **state) {
+int make_some(void **state) {
     (void)state;
     some_queue = sgk_queue_create(NULL);
     some_signal = sgk_signal_never();
@@ -16,37 +14,11 @@ static int make_some(void **state) {
     return 0;
 }
 
-static int drop_some(void **state) {
+int drop_some(void **state) {
     sgk_queue_release(some_queue);
     sgk_signal_release(some_signal);
     return nothing_alive(state);
 }
-
-#define MISUSE(name) cmocka_unit_test_setup_teardown(name, make_some, drop_some)
-
-/* A call that returns a status. */
-#define REFUSED(call, status, beginning)       \
-    do {                                       \
-        assert_int_equal((call), (status));    \
-        assert_failed((status), (beginning)); \
-    } while (0)
-
-/* A call that returns a pointer, and destroys a context once. */
-#define REFUSED_NULL(call, status, beginning) \
-    do {                                      \
-        assert_null(call);                    \
-        assert_failed((status), (beginning)); \
-    } while (0)
-
-#define REFUSED_DESTROYED(call, status, beginning)    \
-    do {                                              \
-        int before = context.destroyed;               \
-        REFUSED_NULL(call, status, beginning);        \
-        assert_int_equal(context.destroyed - before, 1); \
-    } while (0)
-
-#define WRONG(type) ((type *)(void *)some_queue)
-#define WRONG_QUEUE ((sgk_queue *)(void *)some_signal)
 
 static void releasing_and_retaining(void **state) {
     (void)state;
@@ -56,6 +28,14 @@ static void releasing_and_retaining(void **state) {
     assert_null(sgk_queue_retain(NULL));
     assert_null(sgk_timer_retain(NULL));
     assert_null(sgk_pipe_retain(NULL));
+    assert_null(sgk_promise_retain(NULL));
+    assert_null(sgk_value_promise_retain(NULL));
+    assert_null(sgk_multicast_retain(NULL));
+    assert_null(sgk_signal_queue_retain(NULL));
+    sgk_promise_release(NULL);
+    sgk_value_promise_release(NULL);
+    sgk_multicast_release(NULL);
+    sgk_signal_queue_release(NULL);
     sgk_signal_release(NULL);
     sgk_subscriber_release(NULL);
     sgk_disposable_release(NULL);
@@ -81,6 +61,18 @@ static void releasing_and_retaining(void **state) {
     assert_failed(SGK_ERROR_HANDLE, "sgk_timer_release: handle: ");
     sgk_pipe_release(WRONG(sgk_pipe));
     assert_failed(SGK_ERROR_HANDLE, "sgk_pipe_release: handle: ");
+    REFUSED_NULL(sgk_promise_retain(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_retain: handle: ");
+    sgk_promise_release(WRONG(sgk_promise));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_promise_release: handle: ");
+    REFUSED_NULL(sgk_value_promise_retain(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_retain: handle: ");
+    sgk_value_promise_release(WRONG(sgk_value_promise));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_value_promise_release: handle: ");
+    REFUSED_NULL(sgk_multicast_retain(WRONG(sgk_multicast)), SGK_ERROR_HANDLE, "sgk_multicast_retain: handle: ");
+    sgk_multicast_release(WRONG(sgk_multicast));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_multicast_release: handle: ");
+    REFUSED_NULL(sgk_signal_queue_retain(WRONG(sgk_signal_queue)), SGK_ERROR_HANDLE, "sgk_signal_queue_retain: handle: ");
+    sgk_signal_queue_release(WRONG(sgk_signal_queue));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_queue_release: handle: ");
     sgk_release(NULL);
     assert_int_equal(sgk_last_status(), SGK_OK);
     char no_handle[64] = {0};
@@ -157,14 +149,6 @@ static void disposables(void **state) {
     sgk_disposable_release(dict);
 }
 
-/* A call on a queue that returns a status, and destroys the context once. */
-#define REFUSED_WORK(call, status, beginning)            \
-    do {                                                 \
-        int before = context.destroyed;                  \
-        REFUSED(call, status, beginning);                \
-        assert_int_equal(context.destroyed - before, 1); \
-    } while (0)
-
 static void queues(void **state) {
     (void)state;
     assert_false(sgk_queue_is_current(NULL));
@@ -225,51 +209,48 @@ static void a_generator_that_returns_another_kind(void **state) {
     assert_failed(SGK_ERROR_HANDLE, "sgk_signal_create: the generator's result: ");
 }
 
-static bool any_equal(void *context_, sgk_value a, sgk_value b) {
-    (void)context_;
-    return sgk_value_equal(a, b);
-}
-
-static void operators(void **state) {
-    (void)state;
-    REFUSED_DESTROYED(sgk_signal_map(NULL, times_ten, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_map: signal: ");
-    REFUSED_DESTROYED(sgk_signal_map(WRONG(sgk_signal), times_ten, &context, counted_destroy), SGK_ERROR_HANDLE, "sgk_signal_map: signal: ");
-    REFUSED_DESTROYED(sgk_signal_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_map: map: ");
-    REFUSED_DESTROYED(sgk_signal_filter(NULL, is_even, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_filter: signal: ");
-    REFUSED_DESTROYED(sgk_signal_filter(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
-    REFUSED_NULL(sgk_signal_distinct_until_changed(NULL), SGK_ERROR_NULL, "sgk_signal_distinct_until_changed: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_distinct_until_changed_by(NULL, any_equal, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_distinct_until_changed_by: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_distinct_until_changed_by(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_distinct_until_changed_by: equal: ");
-    REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
-    REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
-    REFUSED_NULL(sgk_combine_latest(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signals: ");
-    sgk_signal *with_null[] = {some_signal, NULL};
-    REFUSED_NULL(sgk_combine_latest(with_null, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signal: ");
-    REFUSED_NULL(sgk_combine_latest(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest: count: ");
-    REFUSED_NULL(sgk_combine_latest(with_null, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest: queue: ");
-    REFUSED_NULL(sgk_signal_throttled(NULL), SGK_ERROR_NULL, "sgk_signal_throttled: signal: ");
-    REFUSED_NULL(sgk_signal_throttle(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_throttle: signal: ");
-    REFUSED_NULL(sgk_signal_throttle(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_throttle: queue: ");
-    REFUSED_NULL(sgk_signal_throttle(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
-    REFUSED_NULL(sgk_signal_throttle(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle: seconds: ");
-    REFUSED_NULL(sgk_signal_debounce(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_debounce: signal: ");
-    REFUSED_NULL(sgk_signal_debounce(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_debounce: queue: ");
-    REFUSED_NULL(sgk_signal_debounce(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_debounce: seconds: ");
-    REFUSED_NULL(sgk_signal_deliver_on(NULL, some_queue), SGK_ERROR_NULL, "sgk_signal_deliver_on: signal: ");
-    REFUSED_NULL(sgk_signal_deliver_on(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_deliver_on: queue: ");
-    REFUSED_NULL(sgk_signal_deliver_on(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_deliver_on: queue: ");
-}
-
 static void pipes(void **state) {
     (void)state;
     REFUSED_NULL(sgk_pipe_signal(NULL), SGK_ERROR_NULL, "sgk_pipe_signal: pipe: ");
     REFUSED_NULL(sgk_pipe_signal(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_signal: pipe: ");
+    REFUSED(sgk_pipe_complete(NULL), SGK_ERROR_NULL, "sgk_pipe_complete: pipe: ");
+    REFUSED(sgk_pipe_complete(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_complete: pipe: ");
     REFUSED(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_next: pipe: ");
     REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
+}
+
+static void promises(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+    REFUSED_NULL(
+        sgk_promise_create_initialize_on_first_access(NULL), SGK_ERROR_NULL, "sgk_promise_create_initialize_on_first_access: signal: ");
+    REFUSED(sgk_promise_set(NULL, some_signal), SGK_ERROR_NULL, "sgk_promise_set: promise: ");
+    REFUSED(sgk_promise_set(WRONG(sgk_promise), some_signal), SGK_ERROR_HANDLE, "sgk_promise_set: promise: ");
+    REFUSED(sgk_promise_set(promise, NULL), SGK_ERROR_NULL, "sgk_promise_set: signal: ");
+    REFUSED(sgk_promise_set(promise, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_promise_set: signal: ");
+    REFUSED_NULL(sgk_promise_get(NULL), SGK_ERROR_NULL, "sgk_promise_get: promise: ");
+    REFUSED_NULL(sgk_promise_get(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_get: promise: ");
+    REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_promise_on_deinit: promise: ");
+    REFUSED(sgk_value_promise_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_value_promise_set: promise: ");
+    REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE, "sgk_value_promise_set: promise: ");
+    REFUSED_NULL(sgk_value_promise_get(NULL), SGK_ERROR_NULL, "sgk_value_promise_get: promise: ");
+    REFUSED_NULL(sgk_value_promise_get(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_get: promise: ");
+}
+
+static void sharing(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
+    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    REFUSES_SIGNAL(sgk_signal_multicast);
+    REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(multicast, NULL, some_signal), SGK_ERROR_NULL, "sgk_multicast_get: key: ");
+    REFUSED_NULL(sgk_multicast_get(multicast, "key", NULL), SGK_ERROR_NULL, "sgk_multicast_get: signal: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(NULL, some_signal), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(
+        sgk_signal_queue_enqueue((sgk_signal_queue *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(queue, NULL), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: signal: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(queue, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: signal: ");
 }
 
 static void a_pipeline_is_checked_once_at_its_end(void **state) {
@@ -322,8 +303,9 @@ int run_misuse(void) {
         MISUSE(queues),
         MISUSE(signals),
         MISUSE(a_generator_that_returns_another_kind),
-        MISUSE(operators),
         MISUSE(pipes),
+        MISUSE(promises),
+        MISUSE(sharing),
         MISUSE(a_pipeline_is_checked_once_at_its_end),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
     };

@@ -1,310 +1,5 @@
-/* Operators: what each one does, and the contract of events on every one of them. */
+/* The contract of events, on every operator. */
 #include "suite.h"
-
-/* ---- Each one ---- */
-
-static void map_filter_and_distinct(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) even = sgk_signal_filter(source, is_even, NULL, NULL);
-    SGK_AUTO(sgk_signal) changed = sgk_signal_distinct_until_changed(even);
-    SGK_AUTO(sgk_signal) tens = sgk_signal_map(changed, times_ten, NULL, NULL);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(tens, r);
-    const int64_t values[] = {1, 2, 2, 3, 2, 4, 4, 2};
-    for (size_t i = 0; i < 8; i++) sgk_pipe_next(pipe, sgk_int(values[i]));
-    ASSERT_VALUES(r, 20, 40, 20);
-    sgk_disposable_dispose(run);
-    recorder_free(r);
-}
-
-static bool same_parity(void *context, sgk_value last, sgk_value value) {
-    counted_work(context);
-    return sgk_to_int(last) % 2 == sgk_to_int(value) % 2;
-}
-
-static void distinct_by_asks_for_the_last_that_passed(void **state) {
-    (void)state;
-    counted c = {0};
-    SGK_AUTO(sgk_signal) source = count_to(4);
-    sgk_signal *distinct = sgk_signal_distinct_until_changed_by(source, same_parity, &c, counted_destroy);
-    SGK_AUTO(sgk_signal) even = sgk_signal_filter(source, is_even, NULL, NULL);
-    SGK_AUTO(sgk_signal) one = sgk_signal_distinct_until_changed_by(even, same_parity, &c, counted_destroy);
-    recorder *r = recorder_new(), *s = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(distinct, r);
-    SGK_AUTO(sgk_disposable) other = record_run(one, s);
-    ASSERT_VALUES(r, 1, 2, 3, 4);
-    ASSERT_VALUES(s, 2);
-    assert_int_equal(c.calls, 4);
-    sgk_signal_release(distinct);
-    assert_int_equal(c.destroyed, 1);
-    recorder_free(r);
-    recorder_free(s);
-}
-
-static void distinct_compares_boxed_values_by_content(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) changed = sgk_signal_distinct_until_changed(source);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(changed, r);
-    for (int i = 0; i < 3; i++) {
-        sgk_value text = sgk_string("text");
-        sgk_pipe_next(pipe, text);
-        sgk_value_release(text);
-    }
-    assert_int_equal(r->nexts, 1);
-    sgk_disposable_dispose(run);
-    recorder_free(r);
-}
-
-static sgk_value give_back(void *context, sgk_value value) {
-    (void)context;
-    return sgk_value_retain(value);
-}
-
-static sgk_value make_text(void *context, sgk_value value) {
-    (void)context;
-    (void)value;
-    return sgk_string("made");
-}
-
-static void map_owns_what_its_callback_returns(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_signal) source = count_to(3);
-    SGK_AUTO(sgk_signal) text = sgk_signal_map(source, make_text, NULL, NULL);
-    SGK_AUTO(sgk_signal) same = sgk_signal_map(text, give_back, NULL, NULL);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(same, r);
-    assert_int_equal(r->nexts, 3);
-    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
-    recorder_free(r);
-}
-
-static void take_passes_exactly_so_many_and_stops_the_source(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_signal) endless = count_to(INT64_MAX);
-    SGK_AUTO(sgk_signal) three = sgk_signal_take(endless, 3);
-    SGK_AUTO(sgk_signal) none = sgk_signal_take(endless, 0);
-    SGK_AUTO(sgk_signal) two = count_to(2);
-    SGK_AUTO(sgk_signal) fewer = sgk_signal_take(two, 5);
-    recorder *a = recorder_new(), *b = recorder_new(), *c = recorder_new();
-    int64_t before = generator_rounds();
-    sgk_disposable_release(record_run(three, a));
-    assert_int_equal(generator_rounds() - before, 4);
-    sgk_disposable_release(record_run(none, b));
-    assert_int_equal(generator_rounds() - before, 4);
-    sgk_disposable_release(record_run(fewer, c));
-    ASSERT_VALUES(a, 1, 2, 3);
-    assert_int_equal(a->ends, 1);
-    assert_int_equal(b->count, 0);
-    assert_int_equal(b->ends, 1);
-    ASSERT_VALUES(c, 1, 2);
-    assert_int_equal(c->ends, 1);
-    recorder_free(a);
-    recorder_free(b);
-    recorder_free(c);
-}
-
-static void combine_latest_joins(void **state) {
-    (void)state;
-    hand h[3];
-    sgk_signal *signals[3];
-    for (int i = 0; i < 3; i++) signals[i] = hand_signal(&h[i]);
-    SGK_AUTO(sgk_signal) combined = sgk_combine_latest(signals, 3, NULL);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(combined, r);
-    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
-    sgk_subscriber_next(h[2].subscriber, sgk_int(3));
-    sgk_subscriber_next(h[0].subscriber, sgk_int(4));
-    assert_int_equal(r->count, 0);
-    sgk_subscriber_next(h[1].subscriber, sgk_int(2));
-    sgk_subscriber_complete(h[0].subscriber);
-    assert_int_equal(h[0].disposals, 1);
-    sgk_subscriber_next(h[2].subscriber, sgk_int(5));
-    ASSERT_VALUES(r, 40203, 40205);
-    sgk_subscriber_complete(h[1].subscriber);
-    assert_int_equal(r->ends, 0);
-    sgk_subscriber_complete(h[2].subscriber);
-    assert_int_equal(r->ends, 1);
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(h[i].disposals, 1);
-        hand_free(&h[i]);
-        sgk_signal_release(signals[i]);
-    }
-    recorder_free(r);
-}
-
-static void the_first_error_ends_combine_latest(void **state) {
-    (void)state;
-    hand h;
-    sgk_signal *open = hand_signal(&h), *failing = sgk_signal_fail(sgk_int(9)), *endless = count_to(INT64_MAX);
-    sgk_signal *signals[] = {open, failing, endless};
-    int64_t before = generator_rounds();
-    SGK_AUTO(sgk_signal) combined = sgk_combine_latest(signals, 3, NULL);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(combined, r);
-    assert_int_equal(r->error, 9);
-    assert_int_equal(h.disposals, 1);
-    assert_int_equal(generator_rounds(), before); /* the third is not even started */
-    hand_free(&h);
-    for (int i = 0; i < 3; i++) sgk_signal_release(signals[i]);
-    recorder_free(r);
-}
-
-static void combine_latest_of_nothing_and_on_a_queue(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("combine");
-    SGK_AUTO(sgk_signal) nothing = sgk_combine_latest(NULL, 0, NULL);
-    sgk_signal *singles[] = {sgk_signal_single(sgk_int(1)), sgk_signal_single(sgk_int(2))};
-    SGK_AUTO(sgk_signal) queued = sgk_combine_latest(singles, 2, queue);
-    recorder *a = recorder_new(), *b = recorder_new();
-    sgk_disposable_release(record_run(nothing, a));
-    ASSERT_VALUES(a, 0); /* one empty array */
-    assert_int_equal(a->ends, 1);
-    sgk_disposable_release(record_run(queued, b));
-    EVENTUALLY(b->ends == 1);
-    ASSERT_VALUES(b, 102);
-    sgk_signal_release(singles[0]);
-    sgk_signal_release(singles[1]);
-    recorder_free(a);
-    recorder_free(b);
-}
-
-static void put_signal(sgk_pipe *pipe, sgk_signal *signal) {
-    sgk_value value = sgk_signal_value(signal);
-    sgk_pipe_next(pipe, value);
-    sgk_value_release(value);
-}
-
-static void throttled_keeps_only_the_latest_that_waits(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttled(outer);
-    hand h[3];
-    sgk_signal *inner[3];
-    for (int i = 0; i < 3; i++) inner[i] = hand_signal(&h[i]);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(throttled, r);
-    for (int i = 0; i < 3; i++) put_signal(pipe, inner[i]);
-    assert_int_equal(h[0].starts, 1);
-    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
-    sgk_subscriber_complete(h[0].subscriber);
-    assert_int_equal(h[1].starts, 0); /* it was replaced while it waited */
-    assert_int_equal(h[2].starts, 1);
-    sgk_subscriber_next(h[2].subscriber, sgk_int(3));
-    ASSERT_VALUES(r, 1, 3);
-    sgk_pipe_next(pipe, sgk_int(77)); /* no signal: it becomes the error, in its turn */
-    assert_int_equal(r->errors, 0);
-    sgk_subscriber_complete(h[2].subscriber);
-    assert_int_equal(r->error, 77);
-    for (int i = 0; i < 3; i++) {
-        hand_free(&h[i]);
-        sgk_signal_release(inner[i]);
-    }
-    recorder_free(r);
-}
-
-static void throttle_limits_the_rate(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("throttle");
-    hand h;
-    SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttle(source, 0.05, queue);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(throttled, r);
-    for (int i = 1; i <= 5; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
-    EVENTUALLY(r->nexts >= 1);
-    EVENTUALLY(r->nexts >= 2);
-    assert_true(r->values[0] == 1 && r->values[r->count - 1] == 5);
-    sgk_subscriber_next(h.subscriber, sgk_int(6));
-    sgk_subscriber_complete(h.subscriber);
-    EVENTUALLY(r->ends == 1);
-    assert_int_equal(r->values[r->count - 1], 6); /* the end first emits what waits */
-    hand_free(&h);
-    recorder_free(r);
-}
-
-static void debounce_waits_for_quiet(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("debounce");
-    hand h, g;
-    SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) other = hand_signal(&g);
-    SGK_AUTO(sgk_signal) quiet = sgk_signal_debounce(source, 0.03, queue);
-    SGK_AUTO(sgk_signal) failing = sgk_signal_debounce(other, 1e6, queue);
-    recorder *r = recorder_new(), *s = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(quiet, r);
-    SGK_AUTO(sgk_disposable) run_too = record_run(failing, s);
-    for (int i = 1; i <= 5; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
-    EVENTUALLY(r->nexts == 1);
-    ASSERT_VALUES(r, 5);
-    sgk_subscriber_next(h.subscriber, sgk_int(6));
-    sgk_subscriber_complete(h.subscriber);
-    EVENTUALLY(r->ends == 1);
-    ASSERT_VALUES(r, 5, 6);
-    sgk_subscriber_next(g.subscriber, sgk_int(1));
-    sgk_subscriber_error(g.subscriber, sgk_int(2));
-    EVENTUALLY(s->errors == 1); /* at once: the error drops what waits */
-    assert_int_equal(s->count, 0);
-    hand_free(&h);
-    hand_free(&g);
-    recorder_free(r);
-    recorder_free(s);
-}
-
-typedef struct where {
-    sgk_queue *queue;
-    atomic_int there, elsewhere;
-} where;
-
-static void look_around(void *context, sgk_value value) {
-    (void)value;
-    where *w = context;
-    if (sgk_queue_is_current(w->queue)) w->there++;
-    else w->elsewhere++;
-}
-
-static void deliver_on_delivers_there_in_order(void **state) {
-    (void)state;
-    where w = {sgk_queue_create("delivery"), 0, 0};
-    SGK_AUTO(sgk_signal) source = count_to(50);
-    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, w.queue);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(there, r);
-    SGK_AUTO(sgk_disposable) other = sgk_signal_start_next(there, look_around, &w, NULL);
-    EVENTUALLY(r->ends == 1 && w.there == 50);
-    assert_int_equal(w.elsewhere, 0);
-    assert_int_equal(r->count, 50);
-    for (int i = 0; i < 50; i++) assert_int_equal(r->values[i], i + 1);
-    sgk_queue_release(w.queue);
-    recorder_free(r);
-}
-
-static void nothing(void *context) { (void)context; }
-static void wait_for(void *context) { EVENTUALLY(*(atomic_bool *)context); }
-
-static void disposal_drops_what_is_on_its_way(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");
-    atomic_bool go = false;
-    sgk_queue_dispatch(queue, wait_for, &go, NULL);
-    SGK_AUTO(sgk_signal) source = count_to(10);
-    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
-    recorder *r = recorder_new();
-    SGK_AUTO(sgk_disposable) run = record_run(there, r);
-    sgk_disposable_dispose(run);
-    assert_int_equal(r->destroyed, 1); /* at once, although the queue is busy and events are on their way */
-    go = true;
-    sgk_queue_sync(queue, nothing, NULL);
-    assert_int_equal(r->nexts + r->ends, 0);
-    recorder_free(r);
-}
-
-/* ---- The contract, on every operator ---- */
 
 static sgk_queue *contract_queue;
 
@@ -321,14 +16,57 @@ static bool always(void *context, sgk_value value) {
     return true;
 }
 
-static sgk_value as_signal(void *context, sgk_value value) {
+static sgk_value first_of(void *context, sgk_value value) {
     (void)context;
-    sgk_signal *single = sgk_signal_single(value);
-    sgk_value result = sgk_signal_value(single);
-    sgk_signal_release(single);
-    return result;
+    return sgk_value_retain(value);
 }
 
+static bool keep(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    *result = sgk_value_retain(value);
+    return true;
+}
+
+static sgk_value second_of(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    (void)accumulated;
+    return sgk_value_retain(value);
+}
+
+static sgk_value emit_each(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
+    (void)context;
+    sgk_emitter_next(emitter, value);
+    return sgk_value_retain(accumulated);
+}
+
+static sgk_take_action pass(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    return SGK_TAKE_PASSTHROUGH;
+}
+
+static void watch(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+}
+
+static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
+static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
+static sgk_signal *with_reduce_left(sgk_signal *s) { return sgk_signal_reduce_left(s, sgk_int(0), second_of, NULL, NULL); }
+static sgk_signal *with_reduce_left_emitting(sgk_signal *s) { return sgk_signal_reduce_left_emitting(s, sgk_int(0), emit_each, NULL, NULL); }
+static sgk_signal *with_events(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) events = sgk_signal_dematerialize(s);
+    return sgk_signal_materialize(events);
+}
+static sgk_signal *with_take_until(sgk_signal *s) { return sgk_signal_take_until(s, pass, NULL, NULL); }
+static sgk_signal *with_before_next(sgk_signal *s) { return sgk_signal_before_next(s, watch, NULL, NULL); }
+static sgk_signal *with_after_next(sgk_signal *s) { return sgk_signal_after_next(s, watch, NULL, NULL); }
+static sgk_signal *with_before_started(sgk_signal *s) { return sgk_signal_before_started(s, do_nothing, NULL, NULL); }
+static sgk_signal *with_before_error(sgk_signal *s) { return sgk_signal_before_error(s, watch, NULL, NULL); }
+static sgk_signal *with_before_completed(sgk_signal *s) { return sgk_signal_before_completed(s, do_nothing, NULL, NULL); }
+static sgk_signal *with_after_completed(sgk_signal *s) { return sgk_signal_after_completed(s, do_nothing, NULL, NULL); }
+static sgk_signal *with_after_disposed(sgk_signal *s) { return sgk_signal_after_disposed(s, do_nothing, NULL, NULL); }
+static sgk_signal *with_trace(sgk_signal *s) { return sgk_signal_trace(s, "contract"); }
 static sgk_signal *with_map(sgk_signal *s) { return sgk_signal_map(s, times_ten, NULL, NULL); }
 static sgk_signal *with_filter(sgk_signal *s) { return sgk_signal_filter(s, always, NULL, NULL); }
 static sgk_signal *with_distinct_by(sgk_signal *s) { return sgk_signal_distinct_until_changed_by(s, never_equal, NULL, NULL); }
@@ -337,41 +75,181 @@ static sgk_signal *with_combine(sgk_signal *s) { return sgk_combine_latest(&s, 1
 static sgk_signal *with_throttle(sgk_signal *s) { return sgk_signal_throttle(s, 0, contract_queue); }
 static sgk_signal *with_debounce(sgk_signal *s) { return sgk_signal_debounce(s, 0, contract_queue); }
 static sgk_signal *with_deliver_on(sgk_signal *s) { return sgk_signal_deliver_on(s, contract_queue); }
-static sgk_signal *with_throttled(sgk_signal *s) {
-    sgk_signal *signals = sgk_signal_map(s, as_signal, NULL, NULL);
-    sgk_signal *result = sgk_signal_throttled(signals);
-    sgk_signal_release(signals);
-    return result;
+static sgk_signal *of_signals(sgk_signal *s, sgk_signal *(*apply)(sgk_signal *)) {
+    SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
+    return apply(signals);
 }
+static sgk_signal *with_throttled(sgk_signal *s) { return of_signals(s, sgk_signal_throttled); }
+static sgk_signal *with_queued(sgk_signal *s) { return of_signals(s, sgk_signal_queued); }
+static sgk_signal *with_switch_to_latest(sgk_signal *s) { return of_signals(s, sgk_signal_switch_to_latest); }
+
+static sgk_signal *single_of(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_single(value);
+}
+static sgk_signal *fail_with(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_fail(value);
+}
+static sgk_signal *pass_on(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    sgk_value items[] = {accumulated, value}, both = sgk_array(items, 2);
+    sgk_signal *step = sgk_signal_single(both);
+    sgk_value_release(both);
+    return step;
+}
+static sgk_signal *given(void *context) { return sgk_signal_retain(context); }
+static void release_signal(void *context) { sgk_signal_release(context); }
+static bool never(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    return false;
+}
+static bool same_error(void *context, sgk_value error, sgk_value *other) {
+    (void)context;
+    *other = sgk_value_retain(error);
+    return false;
+}
+static sgk_value first_item(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    (void)count;
+    return sgk_value_retain(values[0]);
+}
+
+static sgk_signal *with_map_to_signal(sgk_signal *s) { return sgk_signal_map_to_signal(s, single_of, NULL, NULL); }
+static sgk_signal *with_map_to_queue(sgk_signal *s) { return sgk_signal_map_to_queue(s, single_of, NULL, NULL); }
+static sgk_signal *with_map_to_throttled(sgk_signal *s) { return sgk_signal_map_to_throttled(s, single_of, NULL, NULL); }
+static sgk_signal *with_reduce_left_generator(sgk_signal *s) { return sgk_signal_reduce_left_generator(s, sgk_int(0), pass_on, NULL, NULL); }
+static sgk_signal *with_deferred(sgk_signal *s) { return sgk_signal_deferred(given, sgk_signal_retain(s), release_signal); }
+static sgk_signal *with_then(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    return sgk_signal_then(s, end);
+}
+static sgk_signal *with_then_behind(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    return sgk_signal_then(end, s);
+}
+static sgk_signal *with_catch(sgk_signal *s) { return sgk_signal_catch(s, fail_with, NULL, NULL); }
+static sgk_signal *with_retry_if(sgk_signal *s) { return sgk_signal_retry_if(s, never, NULL, NULL); }
+static sgk_signal *with_restart_or_map_error(sgk_signal *s) { return sgk_signal_restart_or_map_error(s, same_error, NULL, NULL); }
+static sgk_signal *with_retry(sgk_signal *s) { return sgk_signal_retry(s, 0.001, 0.001, false, contract_queue); }
+static sgk_signal *with_retry_on_error(sgk_signal *s) {
+    return sgk_signal_retry_on_error(s, 0.001, 0.001, -1, true, never, NULL, NULL, contract_queue);
+}
+static sgk_signal *with_take_until_replacement(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) none = sgk_signal_never();
+    return sgk_signal_take_until_replacement(s, none);
+}
+static sgk_signal *with_run_on(sgk_signal *s) { return sgk_signal_run_on(s, contract_queue); }
+static sgk_signal *with_delay(sgk_signal *s) { return sgk_signal_delay(s, 0.001, contract_queue); }
+static sgk_signal *with_suspend_aware_delay(sgk_signal *s) { return sgk_signal_suspend_aware_delay(s, 0.001, 4, contract_queue); }
+static sgk_signal *with_timeout(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) none = sgk_signal_never();
+    return sgk_signal_timeout(s, 1e6, none, contract_queue);
+}
+static sgk_signal *with_wait(sgk_signal *s) { return sgk_signal_wait(s, 0); }
+static sgk_signal *with_multicast_get(sgk_signal *s) {
+    SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
+    return sgk_multicast_get(multicast, "key", s);
+}
+static sgk_signal_queue *contract_signal_queue;
+static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_signal_queue_enqueue(contract_signal_queue, s); }
+static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
+static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
+static sgk_signal *with_merge(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    sgk_signal *both[] = {end, s};
+    return sgk_merge_signals(both, 2);
+}
+
+enum {
+    ELSEWHERE = 1, /* delivers on the queue, later */
+    LOSSY = 2,     /* may drop values that come fast */
+    LATE = 4,      /* one value, at the end */
+    SILENT = 8,    /* no values */
+    MORE = 16,     /* one more value at the end */
+    ENDLESS = 32,  /* goes on after a completion */
+    RECOVERS = 64, /* goes on, or completes, after an error */
+    STARTS_LATER = 128,
+};
 
 typedef struct row {
     const char *name;
     sgk_signal *(*apply)(sgk_signal *);
-    bool elsewhere; /* delivers on the queue, later */
-    bool lossy;     /* may drop values that come fast */
+    int shape;
 } row;
 
+static bool is(const row *o, int shape) { return (o->shape & shape) != 0; }
+
 static const row rows[] = {
-    {"map", with_map, false, false},
-    {"filter", with_filter, false, false},
-    {"distinct_until_changed", sgk_signal_distinct_until_changed, false, false},
-    {"distinct_until_changed_by", with_distinct_by, false, false},
-    {"take", with_take, false, false},
-    {"combine_latest", with_combine, false, false},
-    {"throttled", with_throttled, false, true},
-    {"throttle", with_throttle, true, true},
-    {"debounce", with_debounce, true, true},
-    {"deliver_on", with_deliver_on, true, false},
+    {"map", with_map, 0},
+    {"filter", with_filter, 0},
+    {"compact_map", with_compact_map, 0},
+    {"map_error", with_map_error, 0},
+    {"ignore_values", sgk_signal_ignore_values, SILENT},
+    {"serialized", sgk_signal_serialized, 0},
+    {"reduce_left", with_reduce_left, LATE},
+    {"reduce_left_emitting", with_reduce_left_emitting, MORE},
+    {"dematerialize", sgk_signal_dematerialize, MORE | RECOVERS},
+    {"dematerialize, materialize", with_events, 0},
+    {"take_until", with_take_until, 0},
+    {"take_last", sgk_signal_take_last, LATE},
+    {"last", sgk_signal_last, LATE},
+    {"before_next", with_before_next, 0},
+    {"after_next", with_after_next, 0},
+    {"before_started", with_before_started, 0},
+    {"before_error", with_before_error, 0},
+    {"before_completed", with_before_completed, 0},
+    {"after_completed", with_after_completed, 0},
+    {"after_disposed", with_after_disposed, 0},
+    {"trace", with_trace, 0},
+    {"distinct_until_changed", sgk_signal_distinct_until_changed, 0},
+    {"distinct_until_changed_by", with_distinct_by, 0},
+    {"take", with_take, 0},
+    {"combine_latest", with_combine, 0},
+    {"combine_latest_map", with_combine_map, 0},
+    {"combine_signals", with_combine_signals, 0},
+    {"merge_signals", with_merge, 0},
+    {"switch_to_latest", with_switch_to_latest, LOSSY},
+    {"queued", with_queued, 0},
+    {"throttled", with_throttled, LOSSY},
+    {"map_to_signal", with_map_to_signal, LOSSY},
+    {"map_to_queue", with_map_to_queue, 0},
+    {"map_to_throttled", with_map_to_throttled, LOSSY},
+    {"reduce_left_generator", with_reduce_left_generator, MORE},
+    {"take_until_replacement", with_take_until_replacement, 0},
+    {"deferred", with_deferred, 0},
+    {"then", with_then, 0},
+    {"then, behind", with_then_behind, 0},
+    {"catch", with_catch, 0},
+    {"restart", sgk_signal_restart, ENDLESS},
+    {"restart_if_error", sgk_signal_restart_if_error, RECOVERS},
+    {"restart_or_map_error", with_restart_or_map_error, 0},
+    {"retry_if", with_retry_if, 0},
+    {"retry", with_retry, RECOVERS},
+    {"retry_on_error", with_retry_on_error, 0},
+    {"throttle", with_throttle, ELSEWHERE | LOSSY},
+    {"debounce", with_debounce, ELSEWHERE | LOSSY},
+    {"run_on", with_run_on, STARTS_LATER},
+    {"delay", with_delay, STARTS_LATER},
+    {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER},
+    {"timeout", with_timeout, 0},
+    {"wait", with_wait, 0},
+    {"multicast", sgk_signal_multicast, 0},
+    {"multicast by key", with_multicast_get, 0},
+    {"enqueue", with_enqueue, 0},
+    {"deliver_on", with_deliver_on, ELSEWHERE},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static void settle(void) { sgk_queue_sync(contract_queue, nothing, NULL); }
+static void settle(void) { sgk_queue_sync(contract_queue, do_nothing, NULL); }
 
 static void contract_end(const row *o, bool by_error) {
     hand h;
     sgk_signal *source = hand_signal(&h), *result = o->apply(source);
     recorder *r = recorder_new();
     sgk_disposable *run = record_run(result, r);
+    EVENTUALLY(h.starts == 1);
     sgk_subscriber_next(h.subscriber, sgk_int(1));
     if (by_error) sgk_subscriber_error(h.subscriber, sgk_int(3));
     else sgk_subscriber_complete(h.subscriber);
@@ -381,7 +259,7 @@ static void contract_end(const row *o, bool by_error) {
     assert_int_equal(r->errors, by_error);
     assert_int_equal(h.disposals, 1);
     EVENTUALLY(r->destroyed == 1); /* at the end, although run, signal and subscriber are all still held */
-    if (!by_error) assert_int_equal(r->nexts, 1);
+    if (!by_error) assert_int_equal(r->nexts, is(o, SILENT) ? 0 : is(o, MORE) ? 2 : 1);
     sgk_disposable_dispose(run);
     assert_int_equal(h.disposals, 1);
     hand_free(&h);
@@ -396,15 +274,16 @@ static void contract_dispose(const row *o) {
     sgk_signal *source = hand_signal(&h), *result = o->apply(source);
     recorder *r = recorder_new();
     sgk_disposable *run = record_run(result, r);
+    EVENTUALLY(h.starts == 1);
     sgk_subscriber_next(h.subscriber, sgk_int(1));
-    if (!o->elsewhere) assert_int_equal(r->nexts, 1);
+    if (!is(o, ELSEWHERE)) assert_int_equal(r->nexts, is(o, LATE | SILENT) ? 0 : 1);
     sgk_disposable_dispose(run);
     assert_int_equal(h.disposals, 1);
     int so_far = r->nexts;
     assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(2)), SGK_ERROR_ENDED);
     sgk_subscriber_complete(h.subscriber);
     settle();
-    if (!o->elsewhere) assert_int_equal(r->nexts, so_far);
+    if (!is(o, ELSEWHERE)) assert_int_equal(r->nexts, so_far);
     assert_int_equal(r->errors + r->ends, 0);
     EVENTUALLY(r->destroyed == 1);
     hand_free(&h);
@@ -422,9 +301,10 @@ static void contract_dispose_inside(const row *o) {
     sgk_disposable *run = record_run(result, r);
     settle();
     EVENTUALLY(r->destroyed == 1);
+    settle(); /* the source may still be in its loop there */
     assert_int_equal(r->nexts, 1);
     assert_int_equal(r->ends, 0);
-    if (!o->elsewhere) assert_int_equal(generator_rounds() - before, 2); /* the source is stopped in its loop */
+    if (!is(o, ELSEWHERE | STARTS_LATER | LATE)) assert_int_equal(generator_rounds() - before, 2); /* the source is stopped in its loop */
     sgk_disposable_release(run);
     sgk_signal_release(result);
     sgk_signal_release(source);
@@ -432,7 +312,7 @@ static void contract_dispose_inside(const row *o) {
 }
 
 static void contract_take_behind(const row *o) {
-    sgk_signal *source = o->elsewhere ? count_to(40) : count_to(INT64_MAX), *result = o->apply(source), *one = sgk_signal_take(result, 1);
+    sgk_signal *source = is(o, ELSEWHERE | LATE) ? count_to(40) : count_to(INT64_MAX), *result = o->apply(source), *one = sgk_signal_take(result, 1);
     recorder *r = recorder_new();
     sgk_disposable *run = record_run(one, r);
     EVENTUALLY(r->ends == 1);
@@ -461,10 +341,11 @@ static void contract_two_threads(const row *o) {
     sgk_signal *source = hand_signal(&h), *result = o->apply(source);
     recorder *r = recorder_new();
     sgk_disposable *run = record_run(result, r);
+    EVENTUALLY(h.starts == 1);
     two_emitters e = {h.subscriber};
     in_parallel(2, emit_many, &e);
     EVENTUALLY(r->ends == 1);
-    if (!o->lossy) assert_true(r->nexts >= EACH); /* all of whoever completed first */
+    if (!is(o, LOSSY | LATE | SILENT)) assert_true(r->nexts >= EACH); /* all of whoever completed first */
     assert_int_equal(h.disposals, 1);
     hand_free(&h);
     sgk_disposable_release(run);
@@ -487,6 +368,7 @@ static void contract_dispose_elsewhere(const row *o) {
         sgk_signal *source = hand_signal(&h), *result = o->apply(source);
         recorder *r = recorder_new();
         sgk_disposable *run = record_run(result, r);
+        EVENTUALLY(h.starts == 1);
         void *both[] = {run, h.subscriber};
         in_parallel(2, dispose_run, both);
         assert_int_equal(h.disposals, 1);
@@ -498,38 +380,33 @@ static void contract_dispose_elsewhere(const row *o) {
     }
 }
 
+static void no_log(void *context, const char *message) {
+    (void)context;
+    (void)message;
+}
+
 static void every_operator_keeps_the_contract(void **state) {
     (void)state;
     contract_queue = sgk_queue_create("contract");
+    contract_signal_queue = sgk_signal_queue_create();
+    sgk_set_log_handler(no_log, NULL, NULL); /* for trace */
     for (int i = 0; i < ROWS; i++) {
         print_message("  %s\n", rows[i].name);
-        contract_end(&rows[i], false);
-        contract_end(&rows[i], true);
-        contract_dispose(&rows[i]);
-        contract_dispose_inside(&rows[i]);
-        contract_take_behind(&rows[i]);
-        contract_two_threads(&rows[i]);
-        contract_dispose_elsewhere(&rows[i]);
+        const row *o = &rows[i];
+        if (!is(o, ENDLESS)) contract_end(o, false);
+        if (!is(o, RECOVERS)) contract_end(o, true);
+        contract_dispose(o);
+        if (!is(o, SILENT)) contract_dispose_inside(o);
+        if (!is(o, SILENT)) contract_take_behind(o);
+        if (!is(o, ENDLESS)) contract_two_threads(o);
+        if (!is(o, ENDLESS)) contract_dispose_elsewhere(o);
     }
+    sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_signal_queue_release(contract_signal_queue);
     sgk_queue_release(contract_queue);
 }
 
 int run_operators(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(map_filter_and_distinct),
-        TEST(distinct_by_asks_for_the_last_that_passed),
-        TEST(distinct_compares_boxed_values_by_content),
-        TEST(map_owns_what_its_callback_returns),
-        TEST(take_passes_exactly_so_many_and_stops_the_source),
-        TEST(combine_latest_joins),
-        TEST(the_first_error_ends_combine_latest),
-        TEST(combine_latest_of_nothing_and_on_a_queue),
-        TEST(throttled_keeps_only_the_latest_that_waits),
-        TEST(throttle_limits_the_rate),
-        TEST(debounce_waits_for_quiet),
-        TEST(deliver_on_delivers_there_in_order),
-        TEST(disposal_drops_what_is_on_its_way),
-        TEST(every_operator_keeps_the_contract),
-    };
+    const struct CMUnitTest tests[] = {TEST(every_operator_keeps_the_contract)};
     return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
 }

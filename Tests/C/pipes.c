@@ -85,12 +85,38 @@ static void thousands_may_come_and_go(void **state) {
     recorder_free(r);
 }
 
+static void a_pipe_can_replay_and_end(void **state) {
+    (void)state;
+    for (int replays = 0; replays <= 1; replays++) {
+        SGK_AUTO(sgk_pipe) pipe = replays ? sgk_pipe_create_replay() : sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        recorder *a = recorder_new(), *b = recorder_new(), *c = recorder_new();
+        SGK_AUTO(sgk_disposable) first = record_run(signal, a);
+        sgk_pipe_next(pipe, sgk_int(1));
+        SGK_AUTO(sgk_disposable) second = record_run(signal, b);
+        sgk_pipe_next(pipe, sgk_int(2));
+        for (int twice = 0; twice < 2; twice++) assert_int_equal(sgk_pipe_complete(pipe), SGK_OK);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(3)), SGK_OK); /* goes nowhere */
+        SGK_AUTO(sgk_disposable) third = record_run(signal, c);
+        ASSERT_VALUES(a, 1, 2);
+        if (replays) ASSERT_VALUES(b, 1, 2);
+        else ASSERT_VALUES(b, 2);
+        if (replays) ASSERT_VALUES(c, 2);
+        else assert_int_equal(c->count, 0);
+        assert_int_equal(a->ends + b->ends + c->ends, 3);
+        recorder_free(a);
+        recorder_free(b);
+        recorder_free(c);
+    }
+}
+
 int run_pipes(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_pipe_feeds_everybody_who_listens),
         TEST(when_the_pipe_goes_its_runs_are_let_go),
         TEST(what_is_put_from_inside_a_callback_follows_in_order),
         TEST(thousands_may_come_and_go),
+        TEST(a_pipe_can_replay_and_end),
     };
     return cmocka_run_group_tests_name("pipes", tests, NULL, NULL);
 }

@@ -111,9 +111,9 @@ static void hand_destroyed(void *context) { ((hand *)context)->destroyed++; }
 
 static sgk_disposable *hand_started(void *context, sgk_subscriber *subscriber) {
     hand *h = context;
-    h->starts++;
     sgk_subscriber_release(h->subscriber);
     h->subscriber = sgk_subscriber_retain(subscriber);
+    h->starts++; /* whoever sees this finds the subscriber */
     return sgk_action_disposable_create(hand_disposed, h, NULL);
 }
 
@@ -135,6 +135,20 @@ sgk_value times_ten(void *context, sgk_value value) {
 bool is_even(void *context, sgk_value value) {
     (void)context;
     return sgk_to_int(value) % 2 == 0;
+}
+
+sgk_value as_signal(void *context, sgk_value value) {
+    (void)context;
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    return sgk_signal_value(single);
+}
+
+void do_nothing(void *context) { (void)context; }
+
+void put_signal(sgk_pipe *pipe, sgk_signal *signal) {
+    sgk_value value = sgk_signal_value(signal);
+    sgk_pipe_next(pipe, value);
+    sgk_value_release(value);
 }
 
 typedef struct job {

@@ -73,6 +73,9 @@ void hand_free(hand *h);
 /* ---- Small callbacks ---- */
 sgk_value times_ten(void *context, sgk_value value);
 bool is_even(void *context, sgk_value value);
+sgk_value as_signal(void *context, sgk_value value); /* a signal of that value */
+void do_nothing(void *context);
+void put_signal(sgk_pipe *pipe, sgk_signal *signal); /* puts it as a value */
 
 /* ---- Threads ---- */
 /* Runs `body(context, index)` on `count` threads at once and waits for them. */
@@ -87,7 +90,10 @@ int nothing_alive(void **state); /* the tear-down of every test */
 #define TEST(name) cmocka_unit_test_teardown(name, nothing_alive)
 
 /* The groups, one a file. Each returns the number of failed tests. */
-#define GROUPS(X) X(values) X(disposables) X(queues) X(signals) X(operators) X(pipes) X(misuse) X(threads) X(library)
+#define GROUPS(X) \
+    X(values) X(disposables) X(queues) X(signals) X(mapping) X(taking) X(effects) \
+    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(misuse) X(misuse_operators) \
+    X(threads) X(library)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)
 #undef DECLARE

@@ -2,6 +2,20 @@ import SignalKit
 import Testing
 
 @Suite struct PipeTests {
+    @Test func aValuePipeCanReplay() {
+        let log = Recording<String>()
+        var pipe: ValuePipe<Int>? = ValuePipe(replay: true)
+        let signal = pipe!.signal()
+        _ = signal.start(next: { log.add("a\($0)") })
+        pipe!.putNext(1)
+        _ = signal.start(next: { log.add("b\($0)") }, completed: { log.add("b.") })
+        pipe!.putNext(2)
+        pipe!.complete()
+        _ = signal.start(next: { log.add("c\($0)") }, completed: { log.add("c.") })
+        #expect(log.all == ["a1", "b1", "a2", "b2", "b.", "c2", "c."])
+        pipe = nil
+    }
+
     // Covers: SW-65, SW-66, SW-67, SW-68, C-29, C-135
     @Test func everybodyWhoListensReceives() {
         let log = Recorded<String>()

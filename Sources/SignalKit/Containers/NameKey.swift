@@ -6,4 +6,8 @@ struct NameKey: Hashable {
     init(_ name: String) {
         bytes = Array(name.utf8)
     }
+
+    init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = Array(bytes)
+    }
 }

@@ -3,17 +3,23 @@
 /// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it, and after that,
 /// or after its completion, which everybody is told of, the next one starts a fresh run. There is no replay of values.
 public final class Multicast<T>: @unchecked Sendable {
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var connections: [NameKey: Connection<T, NoError>] = [:]
+    private let runs = RunsByName<T, NoError>()
 
     public init() {}
 
     /// - Parameters:
     ///   - key: what is shared; keys are compared byte by byte.
     ///   - signal: is started by the first listener of the key; not used by the others.
-    public func get(key: String, signal: Signal<T, NoError>) -> Signal<T, NoError> {
-        let key = NameKey(key)
-        return Signal(attach: { sink in
+    public func get(key: String, signal: Signal<T, NoError>) -> Signal<T, NoError> { runs.get(NameKey(key), signal) }
+}
+
+/// What `Multicast` does, for signals that can fail too (the C interface has no others).
+final class RunsByName<T, E>: @unchecked Sendable {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var connections: [NameKey: Connection<T, E>] = [:]
+
+    func get(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> {
+        Signal(attach: { sink in
             while true {
                 self.lock.lock()
                 let running = self.connections[key]
@@ -31,7 +37,7 @@ public final class Multicast<T>: @unchecked Sendable {
     }
 
     /// Takes out this very connection; a newer one under the same key stays.
-    private func forget(_ connection: Connection<T, NoError>, _ key: NameKey) {
+    private func forget(_ connection: Connection<T, E>, _ key: NameKey) {
         lock.lock()
         let isCurrent = connections[key] === connection
         let forgotten = isCurrent ? connections.removeValue(forKey: key) : nil

@@ -1,12 +1,16 @@
-/// A source that is fed by hand: what is put in reaches everybody who listens then, in the order of their subscriptions. Nothing is kept.
+/// A source that is fed by hand: what is put in reaches everybody who listens then, in the order of their subscriptions. Nothing is
+/// kept, unless it replays.
 ///
 /// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or on another
 /// thread, is delivered after it by whoever is at it. Neither the signal nor a subscription keeps the pipe; when it goes, its listeners
-/// are let go without an event, and who starts later hears nothing. `Pipe` lives as long as its signals and can replay.
+/// are let go without an event, and who starts later hears nothing. `Pipe` lives as long as its signals.
 public final class ValuePipe<T>: @unchecked Sendable {
-    private let listeners = Listeners<T, NoError>()
+    private let listeners: Listeners<T, NoError>
 
-    public init() {}
+    /// - Parameter replay: whether who starts gets the latest value, if there was one, inside `start`.
+    public init(replay: Bool = false) {
+        listeners = Listeners(keepsLatest: replay)
+    }
 
     deinit {
         listeners.close()

@@ -9,10 +9,13 @@ public func sgk_pipe_release(_ handle: OpaquePointer!) { release(handle, as: Pip
 @_cdecl("sgk_pipe_create") @implementation
 public func sgk_pipe_create() -> OpaquePointer! { PipeHandle(ValuePipe()).passed() }
 
+@_cdecl("sgk_pipe_create_replay") @implementation
+public func sgk_pipe_create_replay() -> OpaquePointer! { PipeHandle(ValuePipe(replay: true)).passed() }
+
 @_cdecl("sgk_pipe_signal") @implementation
 public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
     guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_signal", "pipe") else { return nil }
-    return SignalHandle(handle.pipe.signal() |> castError(Value.self)).passed()
+    return passed(handle.pipe.signal())
 }
 
 @_cdecl("sgk_pipe_next") @implementation
@@ -21,3 +24,13 @@ public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_sta
     handle.pipe.putNext(Value(borrowing: value))
     return SGK_OK
 }
+
+@_cdecl("sgk_pipe_complete") @implementation
+public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
+    guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_complete", "pipe") else { return lastStatus() }
+    handle.pipe.complete()
+    return SGK_OK
+}
+
+/// The handle of a signal that cannot fail.
+func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer { SignalHandle(signal |> castError(Value.self)).passed() }

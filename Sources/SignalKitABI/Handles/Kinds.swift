@@ -67,3 +67,47 @@ final class PipeHandle: Handle {
         super.init(PipeHandle.kind)
     }
 }
+
+final class PromiseHandle: Handle {
+    let promise: Promise<Value>
+
+    override class var kind: sgk_live { SGK_LIVE_PROMISE }
+
+    init(_ promise: Promise<Value>) {
+        self.promise = promise
+        super.init(PromiseHandle.kind)
+    }
+}
+
+final class ValuePromiseHandle: Handle {
+    let promise: ValuePromise<Value>
+
+    override class var kind: sgk_live { SGK_LIVE_VALUE_PROMISE }
+
+    init(_ promise: ValuePromise<Value>) {
+        self.promise = promise
+        super.init(ValuePromiseHandle.kind)
+    }
+}
+
+final class MulticastHandle: Handle {
+    let runs: RunsByName<Value, Value>
+
+    override class var kind: sgk_live { SGK_LIVE_MULTICAST }
+
+    init(_ runs: RunsByName<Value, Value>) {
+        self.runs = runs
+        super.init(MulticastHandle.kind)
+    }
+}
+
+final class SignalQueueHandle: Handle {
+    let queue: SignalQueue
+
+    override class var kind: sgk_live { SGK_LIVE_SIGNAL_QUEUE }
+
+    init(_ queue: SignalQueue) {
+        self.queue = queue
+        super.init(SignalQueueHandle.kind)
+    }
+}

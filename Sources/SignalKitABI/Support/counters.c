@@ -1,7 +1,12 @@
 /* How many objects of each kind are alive. */
 #include "SignalKitSupport.h"
 
+#include "signalkit.h"
+
 #include <stdatomic.h>
+
+#define ONE(name, number, text) +1
+_Static_assert(SGK_SUPPORT_LIVE_KINDS == 0 SGK_LIVE_MAP(ONE), "as many counters as kinds");
 
 static _Atomic int64_t counts[SGK_SUPPORT_LIVE_KINDS];
 

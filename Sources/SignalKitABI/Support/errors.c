@@ -48,3 +48,7 @@ void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t l
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer) {
     snprintf(text, size, "%s: %s: %p", function, what, pointer);
 }
+
+size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {
+    return (size_t)snprintf(text, size, "%s#%" PRId64 " %s", name, number, what);
+}

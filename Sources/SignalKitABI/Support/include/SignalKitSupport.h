@@ -16,7 +16,7 @@ int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
 /* ---- Live objects ---- */
-enum { SGK_SUPPORT_LIVE_KINDS = 8 };
+enum { SGK_SUPPORT_LIVE_KINDS = 12 };
 void sgk_support_count(uint32_t kind, int64_t change);
 int64_t sgk_support_counted(uint32_t kind);
 
@@ -29,6 +29,7 @@ size_t sgk_support_print_int(char *text, size_t size, int64_t number);
 size_t sgk_support_print_double(char *text, size_t size, double number);
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer);
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
+size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what);
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer);
 
 /* ---- The main queue's loop; results are sgk_status ---- */

@@ -1,0 +1,97 @@
+import CSignalKit
+
+/// The signals that C sees: of any values, with any errors.
+typealias ValueSignal = Signal<Value, Value>
+
+/// The signal that an operator works on. NULL passes through: the first error of the pipeline stays.
+@inline(__always)
+func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> ValueSignal? {
+    if pointer == nil && lastStatus() != SGK_OK { return nil }
+    return borrow(pointer, as: SignalHandle.self, function, argument)?.signal
+}
+
+/// A signal made of a signal.
+@inline(__always)
+func derive(_ pointer: OpaquePointer?, _ function: StaticString, _ transform: (ValueSignal) -> ValueSignal?) -> OpaquePointer? {
+    guard let signal = upstream(pointer, function), let result = transform(signal) else { return nil }
+    return SignalHandle(result).passed()
+}
+
+/// A signal made of a signal and a callback.
+@inline(__always)
+func derive<F>(
+    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
+    _ transform: (ValueSignal, F, Callback) -> ValueSignal?
+) -> OpaquePointer? {
+    let callback = Callback(context, destroy)
+    guard let signal = upstream(pointer, function), let f = required(f, function, argument), let result = transform(signal, f, callback)
+    else { return nil }
+    return SignalHandle(result).passed()
+}
+
+/// A signal made of a signal and a queue.
+@inline(__always)
+func derive(
+    _ pointer: OpaquePointer?, on queue: OpaquePointer?, _ function: StaticString, _ transform: (ValueSignal, Queue) -> ValueSignal?
+) -> OpaquePointer? {
+    guard let signal = upstream(pointer, function), let queue = borrow(queue, as: QueueHandle.self, function, "queue")?.queue,
+        let result = transform(signal, queue)
+    else { return nil }
+    return SignalHandle(result).passed()
+}
+
+/// Whether a time is one, or an error having been recorded that it is not.
+func isTime(_ seconds: Double, _ function: StaticString, _ argument: StaticString = "seconds") -> Bool {
+    if seconds >= 0 { return true }
+    record(SGK_ERROR_ARGUMENT, function, argument, "is negative or not a number")
+    return false
+}
+
+/// The signals of an array, or `nil` after having recorded what is wrong with it.
+func upstreams(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ function: StaticString) -> [ValueSignal]? {
+    if signals == nil && count != 0 {
+        record(SGK_ERROR_NULL, function, "signals", "is NULL although there is a count")
+        return nil
+    }
+    if count < 0 {
+        record(SGK_ERROR_ARGUMENT, function, "count", "is more than an array can have")
+        return nil
+    }
+    var sources: [ValueSignal] = []
+    for index in 0..<count {
+        guard let source = upstream(signals![index], function) else { return nil }
+        sources.append(source)
+    }
+    return sources
+}
+
+extension Callback {
+    /// Calls a function with the context and a value, which it borrows.
+    @inline(__always)
+    func call<R>(_ f: (UnsafeMutableRawPointer?, sgk_value) -> R, _ value: Value) -> R {
+        withExtendedLifetime(value) { f(context, value.raw) }
+    }
+
+    /// The value that a function makes of a value.
+    @inline(__always)
+    func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value { Value(consuming: call(f, value)) }
+
+    /// What a function says about a value, and the value that it stores, which is ours whatever it says.
+    func answer(_ f: (UnsafeMutableRawPointer?, sgk_value, UnsafeMutablePointer<sgk_value>?) -> Bool, _ value: Value) -> (Bool, Value) {
+        var stored = sgk_null()
+        let says = withExtendedLifetime(value) { f(context, value.raw, &stored) }
+        return (says, Value(consuming: stored))
+    }
+
+    /// The signal that a function makes of a value.
+    func signal(_ f: (UnsafeMutableRawPointer?, sgk_value) -> OpaquePointer?, _ value: Value, _ function: StaticString) -> ValueSignal {
+        returned(call(f, value), function)
+    }
+}
+
+/// The signal that a callback has returned: nothing is one that completes at once.
+func returned(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal {
+    guard pointer != nil, let signal = borrow(pointer, as: SignalHandle.self, function, "the callback's result")?.signal else { return .complete() }
+    sgk_signal_release(pointer)
+    return signal
+}

@@ -1,0 +1,86 @@
+import CSignalKit
+import SignalKitSupport
+import Synchronization
+
+@_cdecl("sgk_signal_before_next") @implementation
+public func sgk_signal_before_next(
+    _ signal: OpaquePointer!, _ f: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_before_next", "f") { signal, f, callback in signal |> beforeNext { callback.call(f, $0) } }
+}
+
+@_cdecl("sgk_signal_after_next") @implementation
+public func sgk_signal_after_next(
+    _ signal: OpaquePointer!, _ f: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_after_next", "f") { signal, f, callback in signal |> afterNext { callback.call(f, $0) } }
+}
+
+@_cdecl("sgk_signal_before_started") @implementation
+public func sgk_signal_before_started(
+    _ signal: OpaquePointer!, _ f: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_before_started", "f") { signal, f, callback in signal |> beforeStarted { f(callback.context) } }
+}
+
+@_cdecl("sgk_signal_before_error") @implementation
+public func sgk_signal_before_error(
+    _ signal: OpaquePointer!, _ f: sgk_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_before_error", "f") { signal, f, callback in signal |> beforeError { callback.call(f, $0) } }
+}
+
+@_cdecl("sgk_signal_before_completed") @implementation
+public func sgk_signal_before_completed(
+    _ signal: OpaquePointer!, _ f: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_before_completed", "f") { signal, f, callback in signal |> beforeCompleted { f(callback.context) } }
+}
+
+@_cdecl("sgk_signal_after_completed") @implementation
+public func sgk_signal_after_completed(
+    _ signal: OpaquePointer!, _ f: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_after_completed", "f") { signal, f, callback in signal |> afterCompleted { f(callback.context) } }
+}
+
+@_cdecl("sgk_signal_after_disposed") @implementation
+public func sgk_signal_after_disposed(
+    _ signal: OpaquePointer!, _ f: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_after_disposed", "f") { signal, f, callback in signal |> afterDisposed { f(callback.context) } }
+}
+
+// MARK: Trace
+
+@_cdecl("sgk_signal_trace") @implementation
+public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_trace") { signal in
+        guard let name = required(name, "sgk_signal_trace", "name") else { return nil }
+        let title = DataBox(SGK_STRING, name, strlen(name))
+        return deferred {
+            let number = Tracer.number.add(1, ordering: .relaxed).newValue
+            return signal |> trace { (event: TraceEvent<Value, Value>) in Tracer.write(title, number, event) }
+        }
+    }
+}
+
+private enum Tracer {
+    static let number = Synchronization.Atomic<Int64>(0)
+
+    static func write(_ title: DataBox, _ number: Int64, _ event: TraceEvent<Value, Value>) {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { line in
+            let (what, value): (StaticString, Value?)
+            switch event {
+            case .started: (what, value) = ("started", nil)
+            case let .next(next): (what, value) = ("next ", next)
+            case let .error(error): (what, value) = ("error ", error)
+            case .completed: (what, value) = ("completed", nil)
+            case .disposed: (what, value) = ("disposed", nil)
+            }
+            let length = min(sgk_support_print_trace(line.baseAddress, 512, title.data, number, cString(what)), 511)
+            if let value { withExtendedLifetime(value) { _ = describeValue(value.raw, line.baseAddress! + length, 512 - length) } }
+            Log.write(line.baseAddress!)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import CSignalKit
+
+// MARK: Signals of signals
+
+@_cdecl("sgk_signal_switch_to_latest") @implementation
+public func sgk_signal_switch_to_latest(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_switch_to_latest") { $0 |> mapToSignal { $0.signalOrFailure } }
+}
+
+@_cdecl("sgk_signal_queued") @implementation
+public func sgk_signal_queued(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_queued") { $0 |> mapToQueue { $0.signalOrFailure } }
+}
+
+@_cdecl("sgk_signal_throttled") @implementation
+public func sgk_signal_throttled(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_throttled") { $0 |> mapToThrottled { $0.signalOrFailure } }
+}
+
+@_cdecl("sgk_signal_take_until_replacement") @implementation
+public func sgk_signal_take_until_replacement(_ signal: OpaquePointer!, _ replacement: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_take_until_replacement") { signal in
+        upstream(replacement, "sgk_signal_take_until_replacement", "replacement").map { replacement in
+            signal |> takeUntilReplacement(replacement |> map { $0.signalOrFailure })
+        }
+    }
+}
+
+extension Value {
+    /// The signal of a value of a signal of signals: what is none fails with itself as the error.
+    fileprivate var signalOrFailure: ValueSignal { signal ?? .fail(self) }
+}
+
+// MARK: Signals made of values
+
+@_cdecl("sgk_signal_map_to_signal") @implementation
+public func sgk_signal_map_to_signal(
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_map_to_signal", "map") { signal, f, callback in
+        signal |> mapToSignal { callback.signal(f, $0, "sgk_signal_map_to_signal") }
+    }
+}
+
+@_cdecl("sgk_signal_map_to_queue") @implementation
+public func sgk_signal_map_to_queue(
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_map_to_queue", "map") { signal, f, callback in
+        signal |> mapToQueue { callback.signal(f, $0, "sgk_signal_map_to_queue") }
+    }
+}
+
+@_cdecl("sgk_signal_map_to_throttled") @implementation
+public func sgk_signal_map_to_throttled(
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_map_to_throttled", "map") { signal, f, callback in
+        signal |> mapToThrottled { callback.signal(f, $0, "sgk_signal_map_to_throttled") }
+    }
+}
+
+@_cdecl("sgk_signal_reduce_left_generator") @implementation
+public func sgk_signal_reduce_left_generator(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_reduce_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, generator, context, destroy, "sgk_signal_reduce_left_generator", "generator") { signal, generator, callback in
+        signal |> reduceLeft(Value(borrowing: initial), generator: { accumulated, value in
+            withExtendedLifetime((accumulated, value)) {
+                returned(generator(callback.context, accumulated.raw, value.raw), "sgk_signal_reduce_left_generator")
+            } |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }
+        })
+    }
+}
+
+extension Value {
+    /// What a generated signal says: an array of the accumulated value and, perhaps, a value to pass on.
+    fileprivate var step: (Value, Passthrough<Value>)? {
+        guard case let .boxed(box) = self, box.kind == SGK_ARRAY else { return nil }
+        let array = unsafeDowncast(box, to: ArrayBox.self)
+        switch array.count {
+        case 1: return (Value(borrowing: array.items[0]), .None)
+        case 2: return (Value(borrowing: array.items[0]), .Some(Value(borrowing: array.items[1])))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import CSignalKit
+
+@_cdecl("sgk_signal_map") @implementation
+public func sgk_signal_map(
+    _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_map", "map") { signal, f, callback in signal |> map { callback.value(f, $0) } }
+}
+
+@_cdecl("sgk_signal_filter") @implementation
+public func sgk_signal_filter(
+    _ signal: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_filter", "filter") { signal, f, callback in signal |> filter { callback.call(f, $0) } }
+}
+
+@_cdecl("sgk_signal_compact_map") @implementation
+public func sgk_signal_compact_map(
+    _ signal: OpaquePointer!, _ f: sgk_compact_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_compact_map", "map") { signal, f, callback in
+        signal |> compactMap { value in
+            let (isThere, result) = callback.answer(f, value)
+            return isThere ? result : nil
+        }
+    }
+}
+
+@_cdecl("sgk_signal_map_error") @implementation
+public func sgk_signal_map_error(
+    _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_map_error", "map") { signal, f, callback in signal |> mapError { callback.value(f, $0) } }
+}
+
+@_cdecl("sgk_signal_ignore_values") @implementation
+public func sgk_signal_ignore_values(_ signal: OpaquePointer!) -> OpaquePointer! {
+    // The core's `ignoreValues` is of the type of values that cannot be; here there is one type of values.
+    derive(signal, "sgk_signal_ignore_values") { $0 |> filter { _ in false } }
+}
+
+@_cdecl("sgk_signal_distinct_until_changed") @implementation
+public func sgk_signal_distinct_until_changed(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_distinct_until_changed") { $0 |> distinctUntilChanged }
+}
+
+@_cdecl("sgk_signal_distinct_until_changed_by") @implementation
+public func sgk_signal_distinct_until_changed_by(
+    _ signal: OpaquePointer!, _ equal: sgk_equal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, equal, context, destroy, "sgk_signal_distinct_until_changed_by", "equal") { signal, equal, callback in
+        signal |> distinctUntilChanged(isEqual: { last, value in
+            withExtendedLifetime((last, value)) { equal(callback.context, last.raw, value.raw) }
+        })
+    }
+}
+
+@_cdecl("sgk_signal_serialized") @implementation
+public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal, "sgk_signal_serialized") { $0 |> serialized } }
+
+// MARK: Folding
+
+@_cdecl("sgk_signal_reduce_left") @implementation
+public func sgk_signal_reduce_left(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
+        signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value) -> Value in
+            withExtendedLifetime((accumulated, value)) { Value(consuming: reduce(callback.context, accumulated.raw, value.raw)) }
+        }
+    }
+}
+
+@_cdecl("sgk_signal_reduce_left_emitting") @implementation
+public func sgk_signal_reduce_left_emitting(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, reduce, context, destroy, "sgk_signal_reduce_left_emitting", "reduce") { signal, reduce, callback in
+        signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
+            withoutActuallyEscaping(emit) { emit in
+                var emitter = Emitter(emit: emit)
+                return withUnsafeMutablePointer(to: &emitter) { emitter in
+                    withExtendedLifetime((accumulated, value)) {
+                        Value(consuming: reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a `sgk_emitter *` points to, during the call that it is given to.
+private struct Emitter {
+    let emit: (Value) -> Void
+}
+
+@_cdecl("sgk_emitter_next") @implementation
+public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    guard let emitter else { return failed(SGK_ERROR_NULL, "sgk_emitter_next", "emitter", "is NULL") }
+    UnsafeMutablePointer<Emitter>(emitter).pointee.emit(Value(borrowing: value))
+    return SGK_OK
+}
+
+// MARK: Events as values
+
+@_cdecl("sgk_signal_dematerialize") @implementation
+public func sgk_signal_dematerialize(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_dematerialize") { signal in
+        dematerialize(signal: signal) |> map { Value($0) } |> castError(Value.self)
+    }
+}
+
+@_cdecl("sgk_signal_materialize") @implementation
+public func sgk_signal_materialize(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_materialize") { signal in
+        let events: Signal<SignalEvent<Value, Value>, NoError> = signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
+        return materialize(signal: events)
+    }
+}
+
+@_cdecl("sgk_event_next") @implementation
+public func sgk_event_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).passed() }
+
+@_cdecl("sgk_event_error") @implementation
+public func sgk_event_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).passed() }
+
+@_cdecl("sgk_event_completed") @implementation
+public func sgk_event_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).passed() }
+
+extension Value {
+    /// An event as an array of its kind and its value.
+    fileprivate init(_ event: SignalEvent<Value, Value>) {
+        let (kind, value): (sgk_event_kind, Value)
+        switch event {
+        case let .Next(next): (kind, value) = (SGK_EVENT_NEXT, next)
+        case let .Error(error): (kind, value) = (SGK_EVENT_ERROR, error)
+        case .Completion: (kind, value) = (SGK_EVENT_COMPLETED, .null)
+        }
+        self = .boxed(ArrayBox([Value(borrowing: sgk_int(Int64(kind.rawValue))), value]))
+    }
+
+    /// The event of such an array.
+    fileprivate var event: SignalEvent<Value, Value>? {
+        guard case let .boxed(box) = self, box.kind == SGK_ARRAY else { return nil }
+        let array = unsafeDowncast(box, to: ArrayBox.self)
+        guard array.count == 2, array.items[0].kind == SGK_INT.rawValue else { return nil }
+        let value = Value(borrowing: array.items[1])
+        switch sgk_event_kind(rawValue: UInt32(truncatingIfNeeded: array.items[0].bits)) {
+        case SGK_EVENT_NEXT: return .Next(value)
+        case SGK_EVENT_ERROR: return .Error(value)
+        case SGK_EVENT_COMPLETED: return .Completion
+        default: return nil
+        }
+    }
+}

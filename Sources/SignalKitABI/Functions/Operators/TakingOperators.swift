@@ -1,0 +1,30 @@
+import CSignalKit
+
+@_cdecl("sgk_signal_take") @implementation
+public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
+    derive(signal, "sgk_signal_take") { signal in
+        if count >= 0 { return signal |> take(Int(count)) }
+        record(SGK_ERROR_ARGUMENT, "sgk_signal_take", "count", "is negative")
+        return nil
+    }
+}
+
+@_cdecl("sgk_signal_take_until") @implementation
+public func sgk_signal_take_until(
+    _ signal: OpaquePointer!, _ until: sgk_take_until_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, until, context, destroy, "sgk_signal_take_until", "until") { signal, until, callback in
+        signal |> take(until: { value in
+            let action = callback.call(until, value).rawValue
+            return SignalTakeAction(passthrough: action & SGK_TAKE_PASSTHROUGH.rawValue != 0, complete: action & SGK_TAKE_COMPLETE.rawValue != 0)
+        })
+    }
+}
+
+@_cdecl("sgk_signal_take_last") @implementation
+public func sgk_signal_take_last(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal, "sgk_signal_take_last") { $0 |> takeLast } }
+
+@_cdecl("sgk_signal_last") @implementation
+public func sgk_signal_last(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_last") { last(signal: $0) |> map { $0 ?? .null } }
+}

@@ -1,0 +1,73 @@
+import CSignalKit
+
+@_cdecl("sgk_promise_retain") @implementation
+public func sgk_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: PromiseHandle.self, "sgk_promise_retain") }
+
+@_cdecl("sgk_promise_release") @implementation
+public func sgk_promise_release(_ handle: OpaquePointer!) { release(handle, as: PromiseHandle.self, "sgk_promise_release") }
+
+@_cdecl("sgk_promise_create") @implementation
+public func sgk_promise_create() -> OpaquePointer! { PromiseHandle(Promise()).passed() }
+
+@_cdecl("sgk_promise_create_value") @implementation
+public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! { PromiseHandle(Promise(Value(borrowing: value))).passed() }
+
+@_cdecl("sgk_promise_create_initialize_on_first_access") @implementation
+public func sgk_promise_create_initialize_on_first_access(_ signal: OpaquePointer!) -> OpaquePointer! {
+    guard let signal = upstream(signal, "sgk_promise_create_initialize_on_first_access") else { return nil }
+    let source: Signal<Value, NoError> = signal |> `catch` { _ in .complete() }
+    return PromiseHandle(Promise(initializeOnFirstAccess: source)).passed()
+}
+
+@_cdecl("sgk_promise_set") @implementation
+public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!) -> sgk_status {
+    guard let handle = borrow(promise, as: PromiseHandle.self, "sgk_promise_set", "promise"), let signal = upstream(signal, "sgk_promise_set")
+    else { return lastStatus() }
+    handle.promise.follow(signal)
+    return SGK_OK
+}
+
+@_cdecl("sgk_promise_get") @implementation
+public func sgk_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
+    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").map { passed($0.promise.get()) }
+}
+
+@_cdecl("sgk_promise_on_deinit") @implementation
+public func sgk_promise_on_deinit(
+    _ promise: OpaquePointer!, _ f: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(promise, as: PromiseHandle.self, "sgk_promise_on_deinit", "promise") else { return lastStatus() }
+    handle.promise.onDeinit = f.map { f in { f(callback.context) } }
+    return SGK_OK
+}
+
+// MARK: Promises of values
+
+@_cdecl("sgk_value_promise_retain") @implementation
+public func sgk_value_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: ValuePromiseHandle.self, "sgk_value_promise_retain") }
+
+@_cdecl("sgk_value_promise_release") @implementation
+public func sgk_value_promise_release(_ handle: OpaquePointer!) { release(handle, as: ValuePromiseHandle.self, "sgk_value_promise_release") }
+
+@_cdecl("sgk_value_promise_create") @implementation
+public func sgk_value_promise_create(_ ignoreRepeated: Bool) -> OpaquePointer! {
+    ValuePromiseHandle(ValuePromise(ignoreRepeated: ignoreRepeated)).passed()
+}
+
+@_cdecl("sgk_value_promise_create_value") @implementation
+public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated: Bool) -> OpaquePointer! {
+    ValuePromiseHandle(ValuePromise(Value(borrowing: value), ignoreRepeated: ignoreRepeated)).passed()
+}
+
+@_cdecl("sgk_value_promise_set") @implementation
+public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_set", "promise") else { return lastStatus() }
+    handle.promise.set(Value(borrowing: value))
+    return SGK_OK
+}
+
+@_cdecl("sgk_value_promise_get") @implementation
+public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
+    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").map { passed($0.promise.get()) }
+}

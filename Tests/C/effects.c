@@ -1,0 +1,178 @@
+/* Operators that watch. */
+#include "suite.h"
+
+/* What happened, as letters. */
+typedef struct diary {
+    char text[64];
+    size_t length;
+} diary;
+
+static void note(void *context, char letter) {
+    diary *d = context;
+    if (d->length + 1 < sizeof d->text) d->text[d->length++] = letter;
+}
+
+typedef struct entry {
+    diary *diary;
+    char letter;
+} entry;
+
+static void note_it(void *context) { note(((entry *)context)->diary, ((entry *)context)->letter); }
+static void note_value(void *context, sgk_value value) {
+    note_it(context);
+    note(((entry *)context)->diary, (char)('0' + sgk_to_int(value)));
+}
+
+static void note_received(void *context, sgk_value value) { note(context, (char)('0' + sgk_to_int(value))); }
+static void note_error(void *context, sgk_value value) {
+    (void)value;
+    note(context, '!');
+}
+static void note_end(void *context) { note(context, '.'); }
+
+static sgk_disposable *emit_one(void *context, sgk_subscriber *subscriber) {
+    diary *d = context;
+    note(d, 'g');
+    sgk_subscriber_next(subscriber, sgk_int(1));
+    return NULL;
+}
+
+static void each_hook_has_its_moment(void **state) {
+    (void)state;
+    diary d = {{0}, 0};
+    entry before = {&d, 'b'}, after = {&d, 'a'}, started = {&d, 's'}, failing = {&d, 'e'}, ending = {&d, 'c'}, ended = {&d, 'd'}, over = {&d, 'o'};
+    hand h;
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
+    SGK_AUTO(sgk_signal) first = sgk_signal_create(emit_one, &d, NULL);
+    SGK_AUTO(sgk_signal) immediate = sgk_signal_before_started(first, note_it, &started, NULL);
+    SGK_AUTO(sgk_disposable) once = sgk_signal_start_next(immediate, note_received, &d, NULL);
+    assert_string_equal(d.text, "sg1");
+    memset(&d, 0, sizeof d);
+    SGK_AUTO(sgk_signal) a = sgk_signal_before_next(by_hand, note_value, &before, NULL);
+    SGK_AUTO(sgk_signal) b = sgk_signal_after_next(a, note_value, &after, NULL);
+    SGK_AUTO(sgk_signal) c = sgk_signal_before_error(b, note_value, &failing, NULL);
+    SGK_AUTO(sgk_signal) e = sgk_signal_before_completed(c, note_it, &ending, NULL);
+    SGK_AUTO(sgk_signal) f = sgk_signal_after_completed(e, note_it, &ended, NULL);
+    SGK_AUTO(sgk_signal) g = sgk_signal_after_disposed(f, note_it, &over, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &d;
+    handlers.next = note_received;
+    handlers.error = note_error;
+    handlers.completed = note_end;
+    const char *expected[] = {"b11a1c.od", "b11a1e2!o", "b11a1o"};
+    for (int i = 0; i < 3; i++) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(g, &handlers);
+        sgk_subscriber_next(h.subscriber, sgk_int(1));
+        if (i == 0) sgk_subscriber_complete(h.subscriber);
+        if (i == 1) sgk_subscriber_error(h.subscriber, sgk_int(2));
+        sgk_disposable_dispose(run);
+        sgk_disposable_dispose(run);
+        assert_string_equal(d.text, expected[i]);
+        memset(&d, 0, sizeof d);
+    }
+    hand_free(&h);
+}
+
+static void their_contexts_are_destroyed(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_never();
+    sgk_signal_release(sgk_signal_before_started(source, counted_work, &c, counted_destroy));
+    sgk_signal_release(sgk_signal_before_completed(source, counted_work, &c, counted_destroy));
+    sgk_signal_release(sgk_signal_after_completed(source, counted_work, &c, counted_destroy));
+    sgk_signal *watched = sgk_signal_after_disposed(source, counted_work, &c, counted_destroy);
+    sgk_disposable *run = sgk_signal_start(watched, NULL);
+    sgk_signal_release(watched);
+    assert_int_equal(c.destroyed, 3);
+    sgk_disposable_dispose(run);
+    assert_int_equal(c.calls, 1);
+    assert_int_equal(c.destroyed, 4); /* the run let it go, although its handle is still held */
+    sgk_disposable_release(run);
+}
+
+/* ---- Trace ---- */
+
+typedef struct lines {
+    char text[16][600];
+    int count;
+} lines;
+
+static void keep_line(void *context, const char *message) {
+    lines *l = context;
+    if (l->count < 16) snprintf(l->text[l->count], sizeof l->text[0], "%s", message);
+    l->count++;
+}
+
+/* The text behind the number; the number is as before. */
+static const char *traced(lines *l, int index, long *number) {
+    char *end = NULL;
+    assert_memory_equal(l->text[index], "source#", 7);
+    long here = strtol(l->text[index] + 7, &end, 10);
+    if (*number == 0) *number = here;
+    assert_int_equal(here, *number);
+    return end;
+}
+
+static void trace_writes_what_happens(void **state) {
+    (void)state;
+    lines l = {{{0}}, 0};
+    sgk_set_log_handler(keep_line, &l, NULL);
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    char name[] = "source";
+    SGK_AUTO(sgk_signal) watched = sgk_signal_trace(source, name);
+    memset(name, 'x', sizeof name - 1); /* it was copied */
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(watched, NULL);
+    sgk_value text = sgk_string("a text");
+    sgk_subscriber_next(h.subscriber, sgk_int(42));
+    sgk_subscriber_next(h.subscriber, text);
+    sgk_value_release(text);
+    sgk_subscriber_error(h.subscriber, sgk_int(3));
+    long number = 0, next = 0;
+    assert_int_equal(l.count, 5);
+    assert_string_equal(traced(&l, 0, &number), " started");
+    assert_string_equal(traced(&l, 1, &number), " next 42");
+    assert_string_equal(traced(&l, 2, &number), " next a text");
+    assert_string_equal(traced(&l, 3, &number), " error 3");
+    assert_string_equal(traced(&l, 4, &number), " disposed");
+    SGK_AUTO(sgk_disposable) again = sgk_signal_start(watched, NULL);
+    char *long_text = malloc(5000);
+    memset(long_text, 'l', 5000);
+    text = sgk_string_n(long_text, 5000);
+    sgk_subscriber_next(h.subscriber, text);
+    sgk_value_release(text);
+    free(long_text);
+    sgk_subscriber_complete(h.subscriber);
+    assert_int_equal(l.count, 9);
+    assert_string_equal(traced(&l, 5, &next), " started");
+    assert_int_equal(next, number + 1);
+    assert_int_equal(strlen(l.text[6]), 511); /* cut */
+    assert_string_equal(traced(&l, 7, &next), " completed");
+    sgk_set_log_handler(NULL, NULL, NULL);
+    hand_free(&h);
+}
+
+static void a_long_name_is_cut(void **state) {
+    (void)state;
+    lines l = {{{0}}, 0};
+    char name[2000];
+    memset(name, 'n', sizeof name);
+    name[sizeof name - 1] = 0;
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) watched = sgk_signal_trace(single, name);
+    sgk_set_log_handler(keep_line, &l, NULL);
+    sgk_disposable_release(sgk_signal_start(watched, NULL));
+    sgk_set_log_handler(NULL, NULL, NULL);
+    assert_int_equal(l.count, 4);
+    assert_int_equal(strlen(l.text[1]), 511);
+}
+
+int run_effects(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(each_hook_has_its_moment),
+        TEST(their_contexts_are_destroyed),
+        TEST(trace_writes_what_happens),
+        TEST(a_long_name_is_cut),
+    };
+    return cmocka_run_group_tests_name("effects", tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+/* Operators on signals of signals. */
+#include "suite.h"
+
+static void throttled_keeps_only_the_latest_that_waits(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttled(outer);
+    hand h[3];
+    sgk_signal *inner[3];
+    for (int i = 0; i < 3; i++) inner[i] = hand_signal(&h[i]);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(throttled, r);
+    for (int i = 0; i < 3; i++) put_signal(pipe, inner[i]);
+    assert_int_equal(h[0].starts, 1);
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    sgk_subscriber_complete(h[0].subscriber);
+    assert_int_equal(h[1].starts, 0); /* it was replaced while it waited */
+    assert_int_equal(h[2].starts, 1);
+    sgk_subscriber_next(h[2].subscriber, sgk_int(3));
+    ASSERT_VALUES(r, 1, 3);
+    sgk_pipe_next(pipe, sgk_int(77)); /* no signal: it becomes the error, in its turn */
+    assert_int_equal(r->errors, 0);
+    sgk_subscriber_complete(h[2].subscriber);
+    assert_int_equal(r->error, 77);
+    for (int i = 0; i < 3; i++) {
+        hand_free(&h[i]);
+        sgk_signal_release(inner[i]);
+    }
+    recorder_free(r);
+}
+
+static void switch_to_latest_follows_the_latest(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(outer);
+    hand h[2];
+    SGK_AUTO(sgk_signal) first = hand_signal(&h[0]);
+    SGK_AUTO(sgk_signal) second = hand_signal(&h[1]);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(latest, r);
+    put_signal(pipe, first);
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    put_signal(pipe, second);
+    assert_int_equal(h[0].disposals, 1);
+    assert_int_equal(sgk_subscriber_next(h[0].subscriber, sgk_int(2)), SGK_ERROR_ENDED);
+    sgk_subscriber_next(h[1].subscriber, sgk_int(3));
+    sgk_pipe_next(pipe, sgk_int(77)); /* no signal */
+    ASSERT_VALUES(r, 1, 3);
+    assert_int_equal(r->error, 77);
+    assert_int_equal(h[1].disposals, 1);
+    hand_free(&h[0]);
+    hand_free(&h[1]);
+    recorder_free(r);
+}
+
+static void queued_runs_one_after_another(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) queued = sgk_signal_queued(outer);
+    hand h[3];
+    sgk_signal *inner[3];
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(queued, r);
+    for (int i = 0; i < 3; i++) put_signal(pipe, inner[i] = hand_signal(&h[i]));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(h[i].starts, 1);
+        if (i < 2) assert_int_equal(h[i + 1].starts, 0);
+        sgk_subscriber_next(h[i].subscriber, sgk_int(i));
+        sgk_subscriber_complete(h[i].subscriber);
+    }
+    ASSERT_VALUES(r, 0, 1, 2);
+    sgk_disposable_dispose(run);
+    for (int i = 0; i < 3; i++) {
+        hand_free(&h[i]);
+        sgk_signal_release(inner[i]);
+    }
+    recorder_free(r);
+}
+
+/* As many values as the value says; nothing for 0. */
+static sgk_signal *that_many(void *context, sgk_value value) {
+    counted_work(context);
+    return sgk_to_int(value) > 0 ? count_to(sgk_to_int(value)) : NULL;
+}
+
+static void signals_are_made_of_values(void **state) {
+    (void)state;
+    typedef sgk_signal *(*make)(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn);
+    const make makes[] = {sgk_signal_map_to_signal, sgk_signal_map_to_queue, sgk_signal_map_to_throttled};
+    for (int i = 0; i < 3; i++) {
+        counted c = {0};
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        sgk_signal *made = makes[i](source, that_many, &c, counted_destroy);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(made, r);
+        for (int value = 2; value >= 0; value--) sgk_subscriber_next(h.subscriber, sgk_int(value));
+        sgk_subscriber_complete(h.subscriber);
+        ASSERT_VALUES(r, 1, 2, 1);
+        assert_int_equal(r->ends, 1);
+        assert_int_equal(c.calls, 3);
+        sgk_signal_release(made);
+        assert_int_equal(c.destroyed, 1);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
+static sgk_signal *something_else(void *context, sgk_value value) {
+    (void)value;
+    return context;
+}
+
+static void a_result_that_is_no_signal_completes(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_main();
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) made = sgk_signal_map_to_signal(source, something_else, queue, NULL);
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(made, r));
+    assert_int_equal(r->ends, 1);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_map_to_signal: the callback's result: ");
+    recorder_free(r); /* and the queue was left alone */
+}
+
+static void take_until_replacement_goes_over(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) replacement = sgk_pipe_signal(pipe);
+    hand h[2];
+    SGK_AUTO(sgk_signal) first = hand_signal(&h[0]);
+    SGK_AUTO(sgk_signal) second = hand_signal(&h[1]);
+    SGK_AUTO(sgk_signal) both = sgk_signal_take_until_replacement(first, replacement);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(both, r);
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    put_signal(pipe, second);
+    assert_int_equal(h[0].disposals, 1);
+    sgk_subscriber_next(h[1].subscriber, sgk_int(2));
+    sgk_subscriber_complete(h[1].subscriber);
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(r->ends, 1);
+    hand_free(&h[0]);
+    hand_free(&h[1]);
+    recorder_free(r);
+}
+
+/* For each value: the sum as the accumulated value, and ten times it to be passed on when it is even; something odd for 99. */
+static sgk_signal *step(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    if (sgk_to_int(value) == 99) return sgk_signal_single(sgk_int(98));
+    if (sgk_to_int(value) == 0) return NULL;
+    int64_t sum = sgk_to_int(accumulated) + sgk_to_int(value);
+    sgk_value items[] = {sgk_int(sum), sgk_int(sum * 10)}, array = sgk_array(items, sum % 2 == 0 ? 2 : 1);
+    sgk_signal *signal = sgk_signal_single(array);
+    sgk_value_release(array);
+    return signal;
+}
+
+static void reduce_left_generator_folds_by_signals(void **state) {
+    (void)state;
+    hand h;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_signal *sums = sgk_signal_reduce_left_generator(source, sgk_int(0), step, &c, counted_destroy);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(sums, r);
+    for (int i = 0; i <= 4; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
+    sgk_subscriber_complete(h.subscriber);
+    ASSERT_VALUES(r, 60, 100, 10);
+    assert_int_equal(r->ends, 1);
+    SGK_AUTO(sgk_disposable) other = record_run(sums, s);
+    sgk_subscriber_next(h.subscriber, sgk_int(99)); /* its signal says nothing of use */
+    assert_int_equal(s->error, 98);
+    sgk_signal_release(sums);
+    assert_int_equal(c.destroyed, 1);
+    hand_free(&h);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+int run_inner(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(throttled_keeps_only_the_latest_that_waits),
+        TEST(switch_to_latest_follows_the_latest),
+        TEST(queued_runs_one_after_another),
+        TEST(signals_are_made_of_values),
+        TEST(a_result_that_is_no_signal_completes),
+        TEST(take_until_replacement_goes_over),
+        TEST(reduce_left_generator_folds_by_signals),
+    };
+    return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+/* What the tests of misuse share. */
+#ifndef MISUSE_H
+#define MISUSE_H
+
+#include "suite.h"
+
+#include <math.h>
+
+extern sgk_queue *some_queue;
+extern sgk_signal *some_signal;
+extern counted context;
+
+int make_some(void **state);
+int drop_some(void **state);
+
+#define MISUSE(name) cmocka_unit_test_setup_teardown(name, make_some, drop_some)
+
+/* A call that returns a status. */
+#define REFUSED(call, status, beginning)       \
+    do {                                       \
+        assert_int_equal((call), (status));    \
+        assert_failed((status), (beginning)); \
+    } while (0)
+
+/* A call that returns a pointer, and destroys a context once. */
+#define REFUSED_NULL(call, status, beginning) \
+    do {                                      \
+        assert_null(call);                    \
+        assert_failed((status), (beginning)); \
+    } while (0)
+
+#define REFUSED_DESTROYED(call, status, beginning)    \
+    do {                                              \
+        int before = context.destroyed;               \
+        REFUSED_NULL(call, status, beginning);        \
+        assert_int_equal(context.destroyed - before, 1); \
+    } while (0)
+
+#define WRONG(type) ((type *)(void *)some_queue)
+#define WRONG_QUEUE ((sgk_queue *)(void *)some_signal)
+
+/* A call on a queue that returns a status, and destroys the context once. */
+#define REFUSED_WORK(call, status, beginning)            \
+    do {                                                 \
+        int before = context.destroyed;                  \
+        REFUSED(call, status, beginning);                \
+        assert_int_equal(context.destroyed - before, 1); \
+    } while (0)
+
+/* An operator on a signal alone. */
+#define REFUSES_SIGNAL(name)                                                              \
+    do {                                                                                  \
+        REFUSED_NULL(name(NULL), SGK_ERROR_NULL, #name ": signal: ");                     \
+        REFUSED_NULL(name(WRONG(sgk_signal)), SGK_ERROR_HANDLE, #name ": signal: ");      \
+    } while (0)
+
+/* An operator on a signal with a callback; the arguments between the two may be given. */
+#define REFUSES_CALLBACK(name, f, argument, ...)                                                                                          \
+    do {                                                                                                                                  \
+        REFUSED_DESTROYED(name(NULL __VA_ARGS__, f, &context, counted_destroy), SGK_ERROR_NULL, #name ": signal: ");                      \
+        REFUSED_DESTROYED(name(WRONG(sgk_signal) __VA_ARGS__, f, &context, counted_destroy), SGK_ERROR_HANDLE, #name ": signal: ");       \
+        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, NULL, &context, counted_destroy), SGK_ERROR_NULL, #name ": " argument ": ");      \
+    } while (0)
+
+#endif

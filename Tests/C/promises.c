@@ -1,0 +1,154 @@
+/* Promises. */
+#include "suite.h"
+
+static void a_promise_passes_on_what_its_source_says(void **state) {
+    (void)state;
+    hand h[2];
+    SGK_AUTO(sgk_signal) first = hand_signal(&h[0]);
+    SGK_AUTO(sgk_signal) second = hand_signal(&h[1]);
+    SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+    SGK_AUTO(sgk_signal) signal = sgk_promise_get(promise);
+    recorder *a = recorder_new(), *b = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, a);
+    assert_int_equal(sgk_promise_set(promise, first), SGK_OK);
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    SGK_AUTO(sgk_disposable) late = record_run(signal, b);
+    sgk_promise_set(promise, second);
+    assert_int_equal(h[0].disposals, 1);
+    sgk_subscriber_next(h[1].subscriber, sgk_int(2));
+    sgk_subscriber_error(h[1].subscriber, sgk_int(3)); /* the value stays */
+    ASSERT_VALUES(a, 1, 2);
+    ASSERT_VALUES(b, 1, 2);
+    assert_int_equal(a->errors + a->ends, 0);
+    recorder *c = recorder_new();
+    SGK_AUTO(sgk_disposable) last = record_run(signal, c);
+    ASSERT_VALUES(c, 2);
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(late);
+    sgk_disposable_dispose(last);
+    hand_free(&h[0]);
+    hand_free(&h[1]);
+    recorder_free(a);
+    recorder_free(b);
+    recorder_free(c);
+}
+
+static void a_promise_can_begin_with_a_value_or_at_the_first_access(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_promise) given = sgk_promise_create_value(sgk_int(5));
+    SGK_AUTO(sgk_promise) lazy = sgk_promise_create_initialize_on_first_access(source);
+    SGK_AUTO(sgk_signal) of_given = sgk_promise_get(given);
+    SGK_AUTO(sgk_signal) of_lazy = sgk_promise_get(lazy);
+    recorder *a = recorder_new(), *b = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(of_given, a);
+    ASSERT_VALUES(a, 5);
+    assert_int_equal(h.starts, 0);
+    SGK_AUTO(sgk_disposable) other = record_run(of_lazy, b);
+    assert_int_equal(h.starts, 1);
+    sgk_subscriber_next(h.subscriber, sgk_int(6));
+    sgk_subscriber_error(h.subscriber, sgk_int(7));
+    ASSERT_VALUES(b, 6);
+    assert_int_equal(b->errors + b->ends, 0);
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(other);
+    hand_free(&h);
+    recorder_free(a);
+    recorder_free(b);
+}
+
+static void when_a_promise_goes_it_says_so(void **state) {
+    (void)state;
+    counted c = {0}, d = {0};
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_promise *promise = sgk_promise_create();
+    sgk_promise_set(promise, source);
+    assert_int_equal(sgk_promise_on_deinit(promise, counted_work, &d, counted_destroy), SGK_OK);
+    assert_int_equal(sgk_promise_on_deinit(promise, counted_work, &c, counted_destroy), SGK_OK);
+    assert_int_equal(d.destroyed, 1);
+    sgk_signal *signal = sgk_promise_get(promise);
+    assert_ptr_equal(sgk_promise_retain(promise), promise);
+    sgk_promise_release(promise);
+    sgk_promise_release(promise);
+    assert_int_equal(c.calls, 0); /* the signal keeps it */
+    sgk_signal_release(signal);
+    assert_int_equal(c.calls, 1);
+    assert_int_equal(c.destroyed, 1);
+    assert_int_equal(d.calls, 0);
+    assert_int_equal(h.disposals, 1);
+    SGK_AUTO(sgk_promise) silent = sgk_promise_create();
+    sgk_promise_on_deinit(silent, counted_work, &c, counted_destroy);
+    sgk_promise_on_deinit(silent, NULL, NULL, NULL);
+    assert_int_equal(c.calls, 1);
+    assert_int_equal(c.destroyed, 2);
+    hand_free(&h);
+}
+
+static void value_promises_hold_what_is_set(void **state) {
+    (void)state;
+    for (int ignores = 0; ignores <= 1; ignores++) {
+        SGK_AUTO(sgk_value_promise) promise = ignores ? sgk_value_promise_create(true) : sgk_value_promise_create_value(sgk_int(1), false);
+        SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+        recorder *a = recorder_new(), *b = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(signal, a);
+        const int64_t values[] = {1, 2, 2, 3};
+        for (int i = 0; i < 4; i++) assert_int_equal(sgk_value_promise_set(promise, sgk_int(values[i])), SGK_OK);
+        SGK_AUTO(sgk_disposable) late = record_run(signal, b);
+        if (ignores) ASSERT_VALUES(a, 1, 2, 3);
+        else ASSERT_VALUES(a, 1, 1, 2, 2, 3);
+        ASSERT_VALUES(b, 3);
+        sgk_disposable_dispose(run);
+        sgk_disposable_dispose(late);
+        recorder_free(a);
+        recorder_free(b);
+    }
+    SGK_AUTO(sgk_value_promise) texts = sgk_value_promise_create(true);
+    SGK_AUTO(sgk_value_promise) same = sgk_value_promise_retain(texts);
+    SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(same);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    for (int i = 0; i < 3; i++) {
+        sgk_value text = sgk_string("by content");
+        sgk_value_promise_set(texts, text);
+        sgk_value_release(text);
+    }
+    assert_int_equal(r->nexts, 1);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
+enum { SET = 500 };
+
+static void set_many(void *context, int index) {
+    for (int i = 0; i < SET; i++) sgk_value_promise_set(context, sgk_int(index * SET + i));
+}
+
+static void everybody_ends_on_the_same_value(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
+    SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_signal) last = sgk_signal_distinct_until_changed(signal);
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    in_parallel(3, set_many, promise);
+    assert_int_equal(r->nexts, 3 * SET);
+    SGK_AUTO(sgk_disposable) late = record_run(last, s);
+    assert_true(s->count == 1 && s->values[0] % SET == SET - 1);
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(late);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+int run_promises(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_promise_passes_on_what_its_source_says),
+        TEST(a_promise_can_begin_with_a_value_or_at_the_first_access),
+        TEST(when_a_promise_goes_it_says_so),
+        TEST(value_promises_hold_what_is_set),
+        TEST(everybody_ends_on_the_same_value),
+    };
+    return cmocka_run_group_tests_name("promises", tests, NULL, NULL);
+}

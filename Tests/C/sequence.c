@@ -1,0 +1,198 @@
+/* Operators that go on with another signal, or with the same one again. */
+#include "suite.h"
+
+static sgk_signal *two_or_nothing(void *context) {
+    counted_work(context);
+    return ((counted *)context)->calls % 2 ? count_to(2) : NULL;
+}
+
+static void deferred_asks_at_each_start(void **state) {
+    (void)state;
+    counted c = {0};
+    sgk_signal *signal = sgk_signal_deferred(two_or_nothing, &c, counted_destroy);
+    recorder *r = recorder_new(), *s = recorder_new();
+    assert_int_equal(c.calls, 0);
+    sgk_disposable_release(record_run(signal, r));
+    sgk_disposable_release(record_run(signal, s));
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(s->count, 0);
+    assert_int_equal(s->ends, 1);
+    sgk_signal_release(signal);
+    assert_int_equal(c.destroyed, 1);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+static void then_goes_on(void **state) {
+    (void)state;
+    hand h[2];
+    SGK_AUTO(sgk_signal) first = hand_signal(&h[0]);
+    SGK_AUTO(sgk_signal) second = hand_signal(&h[1]);
+    SGK_AUTO(sgk_signal) both = sgk_signal_then(first, second);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(both, r);
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    assert_int_equal(h[1].starts, 0);
+    sgk_subscriber_complete(h[0].subscriber);
+    assert_int_equal(h[0].disposals, 1);
+    sgk_subscriber_next(h[1].subscriber, sgk_int(2));
+    sgk_subscriber_complete(h[1].subscriber);
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(r->ends, 1);
+    SGK_AUTO(sgk_disposable) other = record_run(both, s);
+    sgk_subscriber_error(h[0].subscriber, sgk_int(3));
+    assert_int_equal(s->error, 3);
+    assert_int_equal(h[1].starts, 1);
+    hand_free(&h[0]);
+    hand_free(&h[1]);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+static sgk_signal *alternative(void *context, sgk_value error) {
+    counted_work(context);
+    return sgk_to_int(error) == 0 ? NULL : sgk_signal_single(sgk_int(sgk_to_int(error) * 10));
+}
+
+static void catch_goes_on_with_another(void **state) {
+    (void)state;
+    counted c = {0};
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_signal *caught = sgk_signal_catch(source, alternative, &c, counted_destroy);
+    for (int error = 0; error <= 1; error++) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(caught, r);
+        sgk_subscriber_next(h.subscriber, sgk_int(1));
+        sgk_subscriber_error(h.subscriber, sgk_int(error));
+        if (error) ASSERT_VALUES(r, 1, 10);
+        else ASSERT_VALUES(r, 1);
+        assert_int_equal(r->ends, 1);
+        recorder_free(r);
+    }
+    assert_int_equal(c.calls, 2);
+    sgk_signal_release(caught);
+    assert_int_equal(c.destroyed, 1);
+    hand_free(&h);
+}
+
+static void restart_goes_round_and_round(void **state) {
+    (void)state;
+    enum { ROUNDS = 100000 };
+    SGK_AUTO(sgk_signal) two = count_to(2);
+    SGK_AUTO(sgk_signal) again = sgk_signal_restart(two);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take(again, ROUNDS * 2);
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(some, r));
+    assert_int_equal(r->nexts, ROUNDS * 2);
+    assert_int_equal(r->ends, 1);
+    assert_true(r->values[0] == 1 && r->values[1] == 2 && r->values[2] == 1);
+    recorder_free(r);
+}
+
+/* Fails, with the number of the start, until there have been as many starts as it takes. */
+typedef struct flaky {
+    int starts, needed;
+} flaky;
+
+static sgk_disposable *try_it(void *context, sgk_subscriber *subscriber) {
+    flaky *f = context;
+    sgk_subscriber_next(subscriber, sgk_int(++f->starts));
+    if (f->starts < f->needed) sgk_subscriber_error(subscriber, sgk_int(f->starts));
+    else sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+static bool below_three(void *context, sgk_value error) {
+    if (context) counted_work(context);
+    return sgk_to_int(error) < 3;
+}
+
+static bool below_three_or_ten_times(void *context, sgk_value error, sgk_value *other) {
+    counted_work(context);
+    *other = sgk_int(sgk_to_int(error) * 10);
+    return sgk_to_int(error) < 3;
+}
+
+static void errors_start_it_again(void **state) {
+    (void)state;
+    for (int needed = 3; needed <= 5; needed += 2) {
+        flaky f = {0, needed};
+        counted c = {0};
+        SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
+        SGK_AUTO(sgk_signal) all = sgk_signal_restart_if_error(source);
+        SGK_AUTO(sgk_signal) some = sgk_signal_retry_if(source, below_three, &c, counted_destroy);
+        SGK_AUTO(sgk_signal) mapped = sgk_signal_restart_or_map_error(source, below_three_or_ten_times, &c, counted_destroy);
+        sgk_signal *signals[] = {all, some, mapped};
+        for (int i = 0; i < 3; i++) {
+            recorder *r = recorder_new();
+            f.starts = 0;
+            sgk_disposable_release(record_run(signals[i], r));
+            bool gives_up = needed == 5 && i > 0;
+            assert_int_equal(r->nexts, gives_up ? 3 : needed);
+            assert_int_equal(r->ends, !gives_up);
+            if (gives_up) assert_int_equal(r->error, i == 1 ? 3 : 30);
+            recorder_free(r);
+        }
+        assert_int_equal(c.calls, needed == 3 ? 4 : 6);
+    }
+}
+
+static void retry_waits(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("retry");
+    flaky f = {0, 4};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
+    SGK_AUTO(sgk_signal) again = sgk_signal_retry(source, 0.001, 0.002, false, queue);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(again, r);
+    EVENTUALLY(r->ends == 1);
+    ASSERT_VALUES(r, 1, 2, 3, 4);
+    f = (flaky){0, 4};
+    SGK_AUTO(sgk_signal) slow = sgk_signal_retry(source, 1e6, 1e6, true, queue);
+    SGK_AUTO(sgk_disposable) other = record_run(slow, s);
+    ASSERT_VALUES(s, 1);
+    sgk_disposable_dispose(other); /* while it waits */
+    recorder_free(r);
+    recorder_free(s);
+}
+
+static void retry_on_error_gives_up(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("retry");
+    struct {
+        int64_t max_retries;
+        bool reset;
+        int values;
+        int64_t error;
+    } cases[] = {{0, false, 1, 1}, {1, false, 1, 1}, {2, false, 2, 2}, {-1, false, 3, 3}, {2, true, 3, 3}};
+    for (int i = 0; i < 5; i++) {
+        flaky f = {0, 100};
+        counted c = {0};
+        SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
+        sgk_signal *again =
+            sgk_signal_retry_on_error(source, 0.0005, 0.001, cases[i].max_retries, cases[i].reset, below_three, &c, counted_destroy, queue);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(again, r);
+        EVENTUALLY(r->errors == 1);
+        assert_int_equal(r->nexts, cases[i].values);
+        assert_int_equal(r->error, cases[i].error);
+        sgk_signal_release(again);
+        recorder_free(r);
+        EVENTUALLY(c.destroyed == 1);
+        assert_int_equal(c.calls, cases[i].values);
+    }
+}
+
+int run_sequence(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(deferred_asks_at_each_start),
+        TEST(then_goes_on),
+        TEST(catch_goes_on_with_another),
+        TEST(restart_goes_round_and_round),
+        TEST(errors_start_it_again),
+        TEST(retry_waits),
+        TEST(retry_on_error_gives_up),
+    };
+    return cmocka_run_group_tests_name("sequence", tests, NULL, NULL);
+}

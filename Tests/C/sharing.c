@@ -1,0 +1,126 @@
+/* One run for many listeners; many runs one after another. */
+#include "suite.h"
+
+/* Two listeners share the source of `a`; the third, after they have left, has a run of its own. */
+static void shared(sgk_signal *a, sgk_signal *b, hand *h) {
+    recorder *r = recorder_new(), *s = recorder_new(), *t = recorder_new();
+    SGK_AUTO(sgk_disposable) first = record_run(a, r);
+    SGK_AUTO(sgk_disposable) second = record_run(b, s);
+    assert_int_equal(h->starts, 1);
+    sgk_subscriber_next(h->subscriber, sgk_int(1));
+    sgk_disposable_dispose(first);
+    sgk_subscriber_next(h->subscriber, sgk_int(2));
+    assert_int_equal(h->disposals, 0);
+    sgk_disposable_dispose(second);
+    assert_int_equal(h->disposals, 1);
+    SGK_AUTO(sgk_disposable) third = record_run(a, t);
+    assert_int_equal(h->starts, 2);
+    sgk_subscriber_next(h->subscriber, sgk_int(3));
+    sgk_subscriber_error(h->subscriber, sgk_int(4));
+    ASSERT_VALUES(r, 1);
+    ASSERT_VALUES(s, 1, 2);
+    ASSERT_VALUES(t, 3);
+    assert_int_equal(t->error, 4);
+    recorder_free(r);
+    recorder_free(s);
+    recorder_free(t);
+}
+
+static void multicast_shares_a_run(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) one = sgk_signal_multicast(source);
+    shared(one, one, &h);
+    hand_free(&h);
+}
+
+static void a_multicast_shares_by_key(void **state) {
+    (void)state;
+    hand h, g;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) unused = hand_signal(&g);
+    sgk_multicast *multicast = sgk_multicast_create();
+    char key[] = "key";
+    SGK_AUTO(sgk_signal) a = sgk_multicast_get(multicast, key, source);
+    memset(key, 'x', 3); /* it was copied */
+    SGK_AUTO(sgk_signal) b = sgk_multicast_get(multicast, "key", unused);
+    SGK_AUTO(sgk_signal) other = sgk_multicast_get(multicast, "another key", unused);
+    assert_ptr_equal(sgk_multicast_retain(multicast), multicast);
+    sgk_multicast_release(multicast);
+    sgk_multicast_release(multicast);
+    shared(a, b, &h);
+    assert_int_equal(g.starts, 0);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(other, NULL);
+    assert_int_equal(g.starts, 1);
+    sgk_disposable_dispose(run);
+    assert_int_equal(g.disposals, 1);
+    hand_free(&h);
+    hand_free(&g);
+}
+
+static void a_signal_queue_runs_one_at_a_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    hand h[3];
+    sgk_signal *sources[3], *queued[3];
+    sgk_disposable *runs[3];
+    recorder *r[3];
+    for (int i = 0; i < 3; i++) {
+        sources[i] = hand_signal(&h[i]);
+        queued[i] = sgk_signal_queue_enqueue(queue, sources[i]);
+        r[i] = recorder_new();
+        runs[i] = record_run(queued[i], r[i]);
+    }
+    assert_int_equal(h[0].starts, 1);
+    assert_int_equal(h[1].starts + h[2].starts, 0);
+    sgk_disposable_dispose(runs[1]); /* while it waits */
+    sgk_subscriber_next(h[0].subscriber, sgk_int(1));
+    sgk_subscriber_error(h[0].subscriber, sgk_int(2)); /* ends the run, not the queue */
+    assert_int_equal(r[0]->error, 2);
+    assert_int_equal(h[1].starts, 0);
+    assert_int_equal(h[2].starts, 1);
+    sgk_subscriber_complete(h[2].subscriber);
+    assert_int_equal(r[2]->ends, 1);
+    for (int i = 0; i < 3; i++) {
+        hand_free(&h[i]);
+        sgk_disposable_release(runs[i]);
+        sgk_signal_release(queued[i]);
+        sgk_signal_release(sources[i]);
+        recorder_free(r[i]);
+    }
+}
+
+static void when_a_signal_queue_goes_its_runs_do(void **state) {
+    (void)state;
+    sgk_signal_queue *queue = sgk_signal_queue_create();
+    hand h, g;
+    SGK_AUTO(sgk_signal) running = hand_signal(&h);
+    SGK_AUTO(sgk_signal) waiting = hand_signal(&g);
+    SGK_AUTO(sgk_signal) first = sgk_signal_queue_enqueue(queue, running);
+    SGK_AUTO(sgk_signal) second = sgk_signal_queue_enqueue(queue, waiting);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) a = record_run(first, r);
+    SGK_AUTO(sgk_disposable) b = record_run(second, s);
+    assert_ptr_equal(sgk_signal_queue_retain(queue), queue);
+    sgk_signal_queue_release(queue);
+    assert_int_equal(h.disposals, 0);
+    sgk_signal_queue_release(queue);
+    assert_int_equal(h.disposals, 1);
+    assert_int_equal(g.starts, 0);
+    assert_int_equal(r->errors + r->ends + s->errors + s->ends, 0);
+    hand_free(&h);
+    hand_free(&g);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+int run_sharing(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(multicast_shares_a_run),
+        TEST(a_multicast_shares_by_key),
+        TEST(a_signal_queue_runs_one_at_a_time),
+        TEST(when_a_signal_queue_goes_its_runs_do),
+    };
+    return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* Operators that pass a part of the values. */
+#include "suite.h"
+
+static void take_passes_exactly_so_many_and_stops_the_source(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) endless = count_to(INT64_MAX);
+    SGK_AUTO(sgk_signal) three = sgk_signal_take(endless, 3);
+    SGK_AUTO(sgk_signal) none = sgk_signal_take(endless, 0);
+    SGK_AUTO(sgk_signal) two = count_to(2);
+    SGK_AUTO(sgk_signal) fewer = sgk_signal_take(two, 5);
+    recorder *a = recorder_new(), *b = recorder_new(), *c = recorder_new();
+    int64_t before = generator_rounds();
+    sgk_disposable_release(record_run(three, a));
+    assert_int_equal(generator_rounds() - before, 4);
+    sgk_disposable_release(record_run(none, b));
+    assert_int_equal(generator_rounds() - before, 4);
+    sgk_disposable_release(record_run(fewer, c));
+    ASSERT_VALUES(a, 1, 2, 3);
+    assert_int_equal(a->ends, 1);
+    assert_int_equal(b->count, 0);
+    assert_int_equal(b->ends, 1);
+    ASSERT_VALUES(c, 1, 2);
+    assert_int_equal(c->ends, 1);
+    recorder_free(a);
+    recorder_free(b);
+    recorder_free(c);
+}
+
+static sgk_take_action until_ten(void *context, sgk_value value) {
+    counted_work(context);
+    switch (sgk_to_int(value)) {
+        case 1: return SGK_TAKE_PASSTHROUGH;
+        case 10: return SGK_TAKE_PASSTHROUGH_AND_COMPLETE;
+        case 20: return SGK_TAKE_COMPLETE;
+        default: return SGK_TAKE_NOTHING;
+    }
+}
+
+static void take_until_does_as_it_is_told(void **state) {
+    (void)state;
+    hand h;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take_until(source, until_ten, &c, counted_destroy);
+    for (int last = 10; last <= 20; last += 10) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(some, r);
+        sgk_subscriber_next(h.subscriber, sgk_int(1));
+        sgk_subscriber_next(h.subscriber, sgk_int(2));
+        sgk_subscriber_next(h.subscriber, sgk_int(last));
+        assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
+        assert_int_equal(r->ends, 1);
+        if (last == 10) ASSERT_VALUES(r, 1, 10);
+        else ASSERT_VALUES(r, 1);
+        recorder_free(r);
+    }
+    assert_int_equal(c.calls, 6);
+    assert_int_equal(h.disposals, 2);
+    hand_free(&h);
+}
+
+static void the_last_value_comes_at_the_end(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) three = count_to(3);
+    SGK_AUTO(sgk_signal) none = sgk_signal_complete();
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
+    SGK_AUTO(sgk_signal) last_of_three = sgk_signal_take_last(three);
+    SGK_AUTO(sgk_signal) last_of_none = sgk_signal_take_last(none);
+    SGK_AUTO(sgk_signal) last_or_null = sgk_signal_last(none);
+    SGK_AUTO(sgk_signal) last_is_there = sgk_signal_last(three);
+    SGK_AUTO(sgk_signal) no_last = sgk_signal_last(failing);
+    sgk_signal *signals[] = {last_of_three, last_of_none, last_or_null, last_is_there, no_last};
+    const int counts[] = {1, 0, 1, 1, 0}, errors[] = {0, 0, 0, 0, 1};
+    for (int i = 0; i < 5; i++) {
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(signals[i], r));
+        assert_int_equal(r->count, counts[i]);
+        assert_int_equal(r->errors, errors[i]);
+        if (i == 0 || i == 3) ASSERT_VALUES(r, 3);
+        if (i == 2) ASSERT_VALUES(r, 0); /* null */
+        recorder_free(r);
+    }
+}
+
+int run_taking(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(take_passes_exactly_so_many_and_stops_the_source),
+        TEST(take_until_does_as_it_is_told),
+        TEST(the_last_value_comes_at_the_end),
+    };
+    return cmocka_run_group_tests_name("taking", tests, NULL, NULL);
+}

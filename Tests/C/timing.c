@@ -1,0 +1,246 @@
+/* Operators that bring events to a queue, or go by time. */
+#include "suite.h"
+
+#include <time.h>
+
+static void throttle_limits_the_rate(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("throttle");
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) throttled = sgk_signal_throttle(source, 0.05, queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(throttled, r);
+    for (int i = 1; i <= 5; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
+    EVENTUALLY(r->nexts >= 1);
+    EVENTUALLY(r->nexts >= 2);
+    assert_true(r->values[0] == 1 && r->values[r->count - 1] == 5);
+    sgk_subscriber_next(h.subscriber, sgk_int(6));
+    sgk_subscriber_complete(h.subscriber);
+    EVENTUALLY(r->ends == 1);
+    assert_int_equal(r->values[r->count - 1], 6); /* the end first emits what waits */
+    hand_free(&h);
+    recorder_free(r);
+}
+
+static void debounce_waits_for_quiet(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("debounce");
+    hand h, g;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) other = hand_signal(&g);
+    SGK_AUTO(sgk_signal) quiet = sgk_signal_debounce(source, 0.03, queue);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_debounce(other, 1e6, queue);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(quiet, r);
+    SGK_AUTO(sgk_disposable) run_too = record_run(failing, s);
+    for (int i = 1; i <= 5; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
+    EVENTUALLY(r->nexts == 1);
+    ASSERT_VALUES(r, 5);
+    sgk_subscriber_next(h.subscriber, sgk_int(6));
+    sgk_subscriber_complete(h.subscriber);
+    EVENTUALLY(r->ends == 1);
+    ASSERT_VALUES(r, 5, 6);
+    sgk_subscriber_next(g.subscriber, sgk_int(1));
+    sgk_subscriber_error(g.subscriber, sgk_int(2));
+    EVENTUALLY(s->errors == 1); /* at once: the error drops what waits */
+    assert_int_equal(s->count, 0);
+    hand_free(&h);
+    hand_free(&g);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+typedef struct where {
+    sgk_queue *queue;
+    atomic_int there, elsewhere;
+} where;
+
+static void look_around(void *context, sgk_value value) {
+    (void)value;
+    where *w = context;
+    if (sgk_queue_is_current(w->queue)) w->there++;
+    else w->elsewhere++;
+}
+
+static void deliver_on_delivers_there_in_order(void **state) {
+    (void)state;
+    where w = {sgk_queue_create("delivery"), 0, 0};
+    SGK_AUTO(sgk_signal) source = count_to(50);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, w.queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(there, r);
+    SGK_AUTO(sgk_disposable) other = sgk_signal_start_next(there, look_around, &w, NULL);
+    EVENTUALLY(r->ends == 1 && w.there == 50);
+    assert_int_equal(w.elsewhere, 0);
+    assert_int_equal(r->count, 50);
+    for (int i = 0; i < 50; i++) assert_int_equal(r->values[i], i + 1);
+    sgk_queue_release(w.queue);
+    recorder_free(r);
+}
+
+static void wait_for(void *context) { EVENTUALLY(*(atomic_bool *)context); }
+
+static void disposal_drops_what_is_on_its_way(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");
+    atomic_bool go = false;
+    sgk_queue_dispatch(queue, wait_for, &go, NULL);
+    SGK_AUTO(sgk_signal) source = count_to(10);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(there, r);
+    sgk_disposable_dispose(run);
+    assert_int_equal(r->destroyed, 1); /* at once, although the queue is busy and events are on their way */
+    go = true;
+    sgk_queue_sync(queue, do_nothing, NULL);
+    assert_int_equal(r->nexts + r->ends, 0);
+    recorder_free(r);
+}
+
+static sgk_disposable *look_around_and_end(void *context, sgk_subscriber *subscriber) {
+    look_around(context, sgk_null());
+    sgk_subscriber_next(subscriber, sgk_int(1));
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+typedef struct started_there {
+    sgk_signal *signal;
+    recorder *recorder;
+} started_there;
+
+static void start_it(void *context) {
+    started_there *s = context;
+    sgk_disposable_release(record_run(s->signal, s->recorder));
+}
+
+static void run_on_starts_there(void **state) {
+    (void)state;
+    where w = {sgk_queue_create("run"), 0, 0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(look_around_and_end, &w, NULL);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on(source, w.queue);
+    recorder *r = recorder_new(), *s = recorder_new(), *t = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(there, r);
+    EVENTUALLY(r->ends == 1);
+    ASSERT_VALUES(r, 1);
+    started_there inside = {there, s};
+    sgk_queue_sync(w.queue, start_it, &inside);
+    assert_int_equal(s->ends, 1); /* it was current */
+    assert_int_equal(w.there, 2);
+    assert_int_equal(w.elsewhere, 0);
+    atomic_bool go = false;
+    sgk_queue_dispatch(w.queue, wait_for, &go, NULL);
+    SGK_AUTO(sgk_disposable) late = record_run(there, t);
+    sgk_disposable_dispose(late);
+    assert_int_equal(t->destroyed, 1);
+    go = true;
+    sgk_queue_sync(w.queue, do_nothing, NULL);
+    assert_int_equal(w.there, 2); /* disposal before prevents it */
+    sgk_queue_release(w.queue);
+    recorder_free(r);
+    recorder_free(s);
+    recorder_free(t);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void delays_delay_the_start(void **state) {
+    (void)state;
+    where w = {sgk_queue_create("delay"), 0, 0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(look_around_and_end, &w, NULL);
+    sgk_signal *delayed[] = {
+        sgk_signal_delay(source, 0.02, w.queue),
+        sgk_signal_suspend_aware_delay(source, 0.02, 0.005, w.queue),
+        sgk_signal_suspend_aware_delay(source, 0.02, 0, w.queue),
+    };
+    for (int i = 0; i < 3; i++) {
+        recorder *r = recorder_new();
+        double start = now();
+        SGK_AUTO(sgk_disposable) run = record_run(delayed[i], r);
+        EVENTUALLY(r->ends == 1);
+        assert_true(now() - start >= 0.019);
+        assert_int_equal(w.there, i + 1);
+        recorder_free(r);
+        sgk_signal_release(delayed[i]);
+    }
+    sgk_signal *late[] = {sgk_signal_delay(source, 1e6, w.queue), sgk_signal_suspend_aware_delay(source, 1e6, 4, w.queue)};
+    for (int i = 0; i < 2; i++) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(late[i], r);
+        sgk_disposable_dispose(run);
+        assert_int_equal(r->destroyed, 1);
+        recorder_free(r);
+        sgk_signal_release(late[i]);
+    }
+    assert_int_equal(w.there, 3);
+    assert_int_equal(w.elsewhere, 0);
+    sgk_queue_release(w.queue);
+}
+
+static void timeout_goes_on_with_the_alternate(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("timeout");
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) two = count_to(2);
+    SGK_AUTO(sgk_signal) impatient = sgk_signal_timeout(source, 0.01, two, queue);
+    SGK_AUTO(sgk_signal) patient = sgk_signal_timeout(source, 1e6, two, queue);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(impatient, r);
+    EVENTUALLY(r->ends == 1);
+    ASSERT_VALUES(r, 1, 2);
+    EVENTUALLY(h.disposals == 1);
+    SGK_AUTO(sgk_disposable) other = record_run(patient, s);
+    sgk_subscriber_next(h.subscriber, sgk_int(5));
+    sgk_subscriber_complete(h.subscriber);
+    ASSERT_VALUES(s, 5);
+    assert_int_equal(s->ends, 1);
+    hand_free(&h);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+static void wait_blocks_until_the_first_event(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("wait");
+    hand h;
+    SGK_AUTO(sgk_signal) two = count_to(2);
+    SGK_AUTO(sgk_signal) later = sgk_signal_delay(two, 0.02, queue);
+    SGK_AUTO(sgk_signal) awaited = sgk_signal_wait(later, 10);
+    SGK_AUTO(sgk_signal) silent = hand_signal(&h);
+    SGK_AUTO(sgk_signal) in_vain = sgk_signal_wait(silent, 0.02);
+    recorder *r = recorder_new(), *s = recorder_new();
+    double start = now();
+    SGK_AUTO(sgk_disposable) run = record_run(awaited, r);
+    assert_true(now() - start >= 0.019 && now() - start < 9);
+    EVENTUALLY(r->ends == 1);
+    ASSERT_VALUES(r, 1, 2);
+    start = now();
+    SGK_AUTO(sgk_disposable) other = record_run(in_vain, s);
+    assert_true(now() - start >= 0.019);
+    sgk_subscriber_next(h.subscriber, sgk_int(1)); /* nothing is cancelled */
+    ASSERT_VALUES(s, 1);
+    sgk_disposable_dispose(other);
+    hand_free(&h);
+    recorder_free(r);
+    recorder_free(s);
+}
+
+int run_timing(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(throttle_limits_the_rate),
+        TEST(debounce_waits_for_quiet),
+        TEST(deliver_on_delivers_there_in_order),
+        TEST(disposal_drops_what_is_on_its_way),
+        TEST(run_on_starts_there),
+        TEST(delays_delay_the_start),
+        TEST(timeout_goes_on_with_the_alternate),
+        TEST(wait_blocks_until_the_first_event),
+    };
+    return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+/** @file
+ * Operators that watch: they call back at some event, and pass everything on as it is.
+ */
+#ifndef SIGNALKIT_OPERATORS_EFFECTS_H
+#define SIGNALKIT_OPERATORS_EFFECTS_H
+
+#include "signal.h"
+
+SGK_BEGIN
+
+/* The callbacks run on the thread on which the event happens. They are called at once by two threads that emit at once. */
+
+/** Calls `f(context, value)` with each value before it is passed on. */
+SGK_API sgk_signal *sgk_signal_before_next(sgk_signal *signal, sgk_next_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Calls `f(context, value)` with each value after it has been passed on, also when that has ended or disposed the run. */
+SGK_API sgk_signal *sgk_signal_after_next(sgk_signal *signal, sgk_next_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Calls `f(context)` for each start, before the signal is started. */
+SGK_API sgk_signal *sgk_signal_before_started(sgk_signal *signal, sgk_action_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Calls `f(context, error)` before the error is passed on. */
+SGK_API sgk_signal *sgk_signal_before_error(sgk_signal *signal, sgk_error_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Calls `f(context)` before completion is passed on. */
+SGK_API sgk_signal *sgk_signal_before_completed(sgk_signal *signal, sgk_completed_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Calls `f(context)` after completion has been passed on and the source disposed (one that completes inside the start is disposed after
+ * it). */
+SGK_API sgk_signal *sgk_signal_after_completed(sgk_signal *signal, sgk_completed_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Calls `f(context)` once for each run when it is torn down, by disposal or an end: after the source has been disposed (one that ends inside
+ * the start is disposed when that returns). */
+SGK_API sgk_signal *sgk_signal_after_disposed(sgk_signal *signal, sgk_action_fn f, void *context, sgk_destroy_fn destroy);
+
+/** Writes a line to the log (see sgk_set_log_handler) for whatever happens to a run, before it is passed on: `name#7 next 42`. Each run has a
+ * number of its own. Long lines are cut. `name` is copied; NULL is an error. */
+SGK_API sgk_signal *sgk_signal_trace(sgk_signal *signal, const char *name);
+
+SGK_END
+
+#endif

@@ -1,0 +1,37 @@
+/** @file
+ * Operators that pass a part of the values: the first, the last, those until some value.
+ */
+#ifndef SIGNALKIT_OPERATORS_TAKING_H
+#define SIGNALKIT_OPERATORS_TAKING_H
+
+#include "signal.h"
+
+SGK_BEGIN
+
+/** Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes at once, without starting
+ * the source; less is an error. Serial. */
+SGK_API sgk_signal *sgk_signal_take(sgk_signal *signal, int64_t count);
+
+/** What sgk_signal_take_until does about a value: pass it on, complete, both (in this order) or neither. */
+typedef enum sgk_take_action {
+    SGK_TAKE_NOTHING = 0,
+    SGK_TAKE_PASSTHROUGH = 1,
+    SGK_TAKE_COMPLETE = 2,
+    SGK_TAKE_PASSTHROUGH_AND_COMPLETE = 3
+} sgk_take_action;
+
+/** Says what is to be done about a value. */
+typedef sgk_take_action (*sgk_take_until_fn)(void *context, sgk_value value);
+
+/** Asks `until(context, value)` about each value: whether it passes, and whether the end comes (the source is stopped then). Serial. */
+SGK_API sgk_signal *sgk_signal_take_until(sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
+
+/** Emits the last value, if there was one, at completion. An error drops it. Serial. */
+SGK_API sgk_signal *sgk_signal_take_last(sgk_signal *signal);
+
+/** Emits the last value, or null if there was none, at completion. An error drops it. Serial. */
+SGK_API sgk_signal *sgk_signal_last(sgk_signal *signal);
+
+SGK_END
+
+#endif

@@ -1,0 +1,45 @@
+/** @file
+ * Operators that bring events to a queue, or go by time.
+ */
+#ifndef SIGNALKIT_OPERATORS_TIMING_H
+#define SIGNALKIT_OPERATORS_TIMING_H
+
+#include "signal.h"
+
+SGK_BEGIN
+
+/** Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the time is over. The end first
+ * emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or more. */
+SGK_API sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_queue *queue);
+
+/** Emits a value when no other has followed it for `seconds`. The end first emits what waits; an error drops it. Delivers on `queue`.
+ * `seconds` must be 0 or more. */
+SGK_API sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_queue *queue);
+
+/** Delivers every event on `queue`: inline when it is current and nothing is on its way, otherwise later, in order, one at a time. Disposal
+ * drops what is on its way. */
+SGK_API sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
+
+/** Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that prevents it. Where events are
+ * delivered is up to the source. */
+SGK_API sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
+
+/** Starts the signal on `queue` after `seconds`, by a clock that stands still while the system sleeps; the events themselves are not delayed.
+ * Disposal before that prevents it. `seconds` must be 0 or more; infinity is never. */
+SGK_API sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue);
+
+/** As sgk_signal_delay, but time during which the system sleeps counts: after waking up the signal is late by at most about `granularity`
+ * seconds (4 is a good number; 0: it looks at the clock only once). By the wall clock; whoever sets that changes the delay. */
+SGK_API sgk_signal *sgk_signal_suspend_aware_delay(sgk_signal *signal, double seconds, double granularity, sgk_queue *queue);
+
+/** Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then the signal disposed. The
+ * first event of any kind calls that off for good. `seconds` must be 0 or more. */
+SGK_API sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
+
+/** Starts the signal, then blocks the starting thread until its first event of any kind, or for `seconds` (0 or more); nothing is cancelled by
+ * that. Never to be used on a thread that the source needs. */
+SGK_API sgk_signal *sgk_signal_wait(sgk_signal *signal, double seconds);
+
+SGK_END
+
+#endif
