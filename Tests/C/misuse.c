@@ -36,6 +36,10 @@ static void releasing_and_retaining(void **state) {
     sgk_value_promise_release(NULL);
     sgk_multicast_release(NULL);
     sgk_signal_queue_release(NULL);
+    assert_null(sgk_thread_pool_retain(NULL));
+    assert_null(sgk_queue_local_retain(NULL));
+    sgk_thread_pool_release(NULL);
+    sgk_queue_local_release(NULL);
     sgk_signal_release(NULL);
     sgk_subscriber_release(NULL);
     sgk_disposable_release(NULL);
@@ -73,6 +77,12 @@ static void releasing_and_retaining(void **state) {
     REFUSED_NULL(sgk_signal_queue_retain(WRONG(sgk_signal_queue)), SGK_ERROR_HANDLE, "sgk_signal_queue_retain: handle: ");
     sgk_signal_queue_release(WRONG(sgk_signal_queue));
     assert_failed(SGK_ERROR_HANDLE, "sgk_signal_queue_release: handle: ");
+    REFUSED_NULL(sgk_thread_pool_retain(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_retain: handle: ");
+    sgk_thread_pool_release(WRONG(sgk_thread_pool));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_thread_pool_release: handle: ");
+    REFUSED_NULL(sgk_queue_local_retain(WRONG(sgk_queue_local)), SGK_ERROR_HANDLE, "sgk_queue_local_retain: handle: ");
+    sgk_queue_local_release(WRONG(sgk_queue_local));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_queue_local_release: handle: ");
     sgk_release(NULL);
     assert_int_equal(sgk_last_status(), SGK_OK);
     char no_handle[64] = {0};
@@ -219,6 +229,83 @@ static void pipes(void **state) {
     REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
 }
 
+static void timers(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_timer) repeating = sgk_timer_create(1, true, counted_work, &context, NULL, some_queue);
+    REFUSED(sgk_timer_fire_and_invalidate(NULL), SGK_ERROR_NULL, "sgk_timer_fire_and_invalidate: timer: ");
+    REFUSED(sgk_timer_fire_and_invalidate(WRONG(sgk_timer)), SGK_ERROR_HANDLE, "sgk_timer_fire_and_invalidate: timer: ");
+    REFUSED(sgk_timer_reset_timeout(NULL, 1), SGK_ERROR_NULL, "sgk_timer_reset_timeout: timer: ");
+    REFUSED(sgk_timer_reset_timeout(repeating, 0), SGK_ERROR_ARGUMENT, "sgk_timer_reset_timeout: seconds: ");
+    REFUSED(sgk_timer_reset_timeout(repeating, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_timer_reset_timeout: seconds: ");
+    assert_false(sgk_timer_is_scheduled(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_timer_is_scheduled: timer: ");
+    assert_true(isinf(sgk_timer_remaining_time(WRONG(sgk_timer))));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_timer_remaining_time: timer: ");
+    assert_true(isinf(sgk_timer_timeout_date(NULL)));
+    assert_failed(SGK_ERROR_NULL, "sgk_timer_timeout_date: timer: ");
+    assert_false(sgk_timer_is_scheduled(repeating));
+}
+
+static void thread_pools(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    REFUSED_NULL(sgk_thread_pool_create(0, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
+    REFUSED_NULL(sgk_thread_pool_create(1025, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
+    REFUSED_NULL(sgk_thread_pool_create(1, 1.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
+    REFUSED_NULL(sgk_thread_pool_create(1, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
+    REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: pool: ");
+    REFUSED_DESTROYED(
+        sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_thread_pool_add_task: pool: ");
+    REFUSED_DESTROYED(sgk_thread_pool_add_task(pool, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: work: ");
+    REFUSED_NULL(sgk_thread_pool_next_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_next_queue: pool: ");
+    REFUSED_NULL(sgk_thread_pool_next_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_next_queue: pool: ");
+    assert_false(sgk_thread_pool_is_current_thread_in_pool(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_thread_pool_is_current_thread_in_pool: pool: ");
+    REFUSED(sgk_thread_pool_shutdown(NULL), SGK_ERROR_NULL, "sgk_thread_pool_shutdown: pool: ");
+    REFUSED(sgk_thread_pool_shutdown(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_shutdown: pool: ");
+}
+
+static void *make_nothing(void *context_) {
+    (void)context_;
+    return NULL;
+}
+
+static void use_nothing(void *context_, void *object) {
+    (void)object;
+    counted_work(context_);
+}
+
+static sgk_disposable *generate_nothing(void *context_, void *object, sgk_subscriber *subscriber) {
+    (void)context_;
+    (void)object;
+    (void)subscriber;
+    return NULL;
+}
+
+static void objects_of_queues(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
+    SGK_AUTO(sgk_queue_local) local = sgk_queue_local_create(make_nothing, NULL, NULL, NULL, some_queue);
+#define CREATE(f, queue) sgk_queue_local_create((f), NULL, &context, counted_destroy, (queue))
+    REFUSED_DESTROYED(CREATE(NULL, some_queue), SGK_ERROR_NULL, "sgk_queue_local_create: generate: ");
+    REFUSED_DESTROYED(CREATE(make_nothing, NULL), SGK_ERROR_NULL, "sgk_queue_local_create: queue: ");
+    REFUSED_DESTROYED(CREATE(make_nothing, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_queue_local_create: queue: ");
+    REFUSED_DESTROYED(CREATE(make_nothing, concurrent), SGK_ERROR_ARGUMENT, "sgk_queue_local_create: queue: ");
+    REFUSED_NULL(sgk_queue_local_unsafe_get(NULL), SGK_ERROR_NULL, "sgk_queue_local_unsafe_get: local: ");
+    REFUSED_NULL(sgk_queue_local_unsafe_get(local), SGK_ERROR_THREAD, "sgk_queue_local_unsafe_get: local: ");
+    REFUSED_WORK(sgk_queue_local_with(NULL, use_nothing, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_with: local: ");
+    REFUSED_WORK(sgk_queue_local_with(local, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_with: use: ");
+    REFUSED(sgk_queue_local_sync_with(NULL, use_nothing, &context), SGK_ERROR_NULL, "sgk_queue_local_sync_with: local: ");
+    REFUSED(sgk_queue_local_sync_with(WRONG(sgk_queue_local), use_nothing, &context), SGK_ERROR_HANDLE, "sgk_queue_local_sync_with: local: ");
+    REFUSED(sgk_queue_local_sync_with(local, NULL, &context), SGK_ERROR_NULL, "sgk_queue_local_sync_with: use: ");
+    REFUSED_DESTROYED(
+        sgk_queue_local_signal_with(NULL, generate_nothing, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_signal_with: local: ");
+    REFUSED_DESTROYED(
+        sgk_queue_local_signal_with(local, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_signal_with: generator: ");
+    assert_int_equal(context.calls, 0);
+}
+
 static void promises(void **state) {
     (void)state;
     SGK_AUTO(sgk_promise) promise = sgk_promise_create();
@@ -304,6 +391,9 @@ int run_misuse(void) {
         MISUSE(signals),
         MISUSE(a_generator_that_returns_another_kind),
         MISUSE(pipes),
+        MISUSE(timers),
+        MISUSE(thread_pools),
+        MISUSE(objects_of_queues),
         MISUSE(promises),
         MISUSE(sharing),
         MISUSE(a_pipeline_is_checked_once_at_its_end),

@@ -1,6 +1,9 @@
 /* Queues, timers, the main queue's loop. */
 #include "suite.h"
 
+#include <math.h>
+#include <time.h>
+
 #include <poll.h>
 
 typedef struct place {
@@ -197,6 +200,30 @@ static void the_main_loop_belongs_to_the_main_thread(void **state) {
     sgk_queue_release(queue);
 }
 
+static void a_timer_tells_when_it_fires(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("timer");
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(1000, false, counted_work, &c, NULL, queue);
+    assert_false(sgk_timer_is_scheduled(timer));
+    assert_true(isinf(sgk_timer_remaining_time(timer)));
+    assert_true(isinf(sgk_timer_timeout_date(timer)));
+    sgk_timer_start(timer);
+    assert_true(sgk_timer_is_scheduled(timer));
+    assert_true(sgk_timer_remaining_time(timer) > 900 && sgk_timer_remaining_time(timer) <= 1000);
+    assert_true(sgk_timer_timeout_date(timer) > (double)time(NULL) + 900 && sgk_timer_timeout_date(timer) < (double)time(NULL) + 1002);
+    assert_int_equal(sgk_timer_reset_timeout(timer, 2000), SGK_OK);
+    assert_true(sgk_timer_remaining_time(timer) > 1900);
+    assert_int_equal(sgk_timer_fire_and_invalidate(timer), SGK_OK);
+    assert_false(sgk_timer_is_scheduled(timer));
+    assert_true(sgk_timer_timeout_date(timer) == 0);
+    sgk_timer_fire_and_invalidate(timer); /* it does not run */
+    EVENTUALLY(c.calls == 1);
+    assert_int_equal(sgk_timer_reset_timeout(timer, 0.001), SGK_OK); /* starts it, too */
+    EVENTUALLY(c.calls == 2);
+    sgk_queue_sync(queue, do_nothing, NULL);
+}
+
 int run_queues(void) {
     const struct CMUnitTest tests[] = {
         TEST(work_runs_on_its_queue),
@@ -209,6 +236,7 @@ int run_queues(void) {
         TEST(the_main_queue_runs_until_it_is_stopped),
         TEST(the_main_queue_lives_in_a_foreign_loop),
         TEST(the_main_loop_belongs_to_the_main_thread),
+        TEST(a_timer_tells_when_it_fires),
     };
     return cmocka_run_group_tests_name("queues", tests, NULL, NULL);
 }

@@ -144,6 +144,7 @@ sgk_value as_signal(void *context, sgk_value value) {
 }
 
 void do_nothing(void *context) { (void)context; }
+void wait_for(void *context) { EVENTUALLY(*(atomic_bool *)context); }
 
 void put_signal(sgk_pipe *pipe, sgk_signal *signal) {
     sgk_value value = sgk_signal_value(signal);

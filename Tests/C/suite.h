@@ -75,6 +75,7 @@ sgk_value times_ten(void *context, sgk_value value);
 bool is_even(void *context, sgk_value value);
 sgk_value as_signal(void *context, sgk_value value); /* a signal of that value */
 void do_nothing(void *context);
+void wait_for(void *context); /* an atomic_bool to become true */
 void put_signal(sgk_pipe *pipe, sgk_signal *signal); /* puts it as a value */
 
 /* ---- Threads ---- */
@@ -92,7 +93,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
 /* The groups, one a file. Each returns the number of failed tests. */
 #define GROUPS(X) \
     X(values) X(disposables) X(queues) X(signals) X(mapping) X(taking) X(effects) \
-    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(misuse) X(misuse_operators) \
+    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(misuse) X(misuse_operators) \
     X(threads) X(library)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)

@@ -79,8 +79,6 @@ static void deliver_on_delivers_there_in_order(void **state) {
     recorder_free(r);
 }
 
-static void wait_for(void *context) { EVENTUALLY(*(atomic_bool *)context); }
-
 static void disposal_drops_what_is_on_its_way(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");

@@ -3,6 +3,17 @@ import Foundation
 import Testing
 
 @Suite struct ThreadPoolTests {
+    @Test func waitingForAPoolThatIsShutDownCanBeTried() {
+        let pool = ThreadPool(threadCount: 1)
+        let queue = pool.nextQueue().asQueue()
+        let ran = Counter()
+        #expect(queue.trySync { ran.up() })
+        pool.shutdown()
+        #expect(!queue.trySync { ran.up() })
+        #expect(ran.value == 1)
+        #expect(Queue.concurrentDefaultQueue().trySync { ran.up() })
+    }
+
     // Covers: SW-102, SW-103, SW-104, SW-106, SW-107, OC-51, OC-52, OC-55, C-137
     @Test func aQueueRunsItsTasksInOrderWithoutOverlap() {
         let pool = ThreadPool(threadCount: 3, threadPriority: 0.5)

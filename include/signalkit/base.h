@@ -91,19 +91,21 @@ typedef void (*sgk_log_fn)(void *context, const char *message);
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
-#define SGK_LIVE_MAP(X)                           \
-    X(SGK_LIVE_SIGNAL, 0, "signal")               \
-    X(SGK_LIVE_SUBSCRIBER, 1, "subscriber")       \
-    X(SGK_LIVE_DISPOSABLE, 2, "disposable")       \
-    X(SGK_LIVE_QUEUE, 3, "queue")                 \
-    X(SGK_LIVE_TIMER, 4, "timer")                 \
-    X(SGK_LIVE_PIPE, 5, "pipe")                   \
-    X(SGK_LIVE_VALUE, 6, "boxed value")           \
-    X(SGK_LIVE_CALLBACK, 7, "callback")           \
-    X(SGK_LIVE_PROMISE, 8, "promise")             \
-    X(SGK_LIVE_VALUE_PROMISE, 9, "value promise") \
-    X(SGK_LIVE_MULTICAST, 10, "multicast")        \
-    X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")
+#define SGK_LIVE_MAP(X)                              \
+    X(SGK_LIVE_SIGNAL, 0, "signal")                  \
+    X(SGK_LIVE_SUBSCRIBER, 1, "subscriber")          \
+    X(SGK_LIVE_DISPOSABLE, 2, "disposable")          \
+    X(SGK_LIVE_QUEUE, 3, "queue")                    \
+    X(SGK_LIVE_TIMER, 4, "timer")                    \
+    X(SGK_LIVE_PIPE, 5, "pipe")                      \
+    X(SGK_LIVE_VALUE, 6, "boxed value")              \
+    X(SGK_LIVE_CALLBACK, 7, "callback")              \
+    X(SGK_LIVE_PROMISE, 8, "promise")                \
+    X(SGK_LIVE_VALUE_PROMISE, 9, "value promise")    \
+    X(SGK_LIVE_MULTICAST, 10, "multicast")           \
+    X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
+    X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
+    X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue")
 
 typedef enum sgk_live {
 #define SGK_LIVE_ENUM(name, number, text) name = number,

@@ -33,7 +33,8 @@ SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
- * queue's behalf. Waiting for the main queue hangs when nobody runs it. */
+ * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down: SGK_ERROR_ENDED, and
+ * nothing runs. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
 /** Runs `work(context)` on the queue later, never inline. */
@@ -57,6 +58,22 @@ SGK_API sgk_status sgk_timer_start(sgk_timer *timer);
 
 /** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. It can be started again. */
 SGK_API sgk_status sgk_timer_invalidate(sgk_timer *timer);
+
+/** Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that does not run does nothing. */
+SGK_API sgk_status sgk_timer_fire_and_invalidate(sgk_timer *timer);
+
+/** Changes the time (under the same conditions as in sgk_timer_create) and starts anew. */
+SGK_API sgk_status sgk_timer_reset_timeout(sgk_timer *timer, double seconds);
+
+/** Whether a firing is due. False for NULL, with an error. */
+SGK_API bool sgk_timer_is_scheduled(sgk_timer *timer);
+
+/** Seconds until the next firing, 0 if it is overdue; infinite when none is due, and for NULL, with an error. */
+SGK_API double sgk_timer_remaining_time(sgk_timer *timer);
+
+/** When it fires next, in seconds since 1970 by the clock on the wall; infinite before the first start (and for NULL, with an error), 0 when no
+ * firing is due. */
+SGK_API double sgk_timer_timeout_date(sgk_timer *timer);
 
 /* ---- The main queue's loop ---- */
 

@@ -22,6 +22,12 @@ class Executor {
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}
 
+    /// The same; false when the work was let go, because what would have run it was shut down.
+    func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
+        enqueueAndWait(work)
+        return true
+    }
+
     /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is disposed, which lets
     /// go of `work` at once. Letting the result go cancels nothing.
     func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable { EmptyDisposable }

@@ -21,12 +21,17 @@ final class PoolExecutor: Executor {
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
+        let hasRun = tryEnqueueAndWait(work)
+        precondition(hasRun, "sync on a thread pool that was shut down")
+    }
+
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
         let done = Waiter()
         withoutActuallyEscaping(work) { work in
             enqueue(Job(work, done))
             done.wait()
         }
-        precondition(done.hasRun, "sync on a thread pool that was shut down")
+        return done.hasRun
     }
 
     private func enqueue(_ job: Job) { line.add(ThreadPoolTask { _ in job.run() }) }

@@ -30,6 +30,15 @@ public final class Queue: @unchecked Sendable {
         if executor.isCurrent { f() } else { executor.enqueueAndWait(f) }
     }
 
+    /// `sync`; false when `f` was let go, because the thread pool behind the queue was shut down.
+    func trySync(_ f: () -> Void) -> Bool {
+        if executor.isCurrent {
+            f()
+            return true
+        }
+        return executor.tryEnqueueAndWait(f)
+    }
+
     /// Runs `f` later, never inline.
     public func justDispatch(_ f: @escaping () -> Void) {
         executor.enqueue(f)

@@ -36,9 +36,14 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
 
     /// Calls `f` with the object on the queue, waits for it and returns its result.
     public func syncWith<R>(_ f: @escaping (T) -> R) -> R {
+        guard let result = trySyncWith(f) else { preconditionFailure("syncWith on a thread pool that was shut down") }
+        return result
+    }
+
+    /// `syncWith`; nil when `f` was let go, because the thread pool behind the queue was shut down.
+    func trySyncWith<R>(_ f: (T) -> R) -> R? {
         var result: R?
-        queue.sync { result = .some(f(self.place.object!)) }
-        return result!
+        return queue.trySync { result = .some(f(self.place.object!)) } ? result : nil
     }
 
     /// A signal whose generator is `f`, called with the object on the queue: inline when that is current. If the signal is disposed

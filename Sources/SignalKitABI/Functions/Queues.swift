@@ -39,8 +39,8 @@ public func sgk_queue_async(
 public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_sync", "queue"), let work = required(work, "sgk_queue_sync", "work")
     else { return lastStatus() }
-    handle.queue.sync { work(context) }
-    return SGK_OK
+    if handle.queue.trySync({ work(context) }) { return SGK_OK }
+    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "its thread pool was shut down")
 }
 
 @_cdecl("sgk_queue_dispatch") @implementation
@@ -66,42 +66,6 @@ public func sgk_queue_after(
         return nil
     }
     return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passed()
-}
-
-// MARK: Timers
-
-@_cdecl("sgk_timer_retain") @implementation
-public func sgk_timer_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: TimerHandle.self, "sgk_timer_retain") }
-
-@_cdecl("sgk_timer_release") @implementation
-public func sgk_timer_release(_ handle: OpaquePointer!) { release(handle, as: TimerHandle.self, "sgk_timer_release") }
-
-@_cdecl("sgk_timer_create") @implementation
-public func sgk_timer_create(
-    _ seconds: Double, _ repeats: Bool, _ fire: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
-) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
-    guard let fire = required(fire, "sgk_timer_create", "fire"), let handle = borrow(queue, as: QueueHandle.self, "sgk_timer_create", "queue")
-    else { return nil }
-    if seconds.isNaN || repeats && !(seconds > 0) {
-        record(SGK_ERROR_ARGUMENT, "sgk_timer_create", "seconds", "is not a number, or not more than 0 although it repeats")
-        return nil
-    }
-    return TimerHandle(Timer(timeout: seconds, repeat: repeats, completion: { fire(callback.context) }, queue: handle.queue)).passed()
-}
-
-@_cdecl("sgk_timer_start") @implementation
-public func sgk_timer_start(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_start", "timer") else { return lastStatus() }
-    handle.timer.start()
-    return SGK_OK
-}
-
-@_cdecl("sgk_timer_invalidate") @implementation
-public func sgk_timer_invalidate(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_invalidate", "timer") else { return lastStatus() }
-    handle.timer.invalidate()
-    return SGK_OK
 }
 
 // MARK: The main queue's loop

@@ -20,15 +20,20 @@ public func sgk_signal_create(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let generator = required(generator, "sgk_signal_create", "generator") else { return nil }
-    return SignalHandle(Signal { subscriber in
-        let handle = SubscriberHandle(subscriber).passed()
-        let result = generator(callback.context, handle)
-        sgk_subscriber_release(handle)
-        guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, "sgk_signal_create", "the generator's result")?.disposable
-        else { return EmptyDisposable }
-        sgk_disposable_release(result)
-        return disposable
-    }).passed()
+    return SignalHandle(Signal { generate($0, "sgk_signal_create") { generator(callback.context, $0) } }).passed()
+}
+
+/// Runs a generator of C's, and takes over what it returns.
+func generate(
+    _ subscriber: Subscriber<Value, Value>, _ function: StaticString, _ generator: (OpaquePointer) -> OpaquePointer?
+) -> any Disposable {
+    let handle = SubscriberHandle(subscriber).passed()
+    let result = generator(handle)
+    sgk_subscriber_release(handle)
+    guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, function, "the generator's result")?.disposable
+    else { return EmptyDisposable }
+    sgk_disposable_release(result)
+    return disposable
 }
 
 @_cdecl("sgk_signal_single") @implementation

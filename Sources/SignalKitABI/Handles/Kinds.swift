@@ -48,11 +48,13 @@ final class QueueHandle: Handle {
 
 final class TimerHandle: Handle {
     let timer: Timer
+    let repeats: Bool
 
     override class var kind: sgk_live { SGK_LIVE_TIMER }
 
-    init(_ timer: Timer) {
+    init(_ timer: Timer, repeats: Bool) {
         self.timer = timer
+        self.repeats = repeats
         super.init(TimerHandle.kind)
     }
 }
@@ -109,5 +111,27 @@ final class SignalQueueHandle: Handle {
     init(_ queue: SignalQueue) {
         self.queue = queue
         super.init(SignalQueueHandle.kind)
+    }
+}
+
+final class ThreadPoolHandle: Handle {
+    let pool: ThreadPool
+
+    override class var kind: sgk_live { SGK_LIVE_THREAD_POOL }
+
+    init(_ pool: ThreadPool) {
+        self.pool = pool
+        super.init(ThreadPoolHandle.kind)
+    }
+}
+
+final class QueueLocalHandle: Handle {
+    let local: QueueLocalObject<ForeignObject>
+
+    override class var kind: sgk_live { SGK_LIVE_QUEUE_LOCAL }
+
+    init(_ local: QueueLocalObject<ForeignObject>) {
+        self.local = local
+        super.init(QueueLocalHandle.kind)
     }
 }

@@ -1,0 +1,78 @@
+import CSignalKit
+
+/// An object of C's, with what lets go of it.
+final class ForeignObject {
+    let object: UnsafeMutableRawPointer?
+    private let drop: sgk_destroy_fn?
+
+    init(_ object: UnsafeMutableRawPointer?, _ drop: sgk_destroy_fn?) {
+        self.object = object
+        self.drop = drop
+    }
+
+    deinit {
+        drop?(object)
+    }
+}
+
+@_cdecl("sgk_queue_local_retain") @implementation
+public func sgk_queue_local_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: QueueLocalHandle.self, "sgk_queue_local_retain") }
+
+@_cdecl("sgk_queue_local_release") @implementation
+public func sgk_queue_local_release(_ handle: OpaquePointer!) { release(handle, as: QueueLocalHandle.self, "sgk_queue_local_release") }
+
+@_cdecl("sgk_queue_local_create") @implementation
+public func sgk_queue_local_create(
+    _ generator: sgk_make_object_fn!, _ drop: sgk_destroy_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let generator = required(generator, "sgk_queue_local_create", "generate"),
+        let queue = borrow(queue, as: QueueHandle.self, "sgk_queue_local_create", "queue")?.queue
+    else { return nil }
+    if queue.executor.isConcurrent {
+        record(SGK_ERROR_ARGUMENT, "sgk_queue_local_create", "queue", "is concurrent")
+        return nil
+    }
+    return QueueLocalHandle(QueueLocalObject(queue: queue, generate: { ForeignObject(generator(callback.context), drop) })).passed()
+}
+
+@_cdecl("sgk_queue_local_unsafe_get") @implementation
+public func sgk_queue_local_unsafe_get(_ local: OpaquePointer!) -> UnsafeMutableRawPointer! {
+    guard let local = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_unsafe_get", "local")?.local else { return nil }
+    if local.queue.isCurrent() { return local.unsafeGet()?.object }
+    record(SGK_ERROR_THREAD, "sgk_queue_local_unsafe_get", "local", "its queue is not current")
+    return nil
+}
+
+@_cdecl("sgk_queue_local_with") @implementation
+public func sgk_queue_local_with(
+    _ local: OpaquePointer!, _ use: sgk_use_object_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_with", "local"), let use = required(use, "sgk_queue_local_with", "use")
+    else { return lastStatus() }
+    handle.local.with { use(callback.context, $0.object) }
+    return SGK_OK
+}
+
+@_cdecl("sgk_queue_local_sync_with") @implementation
+public func sgk_queue_local_sync_with(_ local: OpaquePointer!, _ use: sgk_use_object_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
+    guard let handle = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_sync_with", "local"),
+        let use = required(use, "sgk_queue_local_sync_with", "use")
+    else { return lastStatus() }
+    if handle.local.trySyncWith({ use(context, $0.object) }) != nil { return SGK_OK }
+    return failed(SGK_ERROR_ENDED, "sgk_queue_local_sync_with", "local", "the thread pool of its queue was shut down")
+}
+
+@_cdecl("sgk_queue_local_signal_with") @implementation
+public func sgk_queue_local_signal_with(
+    _ local: OpaquePointer!, _ generator: sgk_object_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_signal_with", "local"),
+        let generator = required(generator, "sgk_queue_local_signal_with", "generator")
+    else { return nil }
+    return SignalHandle(handle.local.signalWith { object, subscriber in
+        generate(subscriber, "sgk_queue_local_signal_with") { generator(callback.context, object.object, $0) }
+    }).passed()
+}

@@ -1,0 +1,53 @@
+import CSignalKit
+
+@_cdecl("sgk_thread_pool_retain") @implementation
+public func sgk_thread_pool_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: ThreadPoolHandle.self, "sgk_thread_pool_retain") }
+
+@_cdecl("sgk_thread_pool_release") @implementation
+public func sgk_thread_pool_release(_ handle: OpaquePointer!) { release(handle, as: ThreadPoolHandle.self, "sgk_thread_pool_release") }
+
+@_cdecl("sgk_thread_pool_create") @implementation
+public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> OpaquePointer! {
+    if threadCount < 1 || threadCount > 1024 {
+        record(SGK_ERROR_ARGUMENT, "sgk_thread_pool_create", "thread_count", "is not from 1 to 1024")
+        return nil
+    }
+    if !(priority >= 0 && priority <= 1) {
+        record(SGK_ERROR_ARGUMENT, "sgk_thread_pool_create", "thread_priority", "is not from 0 to 1")
+        return nil
+    }
+    return ThreadPoolHandle(ThreadPool(threadCount: Int(threadCount), threadPriority: priority)).passed()
+}
+
+@_cdecl("sgk_thread_pool_add_task") @implementation
+public func sgk_thread_pool_add_task(
+    _ pool: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_add_task", "pool"),
+        let work = required(work, "sgk_thread_pool_add_task", "work")
+    else { return nil }
+    // Not `ThreadPoolTask.cancel`: what C holds would keep the task, and that its context.
+    let cancelled = Atomic<Bool>(value: false)
+    handle.pool.addTask(ThreadPoolTask { _ in
+        if !cancelled.value { work(callback.context) }
+    })
+    return DisposableHandle(ActionDisposable { cancelled.swap(true) }).passed()
+}
+
+@_cdecl("sgk_thread_pool_next_queue") @implementation
+public func sgk_thread_pool_next_queue(_ pool: OpaquePointer!) -> OpaquePointer! {
+    borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_next_queue", "pool").map { QueueHandle($0.pool.nextQueue().asQueue()).passed() }
+}
+
+@_cdecl("sgk_thread_pool_is_current_thread_in_pool") @implementation
+public func sgk_thread_pool_is_current_thread_in_pool(_ pool: OpaquePointer!) -> Bool {
+    borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_is_current_thread_in_pool", "pool")?.pool.isCurrentThreadInPool() ?? false
+}
+
+@_cdecl("sgk_thread_pool_shutdown") @implementation
+public func sgk_thread_pool_shutdown(_ pool: OpaquePointer!) -> sgk_status {
+    guard let handle = borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_shutdown", "pool") else { return lastStatus() }
+    handle.pool.shutdown()
+    return SGK_OK
+}

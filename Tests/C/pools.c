@@ -1,0 +1,204 @@
+/* Thread pools; objects that live on one queue. */
+#include "suite.h"
+
+typedef struct place {
+    sgk_thread_pool *pool;
+    sgk_queue *queue;
+    atomic_int inside, outside, current;
+} place;
+
+static void look(void *context) {
+    place *p = context;
+    if (sgk_thread_pool_is_current_thread_in_pool(p->pool)) p->inside++;
+    else p->outside++;
+    if (p->queue && sgk_queue_is_current(p->queue)) p->current++;
+}
+
+static void tasks_run_on_the_threads_of_the_pool(void **state) {
+    (void)state;
+    place p = {sgk_thread_pool_create(2, 0.5), NULL, 0, 0, 0};
+    counted c = {0};
+    for (int i = 0; i < 20; i++) sgk_disposable_release(sgk_thread_pool_add_task(p.pool, look, &p, NULL));
+    sgk_disposable_release(sgk_thread_pool_add_task(p.pool, counted_work, &c, counted_destroy));
+    EVENTUALLY(p.inside == 20);
+    EVENTUALLY(c.destroyed == 1);
+    assert_int_equal(c.calls, 1);
+    assert_int_equal(p.outside, 0);
+    assert_false(sgk_thread_pool_is_current_thread_in_pool(p.pool));
+    assert_ptr_equal(sgk_thread_pool_retain(p.pool), p.pool);
+    sgk_thread_pool_release(p.pool);
+    sgk_thread_pool_release(p.pool);
+}
+
+static void a_task_that_waits_can_be_cancelled(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    atomic_bool go = false;
+    counted cancelled = {0}, kept = {0};
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_for, &go, NULL));
+    SGK_AUTO(sgk_disposable) task = sgk_thread_pool_add_task(pool, counted_work, &cancelled, counted_destroy);
+    SGK_AUTO(sgk_disposable) other = sgk_thread_pool_add_task(pool, counted_work, &kept, counted_destroy);
+    sgk_disposable_dispose(task);
+    go = true;
+    EVENTUALLY(kept.destroyed == 1 && cancelled.destroyed == 1); /* although the disposables are held */
+    assert_int_equal(cancelled.calls, 0);
+    assert_int_equal(kept.calls, 1);
+}
+
+static void a_pool_has_queues(void **state) {
+    (void)state;
+    place p = {sgk_thread_pool_create(3, 0.5), NULL, 0, 0, 0};
+    p.queue = sgk_thread_pool_next_queue(p.pool);
+    assert_int_equal(sgk_queue_sync(p.queue, look, &p), SGK_OK);
+    assert_true(p.inside == 1 && p.current == 1);
+    SGK_AUTO(sgk_signal) source = count_to(50);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, p.queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(there, r);
+    EVENTUALLY(r->ends == 1);
+    for (int i = 0; i < 50; i++) assert_int_equal(r->values[i], i + 1);
+    counted c = {0};
+    SGK_AUTO(sgk_disposable) later = sgk_queue_after(p.queue, 0.001, counted_work, &c, counted_destroy);
+    EVENTUALLY(c.destroyed == 1);
+    assert_int_equal(c.calls, 1);
+    sgk_queue_release(p.queue);
+    sgk_thread_pool_release(p.pool);
+    recorder_free(r);
+}
+
+static void what_is_shut_down_runs_nothing(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0);
+    SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
+    atomic_bool go = false;
+    counted waiting = {0}, late = {0};
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_for, &go, NULL));
+    sgk_queue_dispatch(queue, counted_work, &waiting, counted_destroy);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    EVENTUALLY(waiting.destroyed == 1);
+    go = true;
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &late, counted_destroy));
+    assert_int_equal(late.destroyed, 1);
+    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_OK);
+    assert_int_equal(late.destroyed, 2);
+    assert_int_equal(sgk_queue_sync(queue, counted_work, &late), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
+    assert_int_equal(waiting.calls + late.calls, 0);
+}
+
+/* ---- Objects of a queue ---- */
+
+typedef struct resident {
+    sgk_queue *queue;
+    atomic_int made, used, dropped, strayed;
+} resident;
+
+static void check_place(resident *r) {
+    if (!sgk_queue_is_current(r->queue)) r->strayed++;
+}
+
+static void *make_it(void *context) {
+    check_place(context);
+    ((resident *)context)->made++;
+    return context;
+}
+
+static void drop_it(void *object) {
+    check_place(object);
+    ((resident *)object)->dropped++;
+}
+
+static void use_it(void *context, void *object) {
+    counted_work(context);
+    check_place(object);
+    ((resident *)object)->used++;
+}
+
+static sgk_disposable *emit_it(void *context, void *object, sgk_subscriber *subscriber) {
+    use_it(context, object);
+    sgk_subscriber_next(subscriber, sgk_int(((resident *)object)->used));
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+typedef struct asking {
+    sgk_queue_local *local;
+    void *object;
+} asking;
+
+static void ask(void *context) { ((asking *)context)->object = sgk_queue_local_unsafe_get(((asking *)context)->local); }
+
+static void an_object_lives_on_its_queue(void **state) {
+    (void)state;
+    resident r = {sgk_queue_create("home"), 0, 0, 0, 0};
+    counted c = {0};
+    sgk_queue_local *local = sgk_queue_local_create(make_it, drop_it, &r, NULL, r.queue);
+    assert_int_equal(sgk_queue_local_with(local, use_it, &c, counted_destroy), SGK_OK);
+    assert_int_equal(sgk_queue_local_sync_with(local, use_it, &c), SGK_OK);
+    assert_int_equal(c.calls, 2);
+    EVENTUALLY(c.destroyed == 1);
+    asking a = {local, NULL};
+    sgk_queue_sync(r.queue, ask, &a);
+    assert_ptr_equal(a.object, &r);
+    sgk_signal *signal = sgk_queue_local_signal_with(local, emit_it, &c, counted_destroy);
+    recorder *s = recorder_new(), *t = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, s);
+    EVENTUALLY(s->ends == 1);
+    ASSERT_VALUES(s, 3);
+    assert_ptr_equal(sgk_queue_local_retain(local), local);
+    sgk_queue_local_release(local);
+    sgk_queue_local_release(local);
+    EVENTUALLY(r.dropped == 1);
+    SGK_AUTO(sgk_disposable) late = record_run(signal, t); /* the object is gone */
+    EVENTUALLY(t->destroyed == 1);
+    assert_int_equal(t->nexts + t->ends, 0);
+    sgk_signal_release(signal);
+    sgk_queue_sync(r.queue, do_nothing, NULL);
+    EVENTUALLY(c.destroyed == 2);
+    assert_true(r.made == 1 && r.used == 3 && r.strayed == 0);
+    sgk_queue_release(r.queue);
+    recorder_free(s);
+    recorder_free(t);
+}
+
+static void *make_of_counted(void *context) {
+    counted_work(context);
+    return context;
+}
+
+static void the_maker_is_let_go_when_it_has_made(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("home");
+    counted c = {0};
+    SGK_AUTO(sgk_queue_local) local = sgk_queue_local_create(make_of_counted, NULL, &c, counted_destroy, queue);
+    EVENTUALLY(c.destroyed == 1);
+    assert_int_equal(c.calls, 1);
+}
+
+static void an_object_on_a_pool_that_is_shut_down(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    resident r = {sgk_thread_pool_next_queue(pool), 0, 0, 0, 0};
+    sgk_queue_local *local = sgk_queue_local_create(make_it, NULL, &r, NULL, r.queue);
+    assert_int_equal(sgk_queue_local_sync_with(local, use_it, &c), SGK_OK);
+    sgk_thread_pool_shutdown(pool);
+    assert_int_equal(sgk_queue_local_sync_with(local, use_it, &c), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_local_sync_with: local: ");
+    assert_int_equal(c.calls, 1);
+    sgk_queue_local_release(local);
+    sgk_queue_release(r.queue);
+}
+
+int run_pools(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(tasks_run_on_the_threads_of_the_pool),
+        TEST(a_task_that_waits_can_be_cancelled),
+        TEST(a_pool_has_queues),
+        TEST(what_is_shut_down_runs_nothing),
+        TEST(an_object_lives_on_its_queue),
+        TEST(the_maker_is_let_go_when_it_has_made),
+        TEST(an_object_on_a_pool_that_is_shut_down),
+    };
+    return cmocka_run_group_tests_name("pools", tests, NULL, NULL);
+}
