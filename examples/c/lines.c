@@ -32,7 +32,7 @@
 #include <unistd.h>
 
 enum { BLOCK = 1 << 18, LONGEST = 1 << 20 };  /* bytes: of one read; of a line, the rest of which is only counted */
-enum { KEY_KEPT = 240, INTERRUPTED = 130 };   /* bytes of a value that are kept to be shown; the exit status */
+enum { KEY_KEPT = 240, MOST = 1000000, INTERRUPTED = 130 };  /* bytes of a value that are kept to be shown; counters; the exit status */
 
 /* What a value of the signal points to. */
 struct line {
@@ -64,7 +64,6 @@ struct job {
     const char *name, *match, *separator;
     size_t match_length;
     long field, top, counters;
-    bool quoted;
     double every;
     int input, wake[2];
     sgk_queue *reading;
@@ -192,33 +191,18 @@ static bool is_match(void *context, sgk_value value) {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/* The end of the field that begins at `at`. */
-static const char *field_end(const struct job *job, const char *at, const char *end) {
-    if (!job->separator) {
-        while (at < end && !is_blank(*at)) at++;
-        return at;
-    }
-    const char *from = at;
-    if (job->quoted && at < end && *at == '"')
-        for (const char *quote = at; (quote = memchr(quote + 1, '"', (size_t)(end - quote - 1)));) {
-            from = quote + 1;
-            if (from == end || *from != '"') break;
-            quote = from;  /* two of them stand for one that is part of the field */
-        }
-    const char *stop = memchr(from, *job->separator, (size_t)(end - from));
-    return stop ? stop : end;
-}
-
+/* Finds the field, or counts the line as one without it. Quotes mean nothing here. */
 static bool column_of(void *context, sgk_value value, sgk_value *result) {
     struct job *job = context;
     const struct line *line = sgk_to_pointer(value);
     const char *at = line->text, *end = at + line->length;
     for (long field = 1;; field++) {
         while (!job->separator && at < end && is_blank(*at)) at++;
-        const char *stop = field_end(job, at, end);
+        const char *stop = job->separator ? memchr(at, *job->separator, (size_t)(end - at)) : at;
+        if (!stop) stop = end;
+        while (!job->separator && stop < end && !is_blank(*stop)) stop++;
         if (field == job->field && (job->separator || at < end)) {
-            bool strip = job->quoted && stop - at >= 2 && *at == '"' && stop[-1] == '"';
-            job->column = (struct line){.text = at + strip, .length = (size_t)(stop - at) - 2 * strip};
+            job->column = (struct line){.text = at, .length = (size_t)(stop - at)};
             *result = sgk_pointer(&job->column);
             return true;
         }
@@ -308,36 +292,32 @@ static const char *human(char text[16], double number) {
 }
 
 /* What there has been, and how fast since some time. */
-static int describe(const struct job *job, char *text, size_t size, double since, int64_t lines_before, int64_t bytes_before) {
+static void describe(const struct job *job, char *text, size_t size, double since, int64_t lines_before, int64_t bytes_before) {
     char part[3][16];
     double lines = (double)atomic_load(&job->lines), bytes = (double)atomic_load(&job->bytes), seconds = now_seconds() - since;
     if (seconds < 1e-6) seconds = 1e-6;
-    return snprintf(text, size, "%s lines, %sB, %s lines/s, %.1f MB/s", human(part[0], lines), human(part[1], bytes),
-                    human(part[2], (lines - (double)lines_before) / seconds), (bytes - (double)bytes_before) / seconds / 1e6);
+    snprintf(text, size, "%s lines, %sB, %s lines/s, %.1f MB/s", human(part[0], lines), human(part[1], bytes),
+             human(part[2], (lines - (double)lines_before) / seconds), (bytes - (double)bytes_before) / seconds / 1e6);
 }
 
 static void report(void *context) {
     struct job *job = context;
-    char text[512], bar[41];
-    int64_t lines = atomic_load(&job->lines), bytes = atomic_load(&job->bytes);
-    describe(job, text, sizeof text, job->reported, job->reported_lines, job->reported_bytes);
+    static const char full[] = "####################", empty[] = "--------------------";
+    char rates[128], text[256];
+    describe(job, rates, sizeof rates, job->reported, job->reported_lines, job->reported_bytes);
     job->reported = now_seconds();
-    job->reported_lines = lines;
-    job->reported_bytes = bytes;
-    double part = job->size <= 0 ? 1 : (double)bytes / (double)job->size;
-    if (part > 1) part = 1;  /* it may be growing */
+    job->reported_lines = atomic_load(&job->lines);
+    job->reported_bytes = atomic_load(&job->bytes);
     if (!job->bar) {
-        fprintf(stderr, "lines: %s\n", text);
+        fprintf(stderr, "lines: %s\n", rates);
         return;
     }
-    memset(bar, '-', sizeof bar - 1);
-    memset(bar, '#', (size_t)(part * (double)(sizeof bar - 1)));
-    bar[sizeof bar - 1] = '\0';
+    double part = job->reported_bytes < job->size ? (double)job->reported_bytes / (double)job->size : 1;  /* a file may grow */
+    int done = (int)(part * (sizeof full - 1));
     struct winsize window;
     int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 ? window.ws_col : 80;
-    char whole[640];
-    snprintf(whole, sizeof whole, "%3.0f %% [%s] %s", part * 100, bar, text);
-    fprintf(stderr, "\r%.*s\033[K", width - 1, whole);  /* cut: what wraps cannot be overwritten */
+    snprintf(text, sizeof text, "%3.0f %% [%.*s%s] %s", part * 100, done, full, empty + done, rates);
+    fprintf(stderr, "\r%.*s\033[K", width - 1, text);  /* cut: what wraps cannot be overwritten */
 }
 
 /* ---- Results ---- */
@@ -429,7 +409,7 @@ static int64_t drain(void) {
         sgk_main_drain();
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
-    for (int kind = SGK_LIVE_SIGNAL; kind <= SGK_LIVE_CALLBACK; kind++)
+    for (sgk_live kind = SGK_LIVE_SIGNAL; kind <= SGK_LIVE_CALLBACK; kind++)
         if (sgk_live_count(kind)) fprintf(stderr, "lines: %lld left alive: %s\n", (long long)sgk_live_count(kind), sgk_live_text(kind));
     return sgk_live_total();
 }
@@ -441,54 +421,50 @@ static const char usage[] =
     "Counts the lines of FILE, or of the standard input, and shows the most frequent ones, in memory that does not depend on the input.\n\n"
     "  --match TEXT      only lines that contain TEXT\n"
     "  --field N         count field N of the lines, from 1 on; fields are parted by blanks, as many as there are\n"
-    "  --separator C     fields are parted by the character C (\\t is a tab), each of which parts two\n"
-    "  --quoted          with --separator: a field in double quotes may contain it (but no end of line)\n"
+    "  --separator C     fields are parted by the character C (\\t is a tab), each of which parts two, also in quotes\n"
     "  --top N           show so many, 0 to 1000000 (default 10); 0 only counts the lines\n"
     "  --counters N      count so many values exactly, 1 to 1000000 (default 10000), of 300 bytes each; with more of them, approximately\n"
-    "  --every SECONDS   report progress so often, up to 3600; 0 does not (default 2, or 0.1 for the bar on a terminal)\n"
+    "  --every SECONDS   report progress so often; 0 does not (default 2, or 0.1 for the bar on a terminal)\n"
     "  --help            show this\n\n"
     "The exit status is 0, 1 after a failure, 2 after a wrong option, 130 when it was interrupted.\n";
-
-static double number_of(const char *option, const char *text, double least, double most) {
-    char *end;
-    double number = strtod(text, &end);
-    if (end != text && *end == '\0' && number >= least && number <= most) return number;  /* false for NaN, too */
-    fprintf(stderr, "lines: --%s: a number from %g to %g is needed, not \"%s\"\n", option, least, most, text);
-    exit(2);
-}
-
-static long integer_of(const char *option, const char *text, long least, long most) {
-    double number = number_of(option, text, (double)least, (double)most);
-    if (number == (double)(long)number) return (long)number;
-    fprintf(stderr, "lines: --%s: a whole number is needed, not \"%s\"\n", option, text);
-    exit(2);
-}
 
 static void wrong(const char *reason, const char *text) {
     fprintf(stderr, "lines: %s\"%s\"\nTry lines --help.\n", reason, text);
     exit(2);
 }
 
+static long integer_of(const char *reason, const char *text, long least) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || number < least || number > MOST) wrong(reason, text);
+    return number;
+}
+
+static double seconds_of(const char *reason, const char *text) {
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end != '\0' || !(number == 0 || (number >= 1e-3 && number <= 3600))) wrong(reason, text);  /* NaN, too */
+    return number;
+}
+
 static void parse(struct job *job, int count, char **arguments) {
     static const struct option options[] = {{"match", required_argument, NULL, 'm'}, {"field", required_argument, NULL, 'f'},
-        {"separator", required_argument, NULL, 's'}, {"quoted", no_argument, NULL, 'q'}, {"top", required_argument, NULL, 't'},
+        {"separator", required_argument, NULL, 's'}, {"top", required_argument, NULL, 't'},
         {"counters", required_argument, NULL, 'c'}, {"every", required_argument, NULL, 'e'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) != -1;) {
         switch (option) {
         case 'm': job->match = optarg; break;
-        case 'f': job->field = integer_of("field", optarg, 1, 1000000); break;
+        case 'f': job->field = integer_of("--field: a number from 1 to 1000000 is needed, not ", optarg, 1); break;
         case 's': job->separator = strcmp(optarg, "\\t") == 0 ? "\t" : optarg; break;
-        case 'q': job->quoted = true; break;
-        case 't': job->top = integer_of("top", optarg, 0, 1000000); break;
-        case 'c': job->counters = integer_of("counters", optarg, 1, 1000000); break;
-        case 'e': job->every = number_of("every", optarg, 0, 3600); break;
+        case 't': job->top = integer_of("--top: a number from 0 to 1000000 is needed, not ", optarg, 0); break;
+        case 'c': job->counters = integer_of("--counters: a number from 1 to 1000000 is needed, not ", optarg, 1); break;
+        case 'e': job->every = seconds_of("--every: 0 or a number from 0.001 to 3600 is needed, not ", optarg); break;
         case 'h': fputs(usage, stdout); exit(0);
         default: fputs("Try lines --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
         }
     }
     if (job->separator && strlen(job->separator) != 1) wrong("--separator: one character of one byte is needed, not ", job->separator);
     if (job->separator && !job->field) wrong("--field is needed with --separator ", job->separator);
-    if (job->quoted && !job->separator) wrong("--separator is needed with ", "--quoted");
     if (count - optind > 1) wrong("one file at a time; unexpected argument ", arguments[optind + 1]);
     if (optind < count && strcmp(arguments[optind], "-") != 0) job->name = arguments[optind];
     job->match_length = job->match ? strlen(job->match) : 0;
@@ -517,8 +493,9 @@ int main(int count, char **arguments) {
     parse(&job, count, arguments);
     const char *name = job.name ? job.name : "standard input";
     if (!prepare(&job)) return fprintf(stderr, "lines: %s: %s\n", name, strerror(errno)), 1;
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND}, NULL);  /* the second one kills */
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND}, NULL);
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};  /* the second one kills */
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
 
     bool sound = run(&job);
     if (!sound) fprintf(stderr, "lines: %s\n", sgk_last_error());
