@@ -153,6 +153,12 @@ sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' || r
     if build/sysmon --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
 coverage() { scripts/coverage.py --check; }
+lines() {
+    $make install PREFIX="$PWD/build/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
+    cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/lines.c -o build/lines $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
+    Tests/examples/lines.py build/lines
+}
 readme() { $make install PREFIX="$PWD/build/prefix" && scripts/readme.py; }
 
 # ---- Swift ----
@@ -161,7 +167,7 @@ swift_tests() { swift test --scratch-path .build-test; }
 swift_thread() { swift test --scratch-path .build-tsan --sanitize=thread -Xcc -DSGK_TSAN=1; }
 
 all="headers symbols tested binary suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread
-    suite_valgrind installation beside_swift monitor coverage readme swift_tests swift_thread"
+    suite_valgrind installation beside_swift monitor lines coverage readme swift_tests swift_thread"
 for name in ${*:-$all}; do step "$name" "$name"; done
 
 [ "$failed" -eq 0 ] || echo "failed: ${failures[*]}"
