@@ -40,7 +40,7 @@ INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Su
 SWIFTFLAGS := -O -wmo -parse-as-library -module-name SignalKit -swift-version 5 $(INCLUDES) -Xcc -fvisibility=hidden
 CFLAGS_LIB := -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter $(INCLUDES)
 LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-script=Sources/SignalKitABI/signalkit.map \
-	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,--gc-sections -Wl,--as-needed
+	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
 
 ifeq ($(RUNTIME),hosted)
 SWIFTFLAGS += -static-stdlib

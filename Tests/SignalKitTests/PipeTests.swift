@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PipeTests {
     @Test func aValuePipeCanReplay() {
-        let log = Recording<String>()
+        let log = Recorded<String>()
         var pipe: ValuePipe<Int>? = ValuePipe(replay: true)
         let signal = pipe!.signal()
         _ = signal.start(next: { log.add("a\($0)") })

@@ -6,7 +6,7 @@ import Testing
     @Test func waitingForAPoolThatIsShutDownCanBeTried() {
         let pool = ThreadPool(threadCount: 1)
         let queue = pool.nextQueue().asQueue()
-        let ran = Counter()
+        let ran = Tally()
         #expect(queue.trySync { ran.up() })
         pool.shutdown()
         #expect(!queue.trySync { ran.up() })
