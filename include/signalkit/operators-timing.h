@@ -8,6 +8,9 @@
 
 SGK_BEGIN
 
+/* What delivers on a queue carries every event there, those that a throttle then drops as well: while the queue is busy they wait, without a bound.
+ * A source that is faster than its queue for long should emit less. */
+
 /** Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the time is over. The end first
  * emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_queue *queue);
