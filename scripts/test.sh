@@ -46,17 +46,17 @@ suite_shared() { $make lib && suite build/embedded; }
 suite_static() { $make static && LIBRARY=build/embedded/lib/libsignalkit.a suite build/embedded; }
 suite_hosted() { $make lib RUNTIME=hosted && suite build/hosted; }
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 suite build/embedded; }
-suite_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address,undefined; }
-suite_debug_address() { $make lib SANITIZE=address && SIGNALKIT_DEBUG=1 ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address; }
+suite_address() { $make lib SANITIZE=address && SUITE_ROUNDS=100000 ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address,undefined; }
+suite_debug_address() { $make lib SANITIZE=address && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address; }
 # The sanitizer's runtime wants libdispatch's symbols to be somewhere; the library keeps its own copy to itself.
 suite_thread() {
     local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && suite build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
+    $make lib SANITIZE=thread && SUITE_ROUNDS=20000 suite build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
 }
 suite_valgrind() {
     $make lib && mkdir -p build/valgrind && "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -gdwarf-4 -Iinclude Tests/C/*.c -o build/valgrind/suite -Lbuild/embedded/lib -lsignalkit \
         -lcmocka -lpthread -lm -Wl,-rpath,"$PWD/build/embedded/lib" &&
-        timeout 600 valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect build/valgrind/suite
+        SUITE_ROUNDS=20000 timeout 600 valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect build/valgrind/suite
 }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 leaks_are_seen() {

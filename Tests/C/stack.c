@@ -1,0 +1,184 @@
+/* Rounds without end, on a small stack: what starts again and again does so in a loop, and can be stopped. */
+#include "suite.h"
+
+enum { SMALL_STACK = 256 * 1024 };
+
+/* A million, or what SUITE_ROUNDS says: under an instrument that makes everything slow. */
+static int64_t many = 1000000;
+
+/* Runs `body(context)` on a thread with a small stack. */
+static void on_small_stack(void *(*body)(void *), void *context) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, body, context), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+typedef struct rounds {
+    int64_t starts;   /* of the source */
+    int64_t received, ends, errors;
+} rounds;
+
+static sgk_disposable *emit_and_complete(void *context, sgk_subscriber *subscriber) {
+    sgk_subscriber_next(subscriber, sgk_int(++((rounds *)context)->starts));
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+/* Fails a million times, then emits and completes. */
+static sgk_disposable *fail_long(void *context, sgk_subscriber *subscriber) {
+    if (++((rounds *)context)->starts <= many) {
+        sgk_subscriber_error(subscriber, sgk_int(1));
+    } else {
+        sgk_subscriber_next(subscriber, sgk_int(7));
+        sgk_subscriber_complete(subscriber);
+    }
+    return NULL;
+}
+
+static void receive(void *context, sgk_value value) {
+    (void)value;
+    ((rounds *)context)->received++;
+}
+static void end(void *context) { ((rounds *)context)->ends++; }
+static void fail_run(void *context, sgk_value error) {
+    (void)error;
+    ((rounds *)context)->errors++;
+}
+
+static void run_to_its_end(sgk_signal *signal, rounds *r) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = r;
+    handlers.next = receive;
+    handlers.completed = end;
+    handlers.error = fail_run;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+}
+
+static void *restart_a_million_times(void *context) {
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_complete, context, NULL);
+    SGK_AUTO(sgk_signal) again = sgk_signal_restart(source);
+    SGK_AUTO(sgk_signal) million = sgk_signal_take(again, many);
+    run_to_its_end(million, context);
+    return NULL;
+}
+
+static void *restart_after_a_million_errors(void *context) {
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
+    SGK_AUTO(sgk_signal) again = sgk_signal_restart_if_error(source);
+    run_to_its_end(again, context);
+    return NULL;
+}
+
+static bool yes(void *context, sgk_value error) {
+    (void)context;
+    (void)error;
+    return true;
+}
+
+static void *retry_if_a_million_errors(void *context) {
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
+    SGK_AUTO(sgk_signal) again = sgk_signal_retry_if(source, yes, NULL, NULL);
+    run_to_its_end(again, context);
+    return NULL;
+}
+
+static sgk_signal *single_of(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_single(value);
+}
+
+static void *queue_a_million_signals(void *context) {
+    SGK_AUTO(sgk_signal) source = count_to(many);
+    SGK_AUTO(sgk_signal) queued = sgk_signal_map_to_queue(source, single_of, NULL, NULL);
+    run_to_its_end(queued, context);
+    return NULL;
+}
+
+/* catch that catches itself: `chain` fails, and is followed by another of its kind, a million times. */
+static sgk_signal *fail_again(void *context, sgk_value error) {
+    (void)error;
+    rounds *r = context;
+    if (++r->starts == many) return sgk_signal_single(sgk_int(1));
+    sgk_signal *failing = sgk_signal_fail(sgk_int(1)), *caught = sgk_signal_catch(failing, fail_again, r, NULL);
+    sgk_signal_release(failing);
+    return caught;
+}
+
+static void *catch_a_million_times(void *context) {
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
+    SGK_AUTO(sgk_signal) caught = sgk_signal_catch(failing, fail_again, context, NULL);
+    run_to_its_end(caught, context);
+    return NULL;
+}
+
+static void a_million_rounds_need_no_more_stack_than_one(void **state) {
+    (void)state;
+    rounds r = {0};
+    on_small_stack(restart_a_million_times, &r);
+    assert_int_equal(r.starts, many);
+    assert_int_equal(r.received, many);
+    assert_int_equal(r.ends, 1);
+    r = (rounds){0};
+    on_small_stack(restart_after_a_million_errors, &r);
+    assert_int_equal(r.starts, many + 1);
+    assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
+    r = (rounds){0};
+    on_small_stack(retry_if_a_million_errors, &r);
+    assert_int_equal(r.starts, many + 1);
+    assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
+    r = (rounds){0};
+    on_small_stack(queue_a_million_signals, &r);
+    assert_true(r.received == many && r.ends == 1);
+    r = (rounds){0};
+    on_small_stack(catch_a_million_times, &r);
+    assert_int_equal(r.starts, many);
+    assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
+}
+
+typedef struct endless {
+    rounds rounds;
+    _Atomic(sgk_disposable *) run;
+    atomic_bool over;
+} endless;
+
+static void hand_out(void *context, sgk_disposable *run) { ((endless *)context)->run = sgk_disposable_retain(run); }
+
+static void *restart_for_ever(void *context) {
+    endless *e = context;
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_complete, &e->rounds, NULL);
+    SGK_AUTO(sgk_signal) again = sgk_signal_restart(source);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = e;
+    handlers.started = hand_out;
+    sgk_disposable_release(sgk_signal_start(again, &handlers)); /* comes back when another thread has disposed */
+    e->over = true;
+    return NULL;
+}
+
+static void endless_rounds_stop_when_they_are_disposed(void **state) {
+    (void)state;
+    endless e = {0};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, restart_for_ever, &e), 0);
+    EVENTUALLY(e.run != NULL);
+    for (int i = 0; i < 10; i++) sleep_a_moment();
+    assert_false(e.over);
+    sgk_disposable_dispose(e.run);
+    pthread_join(thread, NULL);
+    assert_true(e.over);
+    assert_true(e.rounds.starts > 100);
+    sgk_disposable_release(e.run);
+}
+
+int run_stack(void) {
+    if (getenv("SUITE_ROUNDS")) many = atoll(getenv("SUITE_ROUNDS"));
+    const struct CMUnitTest tests[] = {
+        TEST(a_million_rounds_need_no_more_stack_than_one),
+        TEST(endless_rounds_stop_when_they_are_disposed),
+    };
+    return cmocka_run_group_tests_name("stack", tests, NULL, NULL);
+}
