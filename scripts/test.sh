@@ -181,6 +181,13 @@ time.sleep(1.5); p.send_signal(signal.SIGINT); out = p.communicate(timeout=20)[0
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' || return 1
     if build/sysmon --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
+line_rate() {
+    $make install PREFIX="$PWD/build/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
+    g++ -std=c++17 $cpp_warnings examples/cpp/linerate.cpp -o build/linerate $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
+    { seq 1 20000; sleep 1; seq 1 5; } | build/linerate >build/linerate.log || return 1
+    grep -q 'Lines: 20005. Bytes: 108904.' build/linerate.log && grep -q 'Objects left alive: 0' build/linerate.log
+}
 readme() { $make install PREFIX="$PWD/build/prefix" && scripts/readme.py; }
 
 # ---- Swift ----
@@ -189,7 +196,7 @@ swift_tests() { swift test --scratch-path .build-test; }
 swift_thread() { swift test --scratch-path .build-tsan --sanitize=thread -Xcc -DSGK_TSAN=1; }
 
 all="headers cpp_headers symbols tested binary suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread
-    suite_valgrind cpp_shared cpp_address cpp_thread installation beside_swift monitor readme swift_tests swift_thread"
+    suite_valgrind cpp_shared cpp_address cpp_thread installation beside_swift monitor line_rate readme swift_tests swift_thread"
 for name in ${*:-$all}; do step "$name" "$name"; done
 
 [ "$failed" -eq 0 ] || echo "failed: ${failures[*]}"
