@@ -81,7 +81,7 @@ cpp_shared() { $make lib && cpp_suite build/embedded; }
 cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address -fsanitize=address,undefined; }
 cpp_thread() {
     local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && cpp_suite build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
+    $make lib SANITIZE=thread && cpp_suite build/embedded-thread -DSGK_TSAN -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
 }
 
 # ---- The header, the binary, the installation ----
