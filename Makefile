@@ -74,6 +74,7 @@ static: $(A)
 $(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ)
 	@echo "  SWIFT  $@"
 	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
+	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
 $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ)
 	@echo "  CC     $@"
@@ -103,13 +104,14 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' \
 	-e 's|@LIBDIR@|$(if $(filter $(PREFIX)/%,$(LIBDIR)),$(patsubst $(PREFIX)/%,%,$(LIBDIR)),$(LIBDIR))|g'
 
 install: lib static
-	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
+	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(DESTDIR)$(PREFIX)/share/doc/signalkit
 	@install -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
 	@install -m 644 $(A) $(DESTDIR)$(LIBDIR)/
-	@install -m 644 include/signalkit.h include/module.modulemap $(DESTDIR)$(INCLUDEDIR)/
+	@install -m 644 include/signalkit.h include/signalkit.hpp include/module.modulemap $(DESTDIR)$(INCLUDEDIR)/
 	@install -m 644 include/signalkit/*.h $(DESTDIR)$(INCLUDEDIR)/signalkit/
+	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
 	@install -m 644 pkgconfig/signalkit-config.cmake $(DESTDIR)$(LIBDIR)/cmake/signalkit/
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config-version.cmake
@@ -118,7 +120,7 @@ install: lib static
 
 uninstall:
 	@rm -f $(DESTDIR)$(LIBDIR)/libsignalkit.so $(DESTDIR)$(LIBDIR)/libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.a
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/module.modulemap
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/module.modulemap
 	@rm -rf $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles and runs every C and Swift example in the documents, against what is installed in build/prefix and this package by its path.
+"""Compiles and runs every C, C++ and Swift example in the documents, against what is installed in build/prefix and this package by its path.
 
 An example's output is compared with the comment "prints …" that follows it, if there is one."""
 import os, pathlib, re, shutil, subprocess, sys
@@ -31,15 +31,17 @@ def check(name, output, expected):
 
 flags = run("pkg-config", "--cflags", "--libs", "signalkit").split()
 count = 0
-for name, code, expected in examples("c"):
-    if "int main" not in code:
-        continue
-    work.mkdir(parents=True, exist_ok=True)
-    source = work / f"{name}.c"
-    source.write_text(code)
-    run("cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", str(source), "-o", str(work / name), *flags, f"-Wl,-rpath,{prefix}/lib")
-    check(name, run(str(work / name)), expected)
-    count += 1
+for language, *compiler in ("c", "cc", "-std=c11"), ("cpp", "g++", "-std=c++17"):
+    for name, code, expected in examples(language):
+        if "int main" not in code:
+            continue
+        work.mkdir(parents=True, exist_ok=True)
+        source = work / f"{name}.{language}"
+        program = str(work / f"{name}-{language}")
+        source.write_text(code)
+        run(*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", str(source), "-o", program, *flags, f"-Wl,-rpath,{prefix}/lib")
+        check(f"{name}.{language}", run(program), expected)
+        count += 1
 
 package = work / "package"
 swift = list(examples("swift"))
@@ -57,4 +59,4 @@ for name, _, expected in swift:
     check(name, run(str(root / ".build-readme" / "debug" / name)), expected)
     count += 1
 print(count, "examples")
-sys.exit(0 if count >= 2 else "no examples found")
+sys.exit(0 if count >= 3 else "no examples found")

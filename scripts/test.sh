@@ -67,6 +67,23 @@ leaks_are_seen() {
     if ASAN_OPTIONS=detect_leaks=1 build/leak/leak; then echo "the leak was not seen" && return 1; fi
 }
 
+# ---- The C++ suite ----
+
+cpp_warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+
+cpp_suite() {
+    local build=$1
+    shift
+    "$clang++" -fuse-ld=lld -std=c++17 $cpp_warnings -g -Iinclude Tests/Cpp/*.cpp -o "$build/cpp_suite" -L"$build/lib" -lsignalkit -lpthread \
+        -Wl,-rpath,"$PWD/$build/lib" "$@" && timeout 300 "$build/cpp_suite"
+}
+cpp_shared() { $make lib && cpp_suite build/embedded; }
+cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address -fsanitize=address,undefined; }
+cpp_thread() {
+    local libraries=$toolchain/lib/swift/linux
+    $make lib SANITIZE=thread && cpp_suite build/embedded-thread -DSGK_TSAN -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
+}
+
 # ---- The header, the binary, the installation ----
 
 headers() {
@@ -78,6 +95,18 @@ headers() {
             printf '#include "%s"\n#include "signalkit.h"\n' "${header#include/}" >build/headers/alone.c
             $language -Wall -Wextra -Wpedantic -Werror -Iinclude -c build/headers/alone.c -o build/headers/alone.o || return 1
         done
+    done
+}
+cpp_headers() {
+    mkdir -p build/headers
+    for header in include/signalkit.hpp include/signalkit/cpp/*.hpp; do # each one stands alone
+        printf '#include "%s"\n#include "signalkit.hpp"\nint use();\nint use() { return sgk::value(3).as<int>(); }\n' "${header#include/}" >build/headers/alone.cpp
+        for language in "g++ -std=c++17" "$clang++ -std=c++17"; do
+            $language $cpp_warnings -Iinclude -fsyntax-only build/headers/alone.cpp || return 1
+        done
+    done
+    for language in "g++ -std=c++17" "g++ -std=c++20" "g++ -std=c++23" "$clang++ -std=c++17" "$clang++ -std=c++20" "$clang++ -std=c++23"; do # all templates, used
+        $language $cpp_warnings -Iinclude -fsyntax-only Tests/Cpp/operators.cpp || return 1
     done
 }
 symbols() {
@@ -159,6 +188,13 @@ lines() {
     cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/lines.c -o build/lines $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
     Tests/examples/lines.py build/lines
 }
+line_rate() {
+    $make install PREFIX="$PWD/build/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
+    g++ -std=c++17 $cpp_warnings examples/cpp/linerate.cpp -o build/linerate $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
+    { seq 1 20000; sleep 1; seq 1 5; } | build/linerate >build/linerate.log || return 1
+    grep -q 'Lines: 20005. Bytes: 108904.' build/linerate.log && grep -q 'Objects left alive: 0' build/linerate.log
+}
 readme() { $make install PREFIX="$PWD/build/prefix" && scripts/readme.py; }
 
 # ---- Swift ----
@@ -166,8 +202,8 @@ readme() { $make install PREFIX="$PWD/build/prefix" && scripts/readme.py; }
 swift_tests() { swift test --scratch-path .build-test; }
 swift_thread() { swift test --scratch-path .build-tsan --sanitize=thread -Xcc -DSGK_TSAN=1; }
 
-all="headers symbols tested binary suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread
-    suite_valgrind installation beside_swift monitor lines coverage readme swift_tests swift_thread"
+all="headers cpp_headers symbols tested binary suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen
+    suite_thread suite_valgrind cpp_shared cpp_address cpp_thread installation beside_swift monitor lines line_rate coverage readme swift_tests swift_thread"
 for name in ${*:-$all}; do step "$name" "$name"; done
 
 [ "$failed" -eq 0 ] || echo "failed: ${failures[*]}"

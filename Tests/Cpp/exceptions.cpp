@@ -1,0 +1,105 @@
+/* Exceptions: each ends the run that it belongs to, and none crosses the library. */
+#include "suite.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int64_t over_two(int64_t n) { return n > 2 ? throw std::runtime_error("over two") : n; }
+
+/* Whether `body` ends the process by std::terminate. */
+template <class Body>
+static bool terminates(Body body) {
+    const pid_t child = fork();
+    if (child == 0) {
+        std::set_terminate([] { _exit(42); });
+        body();
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 42;
+}
+
+void exceptions() {
+    using namespace sgk;
+
+    test("an operator's callback: the run fails, and its source is stopped", [] {
+        captured c;
+        CHECK(events(count_to(endless) | map([c](int64_t n) { return over_two(n); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | filter([c](int64_t n) { return over_two(n) > 0; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | compact_map([](int64_t n) { return std::optional<int64_t>(over_two(n)); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | map(over_two) | map(over_two) | filter([](auto) { return true; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | before_next(over_two)) == "1 2 !over two");
+        CHECK(events(count_to(endless) | after_next(over_two)) == "1 2 3 !over two");
+        CHECK(events(count_to(endless) | take_until([](int64_t n) { return over_two(n), SGK_TAKE_PASSTHROUGH; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
+        CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | before_started([] { throw value(1); })) == "!1");
+        CHECK(events(count_to(1) | before_completed([] { throw value(1); })) == "1 !1");
+        CHECK(events(fail(1) | before_error([](auto) { throw value(2); })) == "!2");
+        CHECK(events(fail(1) | map_error([](auto) -> int { throw value(2); })) == "!2");
+        CHECK(events(fail(1) | catch_error([](auto) -> sgk::signal { throw value(2); })) == "!2");
+        CHECK(events(fail(1) | retry_if([](auto) -> bool { throw value(2); })) == "!2");
+        CHECK(events(fail(1) | restart_or_map_error([](auto) -> std::optional<int> { throw value(2); })) == "!2");
+        CHECK(events(combine_latest_map([](int64_t a, int64_t b) { return over_two(a + b); }, single(1), count_to(endless))) == "2 !over two");
+    });
+    test("what was thrown is the error", [] {
+        CHECK(events(single(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");
+        CHECK(events(single(1) | map([](int64_t) -> int { throw 5; })) == "!an exception that is no std::exception");
+        CHECK(events(single("x") | map([](int64_t n) { return n; })) == "!not an int of this size, but string: x");
+    });
+    test("a generator", [] {
+        CHECK(events(create([](const subscriber &to) { to.next(1); throw std::runtime_error("broken"); })) == "1 !broken");
+        CHECK(events(deferred([]() -> sgk::signal { throw std::runtime_error("broken"); })) == "!broken");
+        CHECK(events(create([](const subscriber &to) { to.complete(); throw 1; })) == "|");
+    });
+    test("other runs of the same signal go on", [] {
+        sgk::pipe source;
+        record first, second;
+        auto mapped = source.signal() | map([bad = 0](int64_t n) mutable { return n == 2 && bad++ == 0 ? throw value("bad") : n; });
+        disposable one = first.run(mapped), two = second.run(mapped);
+        source.next(1), source.next(2), source.next(3);
+        two.dispose();
+        CHECK(first.text() == "1 !bad" && second.text() == "1 2 3");
+    });
+    test("next: the error callback beside it is told", [] {
+        std::string told;
+        count_to(endless) | sgk::start([](int64_t n) { over_two(n); }, [&](std::string text) { told += text; });
+        CHECK(told == "over two");
+    });
+    test("queue::sync throws at the caller", [] {
+        queue on("sync");
+        try {
+            on.sync([]() -> int { throw std::out_of_range("far"); });
+            CHECK(false);
+        } catch (const std::out_of_range &e) {
+            CHECK(std::string(e.what()) == "far");
+        }
+    });
+    test("where nobody could be told, std::terminate", [] {
+#ifndef SGK_TSAN // which does not like to go on after a fork
+        CHECK(terminates([] { single(1) | sgk::start([](int64_t) { throw 1; }); }));
+        CHECK(terminates([] { single("x") | sgk::start([](int64_t) {}); }));
+        CHECK(terminates([] { fail(1) | sgk::start(none{}, [](auto) { throw 1; }); }));
+        CHECK(terminates([] { complete() | sgk::start(none{}, none{}, [] { throw 1; }); }));
+        CHECK(terminates([] { disposable::action([] { throw 1; }).dispose(); }));
+        CHECK(terminates([] { single(1) | after_completed([] { throw 1; }) | sgk::start(); }));
+        CHECK(terminates([] { single(1) | map([](const value &) noexcept { return value(over_two(3)); }) | sgk::start(); }));
+        CHECK(!terminates([] { single(1) | map([](value) -> int { throw 1; }) | sgk::start(); }));
+#endif
+    });
+    test("failing calls throw", [] {
+        CHECK_THROWS(sgk::signal() | take(3), SGK_ERROR_NULL);
+        CHECK_THROWS(single(1) | take(-1), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(sgk::signal() | map([](value v) { return v; }), SGK_ERROR_NULL);
+        CHECK_THROWS(sgk::signal().start(), SGK_ERROR_NULL);
+        CHECK_THROWS(queue().async([] {}), SGK_ERROR_NULL);
+        CHECK_THROWS(subscriber().next(1), SGK_ERROR_NULL);
+        try {
+            single(1) | take(-1);
+        } catch (const error &e) {
+            CHECK(std::string(e.what()) == "sgk_signal_take: count: is negative");
+        }
+    });
+}

@@ -1,0 +1,100 @@
+/* Owners, and what callbacks capture. */
+#include "suite.hpp"
+
+void lifetimes() {
+    using namespace sgk;
+
+    test("handles: copies retain, moves hand over", [] {
+        sgk::signal first = single(1), second = first;
+        CHECK(first == second && second);
+        sgk::signal third = std::move(second);
+        CHECK(first == third && sgk_live_count(SGK_LIVE_SIGNAL) == 1);
+        first = third;
+        third = sgk::signal();
+        CHECK(!third && first != third && sgk_live_count(SGK_LIVE_SIGNAL) == 1);
+        sgk::signal taken(first.release());
+        CHECK(!first && events(taken) == "1 |");
+    });
+    test("one copy of a callback, gone with the last that can call it", [] {
+        sgk::signal mapped;
+        {
+            captured c;
+            mapped = count_to(2) | map([c = std::move(c)](int64_t n) { return c.sound() ? n : 0; });
+        }
+        CHECK(captured::alive == 1);
+        CHECK(events(mapped) == "1 2 |" && captured::alive == 1);
+        mapped = {};
+        CHECK(captured::alive == 0);
+    });
+    test("a run keeps its callbacks until it ends", [] {
+        sgk::pipe source;
+        disposable run;
+        {
+            captured c;
+            auto next = [c](int64_t) { CHECK(c.sound()); };
+            run = source.signal() | filter([c](int64_t) { return c.sound(); }) | sgk::start(next, [c](auto) {});
+        }
+        CHECK(captured::alive > 0);
+        source.next(1);
+        run.dispose();
+        CHECK(captured::alive == 0);
+    });
+    test("so does one whose source goes away", [] {
+        disposable run;
+        {
+            sgk::pipe source;
+            captured c;
+            run = source.signal() | map([c](int64_t n) { return n; }) | sgk::start([c](int64_t) {}, [c](auto) {});
+            source.next(1);
+        }
+        CHECK(captured::alive == 0);
+    });
+    test("a call that fails destroys its callback", [] {
+        captured c;
+        CHECK_THROWS(sgk::signal() | map([c](int64_t n) { return n; }), SGK_ERROR_NULL);
+        CHECK_THROWS(queue().after(1, [c] {}), SGK_ERROR_NULL);
+        CHECK(captured::alive == 1);
+    });
+    test("a generator's stop, as a function and as a disposable", [] {
+        int stops = 0;
+        captured c;
+        for (const auto &source : {create([&stops, c](const subscriber &) { return [&stops, c] { stops++; }; }),
+                 create([&stops](const subscriber &) { return disposable::action([&stops] { stops++; }); }), create([](subscriber) {})}) {
+            disposable run = source.start();
+            run.dispose(), run.dispose();
+        }
+        CHECK(stops == 2);
+    });
+    test("disposables", [] {
+        int disposed = 0;
+        auto count = [&] { return disposable::action([&] { disposed++; }); };
+        { disposable released = count(); }
+        CHECK(disposed == 0);
+        { scoped_disposable scoped = count(); }
+        CHECK(disposed == 1);
+        {
+            scoped_disposable kept;
+            kept = count();
+            kept = count();
+            CHECK(disposed == 2);
+            static_cast<void>(kept.release());
+        }
+        CHECK(disposed == 2);
+        disposable_set set;
+        disposable out = count();
+        set.add(count()), set.add(out), set.add(count()), set.remove(out), set.remove_last();
+        set.dispose();
+        CHECK(disposed == 3);
+        meta_disposable meta;
+        meta.set(count()), meta.set(count()), meta.set({});
+        CHECK(disposed == 5);
+        disposable_dict dict;
+        dict.set("a", count()), dict.set(1, count()), dict.set("a", {});
+        CHECK(disposed == 6);
+        dict.dispose();
+        CHECK(disposed == 7);
+        disposable().dispose();
+        count().strict(__FILE__, __LINE__).dispose();
+        CHECK(disposed == 8);
+    });
+}

@@ -1,0 +1,38 @@
+#include "suite.hpp"
+
+#include <iostream>
+
+std::atomic<int> captured::alive{0};
+
+static int passed, failures;
+static std::atomic<bool> sound;
+
+void failed(const char *file, int line, const std::string &what) {
+    std::cerr << file << ":" << line << ": " << what << std::endl;
+    sound = false;
+}
+
+void test(const char *name, const std::function<void()> &body) {
+    sound = true;
+    try {
+        body();
+    } catch (const std::exception &e) {
+        failed(name, 0, e.what());
+    }
+    if (!eventually([] { return sgk_live_total() == 0 && captured::alive == 0; })) {
+        failed(name, 0, std::to_string(sgk_live_total()) + " objects left alive, " + std::to_string(captured::alive) + " captured");
+        captured::alive = 0;
+    }
+    sound ? passed++ : failures++;
+    if (!sound) std::cerr << "FAILED: " << name << std::endl;
+}
+
+int main() {
+    values();
+    operators();
+    exceptions();
+    lifetimes();
+    queues();
+    std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
+    return failures == 0 ? 0 : 1;
+}

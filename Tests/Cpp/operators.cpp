@@ -1,0 +1,131 @@
+/* Each operator once, and the ways to write callbacks. What operators do is tested in C. */
+#include "suite.hpp"
+
+static int64_t doubled(int64_t n) { return 2 * n; }
+static sgk::value same(sgk::value v) noexcept { return v; }
+
+void operators() {
+    using namespace sgk;
+
+    test("the ways to write a callback", [] {
+        int64_t factor = 3;
+        CHECK(events(count_to(2) | map([factor](int64_t n) { return n * factor; })) == "3 6 |");
+        CHECK(events(count_to(2) | map([](value v) { return v; })) == "1 2 |");
+        CHECK(events(count_to(2) | map([](const value &v) noexcept { return v; })) == "1 2 |");
+        CHECK(events(count_to(2) | map([](auto v) { return v.text() + "!"; })) == "1! 2! |");
+        CHECK(events(count_to(2) | map([](sgk_value v) noexcept { return sgk_value_retain(v); })) == "1 2 |");
+        CHECK(events(count_to(2) | map(doubled) | map(&same)) == "2 4 |");
+        CHECK(events(count_to(2) | map(std::function<double(double)>([](double x) { return x / 2; }))) == "0.5 1 |");
+        CHECK(events(single("a,b") | map([](std::string_view t) { return t.substr(2); })) == "b |");
+        CHECK(events(single("a") | map([](const std::string &t) -> const std::string & { return t; })) == "a |");
+        CHECK(events(count_to(3) | map([sum = int64_t{0}](int64_t n) mutable { return sum += n; })) == "1 3 6 |");
+        CHECK(events(count_to(2) | map([p = std::make_unique<int>(7)](auto) { return *p; })) == "7 7 |");
+    });
+    test("one's own operators", [] {
+        auto twice = [](const sgk::signal &s) { return s | map(doubled) | take(2); };
+        CHECK(events(count_to(endless) | twice) == "2 4 |");
+        auto kept = map(doubled);
+        CHECK(events(count_to(1) | kept | kept) == "4 |");
+    });
+    test("mapping", [] {
+        CHECK(events(count_to(4) | filter([](int64_t n) { return n % 2 == 0; })) == "2 4 |");
+        CHECK(events(count_to(4) | compact_map([](int64_t n) { return n > 2 ? std::optional<int64_t>(n) : std::nullopt; })) == "3 4 |");
+        CHECK(events(fail(1) | map_error([](int64_t e) { return e + 1; })) == "!2");
+        CHECK(events(count_to(3) | ignore_values()) == "|");
+        CHECK(events(count_to(4) | map([](int64_t n) { return n / 2; }) | distinct_until_changed()) == "0 1 2 |");
+        CHECK(events(count_to(4) | distinct_until_changed([](int64_t a, int64_t b) { return b == a + 1; })) == "1 3 |");
+        CHECK(events(count_to(3) | serialized()) == "1 2 3 |");
+    });
+    test("folding", [] {
+        auto add = [](int64_t a, int64_t n) { return a + n; };
+        CHECK(events(count_to(4) | reduce_left(0, add)) == "10 |");
+        CHECK(events(count_to(3) | reduce_left_emitting(0, [](int64_t a, int64_t n, emitter to) { to.next("+"); return a + n; })) == "+ + + 6 |");
+        CHECK(events(count_to(3) | reduce_left_generator(0, [](int64_t a, int64_t n) { return single(std::vector<value>{a + n, "so far"}); }))
+            == "so far so far so far 6 |");
+    });
+    test("events as values", [] {
+        CHECK(events(count_to(1) | dematerialize()) == "[0, 1] [2, null] |");
+        CHECK(events(count_to(1) | dematerialize() | materialize()) == "1 |");
+        CHECK(events(single(event_next(5)) | materialize()) == "5 |" && events(single(event_error(5)) | materialize()) == "!5");
+        CHECK(events(single(event_completed()) | materialize()) == "|");
+    });
+    test("taking", [] {
+        CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
+        CHECK(events(count_to(endless) | take_until([](int64_t n) { return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; })) == "1 2 |");
+        CHECK(events(count_to(3) | take_last()) == "3 |" && events(complete() | last()) == "null |");
+    });
+    test("watching", [] {
+        std::string seen;
+        auto note = [&](const char *what) { return [&seen, what] { seen += what; }; };
+        auto watched = count_to(1) | before_next([&](int64_t) { seen += "n"; }) | after_next([&](auto) { seen += "N"; }) | before_started(note("s"))
+            | before_error([&](auto) { seen += "e"; }) | before_completed(note("c")) | after_completed(note("C")) | after_disposed(note("d"));
+        CHECK(events(watched) == "1 |" && seen == "snNcCd");
+        CHECK(events(fail(1) | before_error([&](int64_t) { seen = "e"; })) == "!1" && seen == "e");
+        std::string log;
+        set_log_handler([&](const char *line) { log += line; });
+        CHECK(events(single(1) | trace("name")) == "1 |");
+        sgk_set_log_handler(nullptr, nullptr, nullptr);
+        CHECK(log.find("name#") != std::string::npos);
+    });
+    test("signals of signals", [] {
+        auto signals = count_to(2) | map([](int64_t n) { return single(n); });
+        CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | queued()) == "1 2 |" && events(signals | throttled()) == "1 2 |");
+        auto to_signal = [](int64_t n) { return count_to(n); };
+        CHECK(events(count_to(2) | map_to_signal(to_signal)) == "1 1 2 |" && events(count_to(2) | map_to_queue(to_signal)) == "1 1 2 |");
+        CHECK(events(count_to(2) | map_to_throttled(to_signal)) == "1 1 2 |");
+        CHECK(events(never() | take_until_replacement(single(single(5)))) == "5 |");
+    });
+    test("going on, and again", [] {
+        CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
+        CHECK(events(fail(1) | catch_error([](int64_t e) { return single(e + 1); })) == "2 |");
+        CHECK(events(count_to(2) | restart() | take(3)) == "1 2 1 |");
+        auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
+        CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
+        CHECK(events(failing | restart_or_map_error([](int64_t e) { return e < 9 ? std::nullopt : std::optional<std::string>("enough"); })) == "!enough");
+        CHECK(events(single(1) | restart_if_error()) == "1 |");
+        queue on("again");
+        CHECK(on.sync([&] { return events(fail(1) | retry_on_error(0, 0, 1, false, [](int64_t) { return true; }, on)); }) == "!1");
+        CHECK(events(single(1) | retry(0, 0, false, on)) == "1 |");
+        CHECK_THROWS(fail(1) | retry_on_error(-1, 0, 1, false, [](int64_t) { return true; }, on), SGK_ERROR_ARGUMENT);
+    });
+    test("time", [] {
+        queue on("time");
+        for (const auto &paced : {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on), count_to(1) | run_on(on),
+                 count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on), never() | timeout(0.01, single(1), on), single(1) | wait(1)}) {
+            record r;
+            disposable run = r.run(paced);
+            CHECK(eventually([&] { return r.text() == "1 |"; }));
+            on.sync([] {});
+        }
+        CHECK_THROWS(never() | throttle(-1, on), SGK_ERROR_ARGUMENT);
+    });
+    test("joining", [] {
+        CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" && events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
+        CHECK(events(combine_latest_map([](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");
+        CHECK(events(combine_signals({single(1), single(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
+        CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
+        CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
+    });
+    test("starting", [] {
+        std::string seen;
+        auto next = [&](int64_t n) { seen += std::to_string(n); };
+        auto end = [&](auto...) { seen += "."; };
+        count_to(2) | sgk::start(next);
+        fail(1) | sgk::start(next, end);
+        count_to(2) | sgk::start(next, none{}, end);
+        static_cast<void>(count_to(2).start());
+        CHECK(seen == "12.12.");
+        disposable given;
+        count_to(endless) | sgk::start([&](int64_t n) { seen = std::to_string(n); if (n == 3) given.dispose(); }, none{}, none{}, [&](disposable run) { given = run; });
+        CHECK(seen == "3");
+    });
+    test("pipes", [] {
+        sgk::pipe source;
+        record r;
+        scoped_disposable run = r.run(source.signal() | map([](int64_t n) { return n + 1; }));
+        source.next(1), source.next(2);
+        run.dispose();
+        source.next(3);
+        CHECK(r.text() == "2 3");
+    });
+}

@@ -1,0 +1,59 @@
+/* Queues, timers, and pipelines that several threads use. */
+#include "suite.hpp"
+
+void queues() {
+    using namespace sgk;
+
+    test("work on a queue", [] {
+        queue on("work");
+        std::atomic<int> done{0};
+        captured c;
+        on.async([&, c] { done += on.is_current(); });
+        on.dispatch([&, c, only = std::make_unique<int>(1)] { done += *only; });
+        disposable cancelled = on.after(1000, [&, c] { done += 100; }), soon = on.after(0.01, [&, c] { done += 1; });
+        cancelled.dispose();
+        CHECK(eventually([&] { return done == 3; }));
+        CHECK(on.sync([&] { return on.is_current(); }) && !on.is_current());
+        CHECK(queue::concurrent_default() != queue::concurrent_background());
+    });
+    test("timers", [] {
+        queue on("timers");
+        std::atomic<int> fired{0};
+        timer every = timer::every(0.002, on, [&] { fired++; }), once = timer::once(0.002, on, [&] { fired += 100; });
+        every.start(), once.start();
+        CHECK(eventually([&] { return fired >= 103; }));
+        on.sync([&] { every.invalidate(); });
+        CHECK_THROWS(timer::every(0, on, [] {}), SGK_ERROR_ARGUMENT);
+    });
+    test("the main queue", [] {
+        queue::main().dispatch([] { main_stop(); });
+        main_run();
+        int done = 0;
+        queue::main().dispatch([&] { done++; });
+        main_drain();
+        CHECK(done == 1);
+    });
+    test("many threads emit through guarded stages, and one throws", [] {
+        for (int round = 0; round < 50; round++) {
+            sgk::pipe source;
+            std::atomic<int> errors{0}, nexts{0};
+            captured c;
+            disposable run = source.signal() | map([c](int64_t n) { return n == 30 ? throw value("thirty") : n; }) | filter([c](int64_t n) { return n > 0; })
+                | sgk::start([&, c](int64_t) { nexts++; }, [&, c](auto) { errors++; });
+            std::vector<std::thread> threads;
+            for (int t = 0; t < 4; t++)
+                threads.emplace_back([&] { for (int i = 1; i <= 50; i++) source.next(i); });
+            for (auto &t : threads) t.join();
+            CHECK(errors == 1 && nexts >= 29);
+        }
+    });
+    test("disposal from another thread stops a source that emits inside its start", [] {
+        std::atomic<bool> going{false};
+        disposable given;
+        auto source = count_to(endless) | map([](int64_t n) { return n; }) | filter([&](int64_t) { going = true; return false; });
+        std::thread starter([&] { source | sgk::start([](int64_t) {}, [](auto) {}, none{}, [&](disposable run) { given = run; }); });
+        CHECK(eventually([&] { return going.load(); }));
+        given.dispose();
+        starter.join();
+    });
+}

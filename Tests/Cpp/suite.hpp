@@ -1,0 +1,88 @@
+/* What the C++ tests share: a test is a lambda; after each nothing is alive, neither of the library nor of what callbacks have captured. */
+#pragma once
+
+#include <signalkit.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+using std::int64_t;
+
+void failed(const char *file, int line, const std::string &what);
+
+#define CHECK(condition) ((condition) ? void() : failed(__FILE__, __LINE__, #condition))
+#define CHECK_THROWS(expression, code)                              \
+    try {                                                           \
+        static_cast<void>(expression);                              \
+        failed(__FILE__, __LINE__, #expression " does not throw"); \
+    } catch (const sgk::error &e) {                                 \
+        CHECK(e.status() == (code));                                \
+    }
+
+template <class Condition>
+bool eventually(Condition condition) {
+    for (int left = 10000; !condition() && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return condition();
+}
+
+/* Captured by a callback, it shows how many copies of that there are. Used after its destruction it shows that, too. */
+class captured {
+public:
+    static std::atomic<int> alive;
+    captured() { alive++; }
+    captured(const captured &) { alive++; }
+    captured(captured &&) noexcept { alive++; }
+    captured &operator=(const captured &) = default;
+    captured &operator=(captured &&) = default;
+    ~captured() { alive--, sound_ = false; }
+    bool sound() const { return sound_; }
+
+private:
+    bool sound_ = true;
+};
+
+/* What a run has done, as a text: "1 2 3 |", or "1 !error". */
+class record {
+public:
+    sgk::disposable run(const sgk::signal &source) {
+        return source.start([this](const sgk::value &v) { add(v.text()); }, [this](const sgk::value &e) { add("!" + e.text()); }, [this] { add("|"); });
+    }
+    std::string text() const {
+        const std::lock_guard<std::mutex> hold(lock_);
+        return text_;
+    }
+
+private:
+    void add(const std::string &word) {
+        const std::lock_guard<std::mutex> hold(lock_);
+        text_ += (text_.empty() ? "" : " ") + word;
+    }
+    mutable std::mutex lock_;
+    std::string text_;
+};
+
+inline std::string events(const sgk::signal &source) {
+    record r;
+    r.run(source);
+    return r.text();
+}
+
+/* Emits 1…n inside the start, as long as it is wanted, and completes. */
+inline sgk::signal count_to(int64_t n) {
+    return sgk::create([n](const sgk::subscriber &to) {
+        for (int64_t i = 1; i <= n; i++)
+            if (!to.next(i)) return;
+        to.complete();
+    });
+}
+constexpr int64_t endless = INT64_MAX;
+
+void test(const char *name, const std::function<void()> &body);
+
+void values();
+void operators();
+void exceptions();
+void lifetimes();
+void queues();

@@ -1,0 +1,99 @@
+/* Values: conversions there and back, those that fail, ownership. */
+#include "suite.hpp"
+
+#include <sstream>
+#include <unordered_map>
+
+struct point {
+    int64_t x, y;
+};
+
+template <>
+struct sgk::conversion<point> {
+    static constexpr const char *name = "a point";
+    static bool matches(sgk_value v) { return sgk::conversion<std::vector<int64_t>>::matches(v) && sgk::value::share(v).size() == 2; }
+    static point from(sgk_value v) { return {sgk_to_int(sgk_array_at(v, 0)), sgk_to_int(sgk_array_at(v, 1))}; }
+    static sgk_value to(const point &p) { return sgk::value(std::vector<int64_t>{p.x, p.y}).release(); }
+};
+
+void values() {
+    using sgk::value;
+
+    test("plain types there and back", [] {
+        CHECK(value().is_null() && value(nullptr).is_null() && value(std::nullopt).is_null());
+        CHECK(value(true).kind() == SGK_BOOL && value(true).as<bool>());
+        CHECK(value(-3).kind() == SGK_INT && value(-3).as<int>() == -3 && value(-3).as<int64_t>() == -3);
+        CHECK(value(static_cast<unsigned char>(200)).as<unsigned char>() == 200);
+        CHECK(value(2.5).kind() == SGK_DOUBLE && value(2.5).as<double>() > 2.4 && value(3).as<double>() > 2.9);
+        int target = 0;
+        CHECK(value(static_cast<void *>(&target)).as<void *>() == &target);
+    });
+    test("texts there and back", [] {
+        const std::string text("a\0b", 3);
+        CHECK(value("abc").kind() == SGK_STRING && value("abc").as<std::string>() == "abc");
+        CHECK(value(text).as<std::string>() == text);
+        const value kept(std::string_view("view"));
+        CHECK(kept.as<std::string_view>() == "view" && std::string(kept.as<const char *>()) == "view");
+        CHECK(value::bytes("xy", 2).kind() == SGK_BYTES && value::bytes("xy", 2).as<std::string>() == "xy");
+        CHECK(value("").as<std::string>().empty());
+    });
+    test("vectors and optionals", [] {
+        const value numbers(std::vector<int64_t>{1, 2, 3});
+        CHECK(numbers.kind() == SGK_ARRAY && numbers.size() == 3 && numbers[2] == 3);
+        CHECK(numbers.as<std::vector<int>>() == (std::vector<int>{1, 2, 3}));
+        const value mixed(std::vector<value>{1, "two", nullptr, std::vector<value>{4.5}});
+        CHECK(mixed.text() == "[1, two, null, [4.5]]");
+        CHECK(!mixed.is<std::vector<int>>() && mixed.is<std::vector<value>>());
+        CHECK(!value().as<std::optional<int>>() && *value(4).as<std::optional<int>>() == 4);
+        CHECK(value(std::optional<int>(5)) == 5 && value(std::optional<int>()).is_null());
+        CHECK_THROWS(numbers[3], SGK_ERROR_ARGUMENT);
+        CHECK(value(3).size() == 0);
+    });
+    test("what does not convert throws", [] {
+        CHECK_THROWS(value("3").as<int>(), SGK_ERROR_KIND);
+        CHECK_THROWS(value(300).as<unsigned char>(), SGK_ERROR_KIND);
+        CHECK_THROWS(value(-1).as<std::uint64_t>(), SGK_ERROR_KIND);
+        CHECK_THROWS(value(1).as<bool>(), SGK_ERROR_KIND);
+        CHECK_THROWS(value(2.5).as<int64_t>(), SGK_ERROR_KIND);
+        CHECK_THROWS(value().as<std::string>(), SGK_ERROR_KIND);
+        CHECK_THROWS(value(UINT64_MAX), SGK_ERROR_ARGUMENT);
+        CHECK(value("3").as_or(7) == 7 && value(3).as_or(7) == 3);
+        try {
+            value("three").as<double>();
+        } catch (const sgk::error &e) {
+            CHECK(std::string(e.what()) == "not a number, but string: three");
+        }
+    });
+    test("a type of one's own", [] {
+        const value v(point{3, 4});
+        CHECK(v.as<point>().y == 4);
+        CHECK_THROWS(value(3).as<point>(), SGK_ERROR_KIND);
+        CHECK(events(sgk::single(point{3, 4}) | sgk::map([](const point &p) { return point{p.y, p.x}; })) == "[4, 3] |");
+    });
+    test("copies share, moves leave null", [] {
+        value first("text");
+        value second = first;
+        CHECK(first == second && first.get().bits == second.get().bits);
+        value third = std::move(second);
+        CHECK(sgk_live_count(SGK_LIVE_VALUE) == 1 && third == "text");
+        second = third;
+        first = value(3);
+        CHECK(second == third && first == 3 && first != third);
+        sgk_value raw = third.release();
+        CHECK(third.is_null());
+        CHECK(value(raw) == "text");
+    });
+    test("keys, text", [] {
+        std::unordered_map<value, int> counts;
+        counts["a"]++, counts[1]++, counts["a"]++;
+        CHECK(counts.size() == 2 && counts["a"] == 2);
+        std::ostringstream out;
+        out << value(5) << value("x");
+        CHECK(out.str() == "5x");
+    });
+    test("signals as values", [] {
+        const value v(sgk::single(3));
+        CHECK(v.kind() == SGK_SIGNAL && events(v.as<sgk::signal>()) == "3 |");
+        CHECK_THROWS(value(3).as<sgk::signal>(), SGK_ERROR_KIND);
+    });
+}

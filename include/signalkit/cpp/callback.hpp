@@ -1,0 +1,199 @@
+/** @file
+ * How a C++ callable becomes a function, a context and a destroy. Nothing here is for users but `sgk::emitter`.
+ */
+#ifndef SIGNALKIT_CPP_CALLBACK_HPP
+#define SIGNALKIT_CPP_CALLBACK_HPP
+
+#include "value.hpp"
+
+#include <exception>
+#include <memory>
+
+namespace sgk {
+
+class signal;
+class disposable;
+
+/** What a step of reduce_left_emitting emits into; good for the call only. */
+class emitter {
+public:
+    explicit emitter(sgk_emitter *borrowed) noexcept : raw_(borrowed) {}
+    void next(const value &v) const { check(sgk_emitter_next(raw_, v.get())); }
+
+private:
+    sgk_emitter *raw_;
+};
+
+namespace detail {
+
+// ---- What a callable wants to be given ----
+
+template <class...>
+struct types {};
+
+/** The parameters of a callable that has just one way to be called; of others (`[](auto v)`), void. */
+template <class F, class = void>
+struct parameters {
+    using type = void;
+};
+template <class F>
+struct parameters<F, std::void_t<decltype(&F::operator())>> : parameters<decltype(&F::operator())> {};
+
+#define SGK_PARAMETERS(shape)                          \
+    template <class R, class O, class... P>            \
+    struct parameters<R (shape)(P...)> {               \
+        using type = types<P...>;                      \
+    };                                                 \
+    template <class R, class O, class... P>            \
+    struct parameters<R (shape)(P...) const> {         \
+        using type = types<P...>;                      \
+    };                                                 \
+    template <class R, class O, class... P>            \
+    struct parameters<R (shape)(P...) noexcept> {      \
+        using type = types<P...>;                      \
+    };                                                 \
+    template <class R, class O, class... P>            \
+    struct parameters<R (shape)(P...) const noexcept> { \
+        using type = types<P...>;                      \
+    };
+SGK_PARAMETERS(O::*)
+#undef SGK_PARAMETERS
+
+template <class R, class... P>
+struct parameters<R (*)(P...)> {
+    using type = types<P...>;
+};
+template <class R, class... P>
+struct parameters<R (*)(P...) noexcept> {
+    using type = types<P...>;
+};
+
+/** What a C argument is in C++, for those who do not say otherwise. */
+template <class C>
+struct natural {
+    using type = C;
+};
+template <>
+struct natural<sgk_value> {
+    using type = value;
+};
+template <>
+struct natural<sgk_signal *> {
+    using type = signal;
+};
+template <>
+struct natural<sgk_disposable *> {
+    using type = disposable;
+};
+template <>
+struct natural<sgk_emitter *> {
+    using type = emitter;
+};
+template <class C>
+using natural_t = typename natural<C>::type;
+
+template <class F, class... C>
+using wanted = std::conditional_t<std::is_void_v<typename parameters<F>::type>, types<natural_t<C>...>, typename parameters<F>::type>;
+
+// ---- Calling it ----
+
+/** A C argument, borrowed, as the parameter asks for it. */
+template <class P, class C>
+std::decay_t<P> lift(C argument) {
+    using T = std::decay_t<P>;
+    if constexpr (std::is_same_v<T, C>) return argument;
+    else if constexpr (std::is_same_v<C, sgk_value>) return read<T>(argument);
+    else if constexpr (std::is_same_v<C, sgk_disposable *>) return T(sgk_disposable_retain(argument));
+    else return T(argument);
+}
+
+/** A result, as the library is to own it. */
+template <class R, class T>
+R lower(T &&result) {
+    if constexpr (std::is_same_v<R, natural_t<R>> || std::is_same_v<R, std::decay_t<T>>) return static_cast<R>(result);
+    else return natural_t<R>(std::forward<T>(result)).release();
+}
+
+template <class F, class... P, class... C>
+auto invoke_as(F &f, types<P...>, C... arguments) {
+    static_assert(sizeof...(P) == sizeof...(C), "the callback has another number of parameters than it is given");
+    return f(lift<P>(arguments)...);
+}
+
+/** Calls `f` with C arguments. */
+template <class F, class... C>
+auto invoke(F &f, C... arguments) {
+    return invoke_as(f, wanted<F, C...>{}, arguments...);
+}
+
+/** Calls `f` with C arguments, for a C result. */
+template <class R, class F, class... C>
+R call(F &f, C... arguments) {
+    if constexpr (std::is_void_v<R>) static_cast<void>(invoke(f, arguments...));
+    else return lower<R>(invoke(f, arguments...));
+}
+
+template <class F, class W, class... C>
+struct is_plain : std::false_type {};
+template <class F, class... P, class... C>
+struct is_plain<F, types<P...>, C...>
+    : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> && ((std::is_same_v<std::decay_t<P>, natural_t<C>> || std::is_same_v<std::decay_t<P>, C>) && ...)> {};
+
+/** What is thrown at the moment, as the error of a run. Only inside a `catch`. */
+inline value caught() noexcept {
+    try {
+        throw;
+    } catch (const value &v) {
+        return v;
+    } catch (const std::exception &e) {
+        return value(sgk_string(e.what()));
+    } catch (...) {
+        return value(sgk_string("an exception that is no std::exception"));
+    }
+}
+
+template <class T>
+void destroy(void *context) noexcept {
+    delete static_cast<T *>(context);
+}
+
+/** The C function for a callable at the end of `context`; an exception terminates. */
+template <class Fn>
+struct function;
+template <class R, class... A>
+struct function<R (*)(void *, A...)> {
+    /** Whether `F` can be called without a guard. */
+    template <class F>
+    static constexpr bool plain = is_plain<F, wanted<F, A...>, A...>::value;
+
+    /** `context` is the callable itself. */
+    template <class F>
+    static R own(void *context, A... arguments) noexcept { return call<R>(*static_cast<F *>(context), arguments...); }
+    /** `context` is a shared_ptr to it. */
+    template <class F>
+    static R shared(void *context, A... arguments) noexcept { return call<R>(**static_cast<std::shared_ptr<F> *>(context), arguments...); }
+    /** `context` is a `G` with a guard and the callable. */
+    template <class G>
+    static R guarded(void *context, A... arguments) noexcept {
+        auto &bound = *static_cast<G *>(context);
+        try {
+            if constexpr (std::is_void_v<R>) {
+                call<R>(*bound.f, arguments...);
+                bound.run->stop_if_over();
+            } else {
+                R result = call<R>(*bound.f, arguments...);
+                bound.run->stop_if_over();
+                return result;
+            }
+        } catch (...) {
+            bound.run->fail(caught());
+            if constexpr (!std::is_void_v<R>) return R{}; // null, false, NULL: dropped, for the run is over
+        }
+    }
+};
+
+} // namespace detail
+
+} // namespace sgk
+
+#endif

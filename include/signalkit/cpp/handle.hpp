@@ -1,0 +1,74 @@
+/** @file
+ * Errors as exceptions, and the owner of a handle.
+ */
+#ifndef SIGNALKIT_CPP_HANDLE_HPP
+#define SIGNALKIT_CPP_HANDLE_HPP
+
+#include "../../signalkit.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace sgk {
+
+/** Thrown when a call fails; `what()` is the last error: "function: argument: reason". */
+class error : public std::runtime_error {
+public:
+    error(sgk_status status, const std::string &text) : std::runtime_error(text), status_(status) {}
+    sgk_status status() const noexcept { return status_; }
+
+private:
+    sgk_status status_;
+};
+
+/** Throws for a negative status. */
+inline void check(sgk_status status) {
+    if (status < 0) throw error(status, sgk_last_error());
+}
+
+/** Owns one reference to a handle, or none. The base of all the types that are named after a kind of handle. */
+template <class C, C *(*Retain)(C *), void (*Release)(C *)>
+class handle {
+public:
+    using c_type = C;
+
+    handle() noexcept = default;
+    /** Takes over a reference: what a C function has returned. */
+    explicit handle(C *owned) noexcept : pointer_(owned) {}
+    handle(const handle &other) noexcept : pointer_(Retain(other.pointer_)) {}
+    handle(handle &&other) noexcept : pointer_(other.release()) {}
+    handle &operator=(handle other) noexcept {
+        std::swap(pointer_, other.pointer_);
+        return *this;
+    }
+    ~handle() { Release(pointer_); }
+
+    /** The C handle, borrowed; NULL when there is none. */
+    C *get() const noexcept { return pointer_; }
+    /** Gives the reference away. */
+    [[nodiscard]] C *release() noexcept { return std::exchange(pointer_, nullptr); }
+    /** Whether there is a handle. */
+    explicit operator bool() const noexcept { return pointer_ != nullptr; }
+
+    friend bool operator==(const handle &a, const handle &b) noexcept { return a.pointer_ == b.pointer_; }
+    friend bool operator!=(const handle &a, const handle &b) noexcept { return a.pointer_ != b.pointer_; }
+
+private:
+    C *pointer_ = nullptr;
+};
+
+namespace detail {
+
+/** Owns what a creating function has returned, or throws its error. */
+template <class H>
+H made(typename H::c_type *owned) {
+    if (!owned) throw error(sgk_last_status(), sgk_last_error());
+    return H(owned);
+}
+
+} // namespace detail
+
+} // namespace sgk
+
+#endif

@@ -1,0 +1,209 @@
+/** @file
+ * Operators: `source | sgk::map(f) | sgk::take(3) | sgk::start(next)`.
+ *
+ * Each is called as its C function without `sgk_signal_`, takes what that takes, and does what the comment of that says; here stands only what
+ * differs. A callback is the last argument, or the last before a queue. Whatever can be called with a signal is an operator: so are your own functions.
+ */
+#ifndef SIGNALKIT_CPP_OPERATORS_HPP
+#define SIGNALKIT_CPP_OPERATORS_HPP
+
+#include "signal.hpp"
+
+namespace sgk {
+
+/** Applies an operator. */
+template <class Op, class = std::enable_if_t<std::is_invocable_v<Op, const signal &>>>
+decltype(auto) operator|(const signal &source, Op &&op) {
+    detail::require(source);
+    return std::forward<Op>(op)(source);
+}
+
+/** `source | sgk::start(next, error, completed)`: see signal::start. */
+template <class N = none, class E = none, class C = none, class S = none>
+auto start(N next = {}, E on_error = {}, C completed = {}, S started = {}) {
+    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](const signal &source) { return all.start(source); };
+}
+
+namespace detail {
+
+template <class T>
+auto raw(const T &argument) {
+    if constexpr (std::is_arithmetic_v<T>) return argument;
+    else return argument.get();
+}
+
+/** The operator of a C function without a callback: what follows the signal is kept here, and lent to it. */
+template <class Function, class... A>
+auto plain(Function function, A... arguments) {
+    return [=](const signal &source) { return made<signal>(function(source.get(), raw(arguments)...)); };
+}
+
+/** The operator of a C function whose callback comes last; `arguments` stand between it and the signal. */
+template <class Fn, class Function, class F, class... A>
+auto stage(Function function, F f, A... arguments) {
+    return [function, f = std::make_shared<F>(std::move(f)), arguments...](const signal &source) {
+        return with_callback<Fn>(
+            [=](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
+    };
+}
+
+template <class F, std::size_t... I>
+sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) { return call<sgk_value>(f, values[I]...); }
+
+inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals) {
+    std::vector<sgk_signal *> raw;
+    for (const signal &s : signals) raw.push_back(s.get());
+    return raw;
+}
+
+} // namespace detail
+
+// ---- Mapping ----
+
+template <class F> auto map(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map, std::move(f)); }
+template <class F> auto filter(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_filter, std::move(f)); }
+template <class F> auto map_error(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f)); }
+/** `f` returns a std::optional: nothing drops the value. */
+template <class F> auto compact_map(F f) {
+    return detail::stage<sgk_compact_map_fn>(sgk_signal_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
+        auto found = detail::invoke(f, v);
+        if (found) *result = value(*found).release();
+        return static_cast<bool>(found);
+    });
+}
+inline auto ignore_values() { return detail::plain(sgk_signal_ignore_values); }
+inline auto distinct_until_changed() { return detail::plain(sgk_signal_distinct_until_changed); }
+/** As sgk_signal_distinct_until_changed_by. */
+template <class F> auto distinct_until_changed(F equal) { return detail::stage<sgk_equal_fn>(sgk_signal_distinct_until_changed_by, std::move(equal)); }
+inline auto serialized() { return detail::plain(sgk_signal_serialized); }
+
+template <class F> auto reduce_left(value initial, F f) { return detail::stage<sgk_reduce_fn>(sgk_signal_reduce_left, std::move(f), std::move(initial)); }
+/** `f(accumulated, value, sgk::emitter)`. */
+template <class F> auto reduce_left_emitting(value initial, F f) {
+    return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
+}
+template <class F> auto reduce_left_generator(value initial, F f) {
+    return detail::stage<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
+}
+
+inline value event_next(const value &v) { return value(sgk_event_next(v.get())); }
+inline value event_error(const value &e) { return value(sgk_event_error(e.get())); }
+inline value event_completed() { return value(sgk_event_completed()); }
+inline auto dematerialize() { return detail::plain(sgk_signal_dematerialize); }
+inline auto materialize() { return detail::plain(sgk_signal_materialize); }
+
+// ---- Taking ----
+
+inline auto take(std::int64_t count) { return detail::plain(sgk_signal_take, count); }
+/** `f` returns a sgk_take_action. */
+template <class F> auto take_until(F f) { return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f)); }
+inline auto take_last() { return detail::plain(sgk_signal_take_last); }
+inline auto last() { return detail::plain(sgk_signal_last); }
+
+// ---- Watching ----
+
+template <class F> auto before_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_before_next, std::move(f)); }
+template <class F> auto after_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f)); }
+template <class F> auto before_started(F f) { return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f)); }
+template <class F> auto before_error(F f) { return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f)); }
+template <class F> auto before_completed(F f) { return detail::stage<sgk_completed_fn>(sgk_signal_before_completed, std::move(f)); }
+/** The run is over when `f` is called: an exception terminates. */
+template <class F> auto after_completed(F f) {
+    return detail::stage<sgk_completed_fn>(sgk_signal_after_completed, [f = std::move(f)]() mutable noexcept { f(); });
+}
+/** The run is over when `f` is called: an exception terminates. */
+template <class F> auto after_disposed(F f) {
+    return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
+}
+inline auto trace(std::string name) {
+    return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
+}
+
+// ---- Signals of signals; a callback that makes a signal returns a sgk::signal ----
+
+inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_latest); }
+inline auto queued() { return detail::plain(sgk_signal_queued); }
+inline auto throttled() { return detail::plain(sgk_signal_throttled); }
+inline auto take_until_replacement(signal replacement) { return detail::plain(sgk_signal_take_until_replacement, std::move(replacement)); }
+template <class F> auto map_to_signal(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
+template <class F> auto map_to_queue(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f)); }
+template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f)); }
+
+// ---- Going on, and again ----
+
+inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
+/** sgk_signal_catch; `catch` is a word of the language. */
+template <class F> auto catch_error(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
+inline auto restart() { return detail::plain(sgk_signal_restart); }
+inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
+/** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */
+template <class F> auto restart_or_map_error(F f) {
+    return detail::stage<sgk_restart_fn>(sgk_signal_restart_or_map_error, [f = std::move(f)](sgk_value e, sgk_value *other) mutable {
+        auto found = detail::invoke(f, e);
+        if (found) *other = value(*found).release();
+        return !found;
+    });
+}
+template <class F> auto retry_if(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_retry_if, std::move(f)); }
+inline auto retry(double delay_increment, double max_delay, bool reset_on_value, queue on) {
+    return detail::plain(sgk_signal_retry, delay_increment, max_delay, reset_on_value, std::move(on));
+}
+template <class F> auto retry_on_error(double delay_increment, double max_delay, std::int64_t max_retries, bool reset_on_value, F f, queue on) {
+    return [=, f = std::make_shared<F>(std::move(f))](const signal &source) {
+        return detail::with_callback<sgk_filter_fn>(
+            [=](sgk_filter_fn callback, void *context, sgk_destroy_fn destroy) {
+                return sgk_signal_retry_on_error(
+                    source.get(), delay_increment, max_delay, max_retries, reset_on_value, callback, context, destroy, on.get());
+            }, f);
+    };
+}
+
+// ---- Time ----
+
+inline auto throttle(double seconds, queue on) { return detail::plain(sgk_signal_throttle, seconds, std::move(on)); }
+inline auto debounce(double seconds, queue on) { return detail::plain(sgk_signal_debounce, seconds, std::move(on)); }
+inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, std::move(on)); }
+inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
+inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
+inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
+    return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
+}
+inline auto timeout(double seconds, signal alternate, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on)); }
+inline auto wait(double seconds) { return detail::plain(sgk_signal_wait, seconds); }
+
+// ---- Joining ----
+
+/** Arrays of the latest values of all; on `on`, if there is one. */
+inline signal combine_latest(const std::vector<signal> &signals, const queue &on = {}) {
+    return detail::made<signal>(sgk_combine_latest(detail::raw_signals(signals).data(), signals.size(), on.get()));
+}
+template <class... S> signal combine_latest(const signal &first, const S &...more) { return combine_latest(std::vector<signal>{first, more...}); }
+
+/** What `f` makes of the latest values: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
+template <class F, class... S> signal combine_latest_map(F f, const S &...signals) {
+    auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable { return detail::call_spread(f, values, std::index_sequence_for<S...>{}); };
+    return detail::with_callback<sgk_map_array_fn>(
+        [all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
+            return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, nullptr);
+        }, std::make_shared<decltype(spread)>(std::move(spread)));
+}
+
+/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. */
+inline signal combine_signals(const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial) {
+    if (initial.size() != signals.size()) throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
+    std::vector<sgk_value> states;
+    std::vector<const sgk_value *> places;
+    for (const auto &state : initial) states.push_back(state ? state->get() : sgk_null());
+    for (std::size_t i = 0; i < states.size(); i++) places.push_back(initial[i] ? &states[i] : nullptr);
+    return detail::made<signal>(sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data()));
+}
+
+/** The values of all of them. */
+inline signal merge_signals(const std::vector<signal> &signals) {
+    return detail::made<signal>(sgk_merge_signals(detail::raw_signals(signals).data(), signals.size()));
+}
+template <class... S> signal merge_signals(const signal &first, const S &...more) { return merge_signals(std::vector<signal>{first, more...}); }
+
+} // namespace sgk
+
+#endif

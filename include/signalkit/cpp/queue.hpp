@@ -1,0 +1,185 @@
+/** @file
+ * Disposables, queues, timers, the main queue's loop, the log.
+ */
+#ifndef SIGNALKIT_CPP_QUEUE_HPP
+#define SIGNALKIT_CPP_QUEUE_HPP
+
+#include "callback.hpp"
+
+namespace sgk {
+
+// ---- Disposables ----
+
+/** What can be disposed of. Destroying it disposes nothing; see scoped_disposable. */
+class disposable : public handle<sgk_disposable, sgk_disposable_retain, sgk_disposable_release> {
+public:
+    using handle::handle;
+
+    /** Runs `action()` when it is disposed, at most once. */
+    template <class F>
+    static disposable action(F action) {
+        return detail::made<disposable>(sgk_action_disposable_create(detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
+    }
+    /** Disposes. Any thread, inside callbacks too, more than once; an empty one does nothing. */
+    void dispose() const noexcept {
+        if (*this) sgk_disposable_dispose(get());
+    }
+    /** One that forwards to this, and reports through the log when it goes undisposed. `file` is copied. */
+    [[nodiscard]] disposable strict(const char *file, int line) const { return detail::made<disposable>(sgk_disposable_strict(get(), file, line)); }
+};
+
+/** Disposes at the end of its scope. */
+class scoped_disposable {
+public:
+    scoped_disposable() noexcept = default;
+    scoped_disposable(disposable inner) noexcept : inner_(std::move(inner)) {}
+    scoped_disposable(scoped_disposable &&) noexcept = default;
+    scoped_disposable &operator=(scoped_disposable &&other) noexcept {
+        std::swap(inner_, other.inner_);
+        other.dispose();
+        return *this;
+    }
+    ~scoped_disposable() { inner_.dispose(); }
+
+    /** Disposes now. */
+    void dispose() noexcept { std::exchange(inner_, {}).dispose(); }
+    /** Gives it away undisposed. */
+    [[nodiscard]] disposable release() noexcept { return std::exchange(inner_, {}); }
+
+private:
+    disposable inner_;
+};
+
+/** Holds at most one disposable. */
+class meta_disposable : public disposable {
+public:
+    meta_disposable() : disposable(detail::made<disposable>(sgk_meta_disposable_create())) {}
+    /** Stores `child` (empty: none), then disposes the one that was there. */
+    void set(const disposable &child) const { check(sgk_meta_disposable_set(get(), child.get())); }
+};
+
+/** Holds any number of disposables, and disposes them in the order in which they were added. */
+class disposable_set : public disposable {
+public:
+    disposable_set() : disposable(detail::made<disposable>(sgk_disposable_set_create())) {}
+    void add(const disposable &member) const { check(sgk_disposable_set_add(get(), member.get())); }
+    /** Takes the first occurrence out, without disposing it. */
+    void remove(const disposable &member) const { check(sgk_disposable_set_remove(get(), member.get())); }
+    /** Takes the member that was added last out, without disposing it. */
+    void remove_last() const { check(sgk_disposable_set_remove_last(get())); }
+};
+
+/** Holds a disposable per key. */
+class disposable_dict : public disposable {
+public:
+    disposable_dict() : disposable(detail::made<disposable>(sgk_disposable_dict_create())) {}
+    /** Stores `member` (empty: none) under `key`, then disposes the one that was there. */
+    void set(const value &key, const disposable &member) const { check(sgk_disposable_dict_set(get(), key.get(), member.get())); }
+};
+
+// ---- Queues ----
+
+/** Runs work: in order and one at a time on a serial queue and on the main queue. */
+class queue : public handle<sgk_queue, sgk_queue_retain, sgk_queue_release> {
+public:
+    using handle::handle;
+
+    /** A new serial queue; debuggers show the name. */
+    explicit queue(const char *name) : queue(detail::made<queue>(sgk_queue_create(name))) {}
+    explicit queue(const std::string &name) : queue(name.c_str()) {}
+    /** The main queue, whose work runs in main_run or main_drain. */
+    static queue main() { return detail::made<queue>(sgk_queue_main()); }
+    /** The process-wide concurrent queue of default priority. */
+    static queue concurrent_default() { return detail::made<queue>(sgk_queue_concurrent_default()); }
+    /** The process-wide concurrent queue of background priority. */
+    static queue concurrent_background() { return detail::made<queue>(sgk_queue_concurrent_background()); }
+
+    /** Whether the caller runs on this queue. */
+    bool is_current() const noexcept { return sgk_queue_is_current(get()); }
+
+    /** Runs `work()` on the queue: inline when it is current; otherwise later. */
+    template <class F>
+    void async(F work) const {
+        check(sgk_queue_async(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+    }
+    /** Runs `work()` on the queue later, never inline. */
+    template <class F>
+    void dispatch(F work) const {
+        check(sgk_queue_dispatch(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+    }
+    /** Runs `work()` on the queue and returns, or throws, what that returns or throws. Waiting for the main queue hangs when nobody runs it. */
+    template <class F>
+    auto sync(F &&work) const {
+        using R = std::invoke_result_t<F &>;
+        std::exception_ptr thrown;
+        if constexpr (std::is_void_v<R>) {
+            sync_plain([&] {
+                try {
+                    work();
+                } catch (...) { thrown = std::current_exception(); }
+            });
+            if (thrown) std::rethrow_exception(thrown);
+        } else {
+            std::optional<std::decay_t<R>> result;
+            sync([&] { result.emplace(work()); });
+            return std::move(*result);
+        }
+    }
+    /** Runs `work()` on the queue in `seconds`, never inline. Returns what cancels it. */
+    template <class F>
+    disposable after(double seconds, F work) const {
+        return detail::made<disposable>(sgk_queue_after(get(), seconds, detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+    }
+
+private:
+    template <class F>
+    void sync_plain(F work) const {
+        check(sgk_queue_sync(get(), detail::function<sgk_work_fn>::own<F>, &work));
+    }
+};
+
+// ---- Timers ----
+
+/** Calls a function on a queue after some time, once or again and again. Not running until start(); stops when its last owner goes. */
+class timer : public handle<sgk_timer, sgk_timer_retain, sgk_timer_release> {
+public:
+    using handle::handle;
+
+    /** Calls `fire()` once, `seconds` after its start. */
+    template <class F>
+    static timer once(double seconds, const queue &on, F fire) { return make(seconds, false, on, std::move(fire)); }
+    /** Calls `fire()` every `seconds` from its start on. */
+    template <class F>
+    static timer every(double seconds, const queue &on, F fire) { return make(seconds, true, on, std::move(fire)); }
+
+    /** Starts it, or starts it anew. */
+    void start() const { check(sgk_timer_start(get())); }
+    /** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. */
+    void invalidate() const { check(sgk_timer_invalidate(get())); }
+
+private:
+    template <class F>
+    static timer make(double seconds, bool repeat, const queue &on, F fire) {
+        return detail::made<timer>(
+            sgk_timer_create(seconds, repeat, detail::function<sgk_work_fn>::own<F>, new F(std::move(fire)), detail::destroy<F>, on.get()));
+    }
+};
+
+// ---- The main queue's loop, the log ----
+
+/** Runs the work of the main queue until main_stop. Main thread only. */
+inline void main_run() { check(sgk_main_run()); }
+/** Makes main_run return. Any thread; not from a signal handler. */
+inline void main_stop() { check(sgk_main_stop()); }
+/** Runs what the main queue has to do by now. Main thread only. */
+inline void main_drain() { check(sgk_main_drain()); }
+
+/** Directs the library's messages to `log(const char *)`; sgk_set_log_handler(NULL, NULL, NULL) goes back to stderr. */
+template <class F>
+void set_log_handler(F log) {
+    sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
+}
+
+} // namespace sgk
+
+#endif
