@@ -10,10 +10,7 @@ public final class Pipe<T>: @unchecked Sendable {
         feed = PipeFeed(replay: replay)
     }
 
-    public func signal() -> Signal<T, NoError> {
-        let feed = feed
-        return Signal(attach: { feed.listeners.addOrStaySilent($0, keeping: feed) })
-    }
+    public func signal() -> Signal<T, NoError> { signalProducer() }
 
     public func putNext(_ next: T) { feed.listeners.put(next) }
 

@@ -12,7 +12,6 @@ typedef void (*sgk_shim_work_t)(void *context);
 extern sgk_shim_dispatch_t sgk_shim_queue_create(const char *label, const void *attr) __asm__("dispatch_queue_create");
 extern sgk_shim_dispatch_t sgk_shim_global_queue(intptr_t identifier, uintptr_t flags) __asm__("dispatch_get_global_queue");
 extern void sgk_shim_release(sgk_shim_dispatch_t object) __asm__("dispatch_release");
-extern void sgk_shim_retain(sgk_shim_dispatch_t object) __asm__("dispatch_retain");
 extern void sgk_shim_async(sgk_shim_dispatch_t queue, void *context, sgk_shim_work_t work) __asm__("dispatch_async_f");
 extern void sgk_shim_sync(sgk_shim_dispatch_t queue, void *context, sgk_shim_work_t work) __asm__("dispatch_sync_f");
 extern void sgk_shim_set_specific(sgk_shim_dispatch_t queue, const void *key, void *value, sgk_shim_work_t destroy)
