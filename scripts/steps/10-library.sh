@@ -1,0 +1,69 @@
+# The header, the binary, the installation.
+
+headers() {
+    mkdir -p build/headers
+    printf '#include "signalkit.h"\n#include "signalkit.h"\nint use(void);\nint use(void) { return (int)sgk_to_int(sgk_int(3)); }\n' >build/headers/twice.c
+    for language in "cc -std=c99" "cc -std=c11" "$clang -std=c23" "g++ -x c++ -std=c++11" "g++ -x c++ -std=c++20" "$clang -x c++ -std=c++23"; do
+        $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -c build/headers/twice.c -o build/headers/twice.o || return 1
+        for header in include/signalkit/*.h; do # each one stands alone
+            printf '#include "%s"\n#include "signalkit.h"\n' "${header#include/}" >build/headers/alone.c
+            $language -Wall -Wextra -Wpedantic -Werror -Iinclude -c build/headers/alone.c -o build/headers/alone.o || return 1
+        done
+    done
+}
+symbols() {
+    $make lib static
+    scripts/symbols.py | diff Tests/abi/symbols.txt - || { echo "Tests/abi/symbols.txt is not what the headers declare"; return 1; }
+    nm -D --defined-only build/embedded/lib/libsignalkit.so | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort | diff Tests/abi/symbols.txt - || return 1
+    nm -D --defined-only build/embedded/lib/libsignalkit.so | awk '$2 == "T" && $3 !~ /@@SIGNALKIT_1.0$/ { print "no version:", $3; bad = 1 } END { exit bad }' || return 1
+    nm -g --defined-only build/embedded/lib/libsignalkit.a | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
+}
+# Each exported function occurs in the tests.
+tested() {
+    local untested
+    untested=$(while read -r symbol; do grep -qw "$symbol" Tests/C/*.c || echo "$symbol"; done <Tests/abi/symbols.txt)
+    [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
+}
+binary() {
+    $make lib
+    local so=build/embedded/lib/libsignalkit.so size others
+    size=$(stat -Lc %s $so)
+    echo "size: $size bytes"
+    [ "$size" -le 1048576 ] || { echo "larger than 1 MiB"; return 1; }
+    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libffi\.so\.[0-9]+|ld-linux.*)$')
+    [ -z "$others" ] || { echo "needs also: $others"; return 1; }
+    readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
+    readelf -d $so | grep 'FLAGS_1.*NOW.*NODELETE' >/dev/null || { echo "not now, nodelete"; return 1; }
+    readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
+    if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
+    if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
+}
+installation() {
+    local prefix=$PWD/build/check/usr staged=$PWD/build/check/staged
+    rm -rf build/check && mkdir -p build/check
+    $make install PREFIX="$prefix" || return 1
+    export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+    pkg-config --validate signalkit || return 1
+    [ "$(pkg-config --modversion signalkit)" = 1.0.0 ] || return 1
+    cp Tests/install/stranger.c build/check/
+    cc -std=c11 -Wall -Wextra -Werror build/check/stranger.c -o build/check/shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$prefix/lib" && build/check/shared || return 1
+    ldd build/check/shared | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
+    cc -std=c11 -Wall -Wextra -Werror build/check/stranger.c -o build/check/static -static $(pkg-config --static --cflags --libs signalkit) && build/check/static || return 1
+    # Relocated: the .pc goes by its own place.
+    mv "$prefix" build/check/moved
+    PKG_CONFIG_PATH=$PWD/build/check/moved/lib/pkgconfig
+    cc build/check/stranger.c -o build/check/moved-shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/check/moved/lib" && build/check/moved-shared || return 1
+    cmake -S Tests/install -B build/check/cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" && cmake --build build/check/cmake && build/check/cmake/shared && build/check/cmake/static || return 1
+    # DESTDIR, and uninstall leaves nothing.
+    $make install PREFIX=/usr DESTDIR="$staged" && [ -f "$staged/usr/lib/pkgconfig/signalkit.pc" ] || return 1
+    $make uninstall PREFIX=/usr DESTDIR="$staged" || return 1
+    local left
+    left=$(find "$staged" ! -type d)
+    [ -z "$left" ] || { echo "left behind: $left"; return 1; }
+}
+# Two copies of Swift in one process: the library's own must not be seen by a Swift program that has loaded it.
+beside_swift() {
+    $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside && build/beside/beside build/embedded/lib/libsignalkit.so.1
+}
+
+steps+=(headers symbols tested binary installation beside_swift)
