@@ -5,7 +5,7 @@
  *     PROGRAM ROW NAME COUNT           does exactly COUNT of it, without warming up: for smoke runs and for counting instructions
  *
  * A case does its work `count` times, checks what came of it (so that nothing can be optimised away, or go wrong unseen), and returns the
- * measure of one: nanoseconds or bytes, whatever the row is in. */
+ * measure of one: nanoseconds or bytes, whatever the row is in. Exit status 3 says that what it is to measure is not installed. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -36,6 +36,12 @@ static inline double bench_heap(void) {
     return (double)(info.uordblks + info.hblkhd);
 }
 
+/** What is to be measured is not there. */
+static inline void bench_missing(const char *what) {
+    fprintf(stderr, "%s\n", what);
+    exit(3);
+}
+
 /** The program ends here if it has not computed what it was to compute. */
 static inline void bench_check(int64_t actual, int64_t expected, const char *what) {
     if (actual == expected) return;
@@ -45,6 +51,9 @@ static inline void bench_check(int64_t actual, int64_t expected, const char *wha
 
 /** 0 + 1 + … + (count - 1). */
 static inline int64_t bench_sum(long count) { return (int64_t)count * (count - 1) / 2; }
+
+/** Goes through 0 … count - 1 in no order, each once. `count` is a power of ten. */
+static inline long bench_scattered(long i, long count) { return (i * 7919 + 13) % count; }
 
 static inline int bench_main(int argc, char **argv, const bench_case *cases, size_t number) {
     for (size_t i = 0; i < number; i++) {

@@ -53,9 +53,11 @@ def cases(names):
 
 def measure(program, row, contender, count=None):
     command = [os.path.join(BIN, program), row, contender] + ([str(count)] if count else [])
-    result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if result.returncode == 3:
+        return None  # not installed
     if result.returncode != 0:
-        sys.exit(f"{' '.join(command)}: wrong result (exit status {result.returncode})")
+        sys.exit(f"{program}: {row} of {contender}: {result.stderr.strip()} (exit status {result.returncode})")
     return float(result.stdout.rstrip("\n").split("\t")[2])
 
 

@@ -18,7 +18,16 @@ GROUPS = {
     "W6": "To a serial queue: a million events of one thread, until the last has arrived",
     "W7": "Two threads emit into one pipe",
     "W9": "The library as a file",
+    "W10.maps": "Growth: maps in a chain, per stage",
+    "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
+    "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
+    "W10.alive": "Growth: subscriptions started, then disposed in no order, per subscription",
 }
+
+def growth(name, *sizes):
+    """The cost of one unit among so many."""
+    return [Row(f"W10.{name}.{size}", f"W10.{name}", f"{size:,}", "ns", None, None) for size in sizes]
+
 
 ROWS = [
     Row("W1", "W1", "10 maps", "ns", "1.3 x", "C loop"),
@@ -35,10 +44,15 @@ ROWS = [
     Row("W4", "W4", "an event", "ns", 25, None),
     Row("W5", "W5", "an event", "ns", 150, None),
     Row("W6", "W6", "an event", "ns", 45, "locked array, dispatch per batch"),
+    Row("W6.emit", "W6", "emitting alone, while the queue is held up", "ns", None, None),
     Row("W7", "W7", "an event", "ns", 60, None),
     Row("W9.time", "W9", "load time", "ms", 2, None),
     Row("W9.size", "W9", "files, with what they need beside libc", "KiB", 614, None),
     Row("W9.memory", "W9", "resident memory after loading", "KiB", None, None),
+    *growth("maps", 1, 10, 100),
+    *growth("switches", 1, 10, 100),
+    *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
+    *growth("alive", 1, 100, 10000, 1000000),
 ]
 
 OURS = "SignalKit"
@@ -48,6 +62,7 @@ PROGRAMS = {
     "loop": None,
     "events": None,
     "subscriptions": None,
+    "growth": None,
     "swift": None,
     "plain": None,
     "dispatch": None,

@@ -28,9 +28,8 @@ static int add_size(struct dl_phdr_info *info, size_t size, void *total) {
 
 static void *load(const char *path) {
     void *library = dlopen(path, RTLD_NOW);
-    if (library) return library;
-    fprintf(stderr, "%s\n", dlerror());
-    exit(1);
+    if (!library) bench_missing(dlerror());
+    return library;
 }
 
 static double load_time(const char *path) {

@@ -1,5 +1,7 @@
 // Boost.Signals2.
 #include <boost/signals2.hpp>
+#include <atomic>
+#include <thread>
 #include <vector>
 
 #include "../bench.h"
@@ -35,6 +37,22 @@ template <long subscribers> static double broadcast(long count) {
     return (end - start) / double(events * subscribers);
 }
 
+// Two threads at once: the slot has to see to itself.
+static double two_threads(long count) {
+    std::atomic<int64_t> sum{0};
+    signal_type source;
+    source.connect([&sum](int64_t number) { sum.fetch_add(number, std::memory_order_relaxed); });
+    long events = (count + 1) / 2;
+    auto emit = [&] { for (long i = 0; i < events; i++) source(i); };
+    double start = bench_now();
+    std::thread one(emit), two(emit);
+    one.join();
+    two.join();
+    double end = bench_now();
+    bench_check(sum, bench_sum(events) * 2, "sum");
+    return (end - start) / double(events * 2);
+}
+
 static double connect_and_disconnect(long count) {
     int64_t sum = 0;
     signal_type source;
@@ -66,6 +84,7 @@ static const bench_case cases[] = {
     {"W2.1000", name, broadcast<1000>, 3000000},
     {"W3.time", "Boost.Signals2 (connect, disconnect)", connect_and_disconnect, 300000},
     {"W3.bytes", "Boost.Signals2 (a slot)", bytes, 10000},
+    {"W7", name, two_threads, 1000000},
 };
 
 BENCH_MAIN(cases)

@@ -1,6 +1,7 @@
 // The same program over two libraries: this one, and the plain model.
-import Glibc
+import Dispatch
 import Harness
+import Synchronization
 #if PLAIN
 import PlainModel
 private let name = "mutex per stage (Swift)"
@@ -49,7 +50,7 @@ private func combining(_ count: Int) -> Double {
     let measure = time(count) {
         for number in 0..<count { (number % 2 == 0 ? left : right).putNext(number) }
     }
-    check(total, count * (count - 1) - sum(count), "sum")
+    check(total, (count - 1) * (count - 1), "sum")
     run.dispose()
     return measure
 }
@@ -79,6 +80,21 @@ private func hop(_ count: Int) -> Double {
         done.wait()
     }
     check(total, sum(count), "sum")
+    run.dispose()
+    return measure
+}
+
+private func twoThreads(_ count: Int) -> Double {
+    let total = Synchronization.Atomic<Int>(0)
+    let pipe = ValuePipe<Int>()
+    let run = pipe.signal().start(next: { total.add($0, ordering: .relaxed) })
+    let events = (count + 1) / 2
+    let measure = time(events * 2) {
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            for number in 0..<events { pipe.putNext(number) }
+        }
+    }
+    check(total.load(ordering: .relaxed), sum(events) * 2, "sum")
     run.dispose()
     return measure
 }
@@ -147,4 +163,5 @@ let signals = [
     Case("W4", name, 500_000, combining),
     Case("W5", name, 300_000, switching),
     Case("W6", name, 500_000, hop),
+    Case("W7", name, 1_000_000, twoThreads),
 ]

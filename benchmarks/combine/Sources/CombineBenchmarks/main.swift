@@ -31,19 +31,6 @@ private func broadcast(_ subscribers: Int) -> (Int) -> Double {
     }
 }
 
-private func combining(_ count: Int) -> Double {
-    var total = 0
-    let left = PassthroughSubject<Int, Never>(), right = PassthroughSubject<Int, Never>()
-    let run = left.combineLatest(right).sink { total &+= $0.0 &+ $0.1 }
-    right.send(0)
-    let measure = time(count) {
-        for number in 0..<count { (number % 2 == 0 ? left : right).send(number) }
-    }
-    check(total, count * (count - 1) - sum(count), "sum")
-    run.cancel()
-    return measure
-}
-
 private func switching(_ count: Int) -> Double {
     var total = 0
     let source = PassthroughSubject<Int, Never>()
@@ -87,6 +74,5 @@ runBenchmarks([
     Case("W2.1000", name, 2_000_000, broadcast(1000)),
     Case("W3.time", name, 100_000, startAndDispose),
     Case("W3.bytes", name, 10_000, bytes),
-    Case("W4", name, 500_000, combining),
     Case("W5", name, 200_000, switching),
 ])
