@@ -12,20 +12,24 @@ import os
 import statistics
 import subprocess
 import sys
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 
+import chart
 import report
-from rows import OURS, PROGRAMS, ROWS
+from rows import PROGRAMS, ROWS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 BIN = os.path.join(ROOT, "build", "benchmarks")
 
+Result = namedtuple("Result", "median lowest highest")
 
-def build(target):
-    subprocess.run(["make", "-k", "--no-print-directory", "-C", ROOT, "lib"], check=True)
-    result = subprocess.run(["make", "-k", "--no-print-directory", "-C", HERE, target])
-    return result.returncode == 0
+
+def build():
+    """Builds what can be built: without a peer, its program is missing."""
+    subprocess.run(["make", "--no-print-directory", "-C", ROOT, "lib"], check=True)
+    subprocess.run(["make", "--no-print-directory", "-C", HERE, "own"], check=True)
+    subprocess.run(["make", "-k", "--no-print-directory", "-C", HERE, "peers"])
 
 
 def programs():
@@ -70,33 +74,45 @@ def main():
     options = parser.parse_args()
 
     if not options.no_build:
-        build("own" if options.smoke else "all")
+        build()
     there, missing = programs()
     all_cases = cases(there)
     wanted = options.rows.split()
-    rows = [row for row in ROWS if not wanted or any(row.id == name or row.group == name for name in wanted)]
-
+    rows = [row for row in ROWS if not wanted or row.id in wanted or row.group.split(".")[0] in wanted]
     if options.smoke:
-        ran = 0
-        for row in rows:
-            for program, contender in all_cases[row.id]:
-                measure(program, row.id, contender, 1000)
-                ran += 1
-        print(f"{ran} passed, 0 failed")
+        smoke(rows, all_cases)
         return
-
     results = {}
     for row in rows:
-        values = defaultdict(list)
-        for _ in range(options.rounds):
-            for program, contender in all_cases[row.id]:
-                values[contender].append(measure(program, row.id, contender))
-        results[row.id] = {contender: report.Result(statistics.median(v), min(v), max(v)) for contender, v in values.items()}
-        report.show(row, results[row.id])
+        results[row.id] = in_turns(row, all_cases[row.id], options.rounds, missing)
+        if results[row.id]:
+            report.show(row, results[row.id])
     for peer in missing:
         print(f"missing: {peer}")
     if not wanted:
         report.write(ROOT, rows, results, missing, options.rounds)
+        chart.write(ROOT, rows, results)
+
+
+def smoke(rows, all_cases):
+    ran = 0
+    for row in rows:
+        for program, contender in all_cases[row.id]:
+            ran += measure(program, row.id, contender, 1000) is not None
+    print(f"{ran} passed, 0 failed")
+
+
+def in_turns(row, contenders, rounds, missing):
+    """A result for each contender; those that turn out not to be installed are added to `missing`."""
+    values = defaultdict(list)
+    for _ in range(rounds):
+        for program, contender in contenders:
+            value = measure(program, row.id, contender)
+            if value is not None:
+                values[contender].append(value)
+            elif contender not in missing:
+                missing.append(contender)
+    return {contender: Result(statistics.median(v), min(v), max(v)) for contender, v in values.items()}
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ GROUPS = {
     "W3": "A subscription: pipe, map, filter, sink",
     "W4": "combineLatest of two",
     "W5": "Switching to a new inner signal per event",
-    "W6": "To a serial queue: a million events of one thread, until the last has arrived",
+    "W6": "To a serial queue, until the last has arrived",
     "W7": "Two threads emit into one pipe",
     "W9": "The library as a file",
     "W10.maps": "Growth: maps in a chain, per stage",
@@ -31,7 +31,7 @@ def growth(name, *sizes):
 
 ROWS = [
     Row("W1", "W1", "10 maps", "ns", "1.3 x", "C loop"),
-    Row("W1s", "W1s", "10 maps", "ns", 54, "10 nested closures, work inlined"),
+    Row("W1s", "W1s", "10 maps", "ns", 54, "10 closures, work inlined"),
     Row("W2.1", "W2", "1 subscriber", "ns", 10, "C loop"),
     Row("W2.10", "W2", "10 subscribers", "ns", 4, "C loop"),
     Row("W2.1000", "W2", "1,000 subscribers", "ns", 3.5, "C loop"),

@@ -15,7 +15,7 @@ private func plusOne(_ number: Int) -> Int { number &+ 1 }
 // MARK: Events
 
 private func chain(_ count: Int) -> Double {
-    var total = 0
+    let total = counter()
     let source = Signal<Int, NoError> { subscriber in
         for number in 0..<count { subscriber.putNext(number) }
         subscriber.putCompletion()
@@ -24,62 +24,62 @@ private func chain(_ count: Int) -> Double {
     let mapped = source
         |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne)
         |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne) |> map(plusOne)
-    let measure = time(count) { _ = mapped.start(next: { total &+= $0 }) }
-    check(total, sum(count) + 10 * count, "sum")
+    let measure = time(count) { _ = mapped.start(next: { total.pointee &+= $0 }) }
+    check(total.pointee, sum(count) + 10 * count, "sum")
     return measure
 }
 
 private func broadcast(_ subscribers: Int) -> (Int) -> Double {
     { count in
-        var total = 0
+        let total = counter()
         let pipe = ValuePipe<Int>()
-        let runs = (0..<subscribers).map { _ in pipe.signal().start(next: { total &+= $0 }) }
+        let runs = (0..<subscribers).map { _ in pipe.signal().start(next: { total.pointee &+= $0 }) }
         let events = (count + subscribers - 1) / subscribers
         let measure = time(events * subscribers) { for number in 0..<events { pipe.putNext(number) } }
-        check(total, sum(events) * subscribers, "sum")
+        check(total.pointee, sum(events) * subscribers, "sum")
         for run in runs { run.dispose() }
         return measure
     }
 }
 
 private func combining(_ count: Int) -> Double {
-    var total = 0
+    let total = counter()
     let left = ValuePipe<Int>(), right = ValuePipe<Int>()
-    let run = combineLatest(left.signal(), right.signal()).start(next: { total &+= $0.0 &+ $0.1 })
+    let run = combineLatest(left.signal(), right.signal()).start(next: { total.pointee &+= $0.0 &+ $0.1 })
     right.putNext(0)
     let measure = time(count) {
         for number in 0..<count { (number % 2 == 0 ? left : right).putNext(number) }
     }
-    check(total, (count - 1) * (count - 1), "sum")
+    check(total.pointee, (count - 1) * (count - 1), "sum")
     run.dispose()
     return measure
 }
 
 private func switching(_ count: Int) -> Double {
-    var total = 0
+    let total = counter()
     let pipe = ValuePipe<Int>()
-    let run = (pipe.signal() |> mapToSignal { Signal<Int, NoError>.single($0) }).start(next: { total &+= $0 })
+    let run = (pipe.signal() |> mapToSignal { Signal<Int, NoError>.single($0) }).start(next: { total.pointee &+= $0 })
     let measure = time(count) { for number in 0..<count { pipe.putNext(number) } }
-    check(total, sum(count), "sum")
+    check(total.pointee, sum(count), "sum")
     run.dispose()
     return measure
 }
 
 private func hop(_ count: Int) -> Double {
     let done = Semaphore()
-    var total = 0, expected = 0
+    let total = counter(), expected = counter()
     let pipe = ValuePipe<Int>()
     let run = (pipe.signal() |> deliverOn(Queue(name: "benchmark"))).start(next: { number in
-        check(number, expected, "order")
-        expected += 1
-        total &+= number
-        if expected == count { done.signal() }
+        check(number, expected.pointee, "order")
+        expected.pointee += 1
+        total.pointee &+= number
+        if expected.pointee == count { done.signal() }
     })
     let measure = time(count) {
         for number in 0..<count { pipe.putNext(number) }
         done.wait()
     }
-    check(total, sum(count), "sum")
+    check(total.pointee, sum(count), "sum")
     run.dispose()
     return measure
 }
@@ -102,26 +102,26 @@ private func twoThreads(_ count: Int) -> Double {
 // MARK: Subscriptions
 
 private func startAndDispose(_ count: Int) -> Double {
-    var received = 0
+    let received = counter()
     let pipe = ValuePipe<Int>()
     let signal = pipe.signal() |> map(plusOne) |> filter { $0 % 2 != 0 }
     let measure = time(count) {
-        for _ in 0..<count { signal.start(next: { _ in received += 1 }).dispose() }
+        for _ in 0..<count { signal.start(next: { _ in received.pointee += 1 }).dispose() }
     }
     pipe.putNext(0)
-    check(received, 0, "received after disposal")
+    check(received.pointee, 0, "received after disposal")
     return measure
 }
 
 private func bytes(_ count: Int, _ signal: Signal<Int, NoError>, _ pipe: ValuePipe<Int>? = nil, expectedEach: Int) -> Double {
-    var received = 0
+    let received = counter()
     var runs: [Disposable] = []
     runs.reserveCapacity(count)
     let before = heap()
-    for _ in 0..<count { runs.append(signal.start(next: { _ in received += 1 })) }
+    for _ in 0..<count { runs.append(signal.start(next: { _ in received.pointee += 1 })) }
     pipe?.putNext(0)
     let after = heap()
-    check(received, expectedEach * count, "received")
+    check(received.pointee, expectedEach * count, "received")
     for run in runs { run.dispose() }
     return (after - before) / Double(count)
 }
