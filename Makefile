@@ -2,6 +2,7 @@
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
 #   make test      runs all tests
+#   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make install   PREFIX=/usr/local DESTDIR=        make uninstall
 #
@@ -63,7 +64,7 @@ else
 LDFLAGS_LIB += -Wl,-s
 endif
 
-.PHONY: all lib static install uninstall demo test clean deps
+.PHONY: all lib static install uninstall demo test bench clean deps
 all: lib static
 
 # ---- The library ----
@@ -138,6 +139,12 @@ demo: deps
 
 test: deps
 	@scripts/test.sh
+
+# ---- The benchmark: all rows into docs/, or ROWS="W1 W2" on the terminal alone ----
+
+bench:
+	@scripts/deps.sh bench
+	@benchmarks/bench.py $(if $(ROWS),--rows "$(ROWS)") $(if $(ROUNDS),--rounds $(ROUNDS))
 
 clean:
 	rm -rf build .build .build-*
