@@ -64,5 +64,6 @@
 #include "signalkit/promise.h"
 #include "signalkit/sharing.h"
 #include "signalkit/typed.h"
+#include "signalkit/callback.h"
 
 #endif

@@ -1,5 +1,5 @@
-/* Calls of functions by their signatures. */
-#include "SignalKitTyped.h"
+/* Calls out: functions by their signatures. */
+#include "plan.h"
 
 #include <ffi.h>
 #include <stdlib.h>
@@ -17,12 +17,6 @@ static ffi_type *ffi_type_of(sgk_type type) {
     abort();
 }
 
-struct sgk_plan {
-    ffi_cif cif; /* points into `types` */
-    sgk_type result;
-    int shape;
-    ffi_type *types[];
-};
 
 /* ---- The calls that are compiled in ----
  * For up to three parameters, and results, of the classes V void, B bool, N i32, D f64, and I for the 64-bit integers and the pointers, which are passed

@@ -61,9 +61,9 @@ size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_
 }
 
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {
-    const char *name = sgk_support_type_name(type);
-    if (parameter == 0) return (size_t)snprintf(text, size, "%s: result (%s): %s %s", function, name, value, reason);
-    return (size_t)snprintf(text, size, "%s: parameter %zu (%s): %s %s", function, parameter, name, value, reason);
+    char place[32];
+    if (parameter > 0) snprintf(place, sizeof place, "parameter %zu", parameter); else snprintf(place, sizeof place, "result");
+    return (size_t)snprintf(text, size, "%s: %s (%s): %s%s%s", function, place, sgk_support_type_name(type), value ? value : "", value ? " " : "", reason);
 }
 
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value) {

@@ -98,6 +98,15 @@ enum Conversion {
         }
     }
 
+    /// What is wrong when `load` gives `nil`.
+    static var tooLarge: StaticString { "the number is more than an int can be" }
+
+    /// The message about an argument (from 1 on) or a result (0) that does not fit.
+    static func mismatch(_ function: StaticString, _ parameter: Int, _ type: sgk_type, _ value: Value?, _ reason: StaticString) -> Value {
+        let shown = value.map { value in withExtendedLifetime(value) { DataBox(describing: value.raw) } }
+        return .boxed(DataBox(printing: { sgk_support_print_mismatch($0, $1, cString(function), parameter, type, shown?.data, cString(reason)) }))
+    }
+
     private static func plain(_ raw: sgk_value) -> Value { .plain(kind: raw.kind, bits: raw.bits) }
 }
 

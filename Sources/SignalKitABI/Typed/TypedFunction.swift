@@ -34,13 +34,13 @@ final class TypedFunction {
                     continue
                 }
                 if let reason = Conversion.store(values[taken], as: parameters[index], in: slots + index, made: &made) {
-                    return .failure(mismatch(index + 1, parameters[index], values[taken], reason))
+                    return .failure(Conversion.mismatch(name, index + 1, parameters[index], Value(borrowing: values[taken]), reason))
                 }
                 taken += 1
             }
             withExtendedLifetime(made) { sgk_support_call(signature.plan, function, slots, result) }
             if let value = Conversion.load(result, as: signature.result, owned: true) { return .result(value) }
-            return .failure(mismatch(0, signature.result, sgk_null(), "is more than an int can be"))
+            return .failure(Conversion.mismatch(name, 0, signature.result, nil, Conversion.tooLarge))
         }
     }
 
@@ -78,21 +78,11 @@ final class TypedFunction {
         }
     }
 
-    // MARK: Messages
-
-    private func mismatch(_ parameter: Int, _ type: sgk_type, _ value: sgk_value, _ reason: StaticString) -> Value {
-        let shown = DataBox(describing: value)
-        return .boxed(DataBox(printing: {
-            sgk_support_print_mismatch($0, $1, cString(name), parameter, type, parameter > 0 ? UnsafePointer(shown.data) : cString("it"), cString(reason))
-        }))
-    }
-
-    private func unfit(_ value: Value) -> Value {
+    /// The failure of a value that has not as many items as the function takes.
+    private func unfit(_ value: Value) -> Outcome {
         let shown = DataBox(describing: value.raw)
-        return .boxed(DataBox(printing: { sgk_support_print_unfit($0, $1, cString(name), signature.arity, shown.data) }))
+        return .failure(.boxed(DataBox(printing: { sgk_support_print_unfit($0, $1, cString(name), signature.arity, shown.data) })))
     }
-
-    private func unfit(_ value: Value) -> Outcome { .failure(unfit(value)) }
 }
 
 extension Value {

@@ -67,6 +67,16 @@ void sgk_support_plan_free(sgk_plan *plan);
 bool sgk_support_plan_is_slow(const sgk_plan *plan);
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, sgk_slot *arguments, sgk_slot *result);
 
+/* ---- Calls in ---- */
+
+/* What a call in comes to: `arguments` as the signature says, `result` to be filled. */
+typedef void (*sgk_entered_fn)(void *owner, const sgk_slot *arguments, sgk_slot *result);
+
+/* A function pointer of the plan's signature whose calls come to `entered`. `*entry` is to be freed, also from inside a call. NULL when the
+ * system gives no executable memory. The plan must live as long. */
+sgk_any_function sgk_support_entry_create(const sgk_plan *plan, sgk_entered_fn entered, void *owner, void **entry);
+void sgk_support_entry_free(void *entry);
+
 /* ---- Texts ---- */
 void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length);
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason);
