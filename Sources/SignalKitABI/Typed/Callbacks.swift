@@ -66,6 +66,5 @@ public func sgk_callback_signal(_ callback: OpaquePointer!) -> OpaquePointer! {
 
 @_cdecl("sgk_callback_disposable") @implementation
 public func sgk_callback_disposable(_ callback: OpaquePointer!) -> OpaquePointer! {
-    guard let native = borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback")?.native else { return nil }
-    return DisposableHandle(ActionDisposable { native.end() }).passed()
+    borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback").map { DisposableHandle($0.native).passed() }
 }

@@ -4,7 +4,7 @@ import SignalKitSupport
 /// A function pointer made at run time: its calls are events, and are answered by a handler or by a fixed result.
 ///
 /// It owns the executable memory. A call that has begun holds a reference, so the memory outlives it, whoever lets go meanwhile.
-final class NativeFunction {
+final class NativeFunction: Disposable {
     /// Answers a call.
     typealias Handler = (UnsafePointer<sgk_value>) -> TypedFunction.Outcome
 
@@ -47,7 +47,7 @@ final class NativeFunction {
     var signal: ValueSignal { materialize(signal: events.signal()) }
 
     /// No more events, no more questions to the handler.
-    func end() {
+    func dispose() {
         lock.lock()
         let old = handler
         handler = nil
