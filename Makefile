@@ -3,6 +3,7 @@
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
 #   make test      runs all tests
 #   make           builds libsignalkit.so and libsignalkit.a
+#   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make install   PREFIX=/usr/local DESTDIR=        make uninstall
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
@@ -63,7 +64,7 @@ else
 LDFLAGS_LIB += -Wl,-s
 endif
 
-.PHONY: all lib static install uninstall demo test clean deps
+.PHONY: all lib static install uninstall demo test docs clean deps
 all: lib static
 
 # ---- The library ----
@@ -138,6 +139,14 @@ demo: deps
 
 test: deps
 	@scripts/test.sh
+
+# ---- The reference ----
+
+docs: deps
+	@rm -rf build/docs && mkdir -p build/docs
+	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
+	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # Doxygen makes a page for each field of a struct, too
+	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 
 clean:
 	rm -rf build .build .build-*

@@ -48,6 +48,7 @@
  *
  * **Growth.**
  * 13. A struct that you fill begins with its own size, and has an `_INIT` macro. A newer library accepts the smaller structs of older programs.
+ * 14. `@since` in the first lines of a header is the version that brought all of it, unless a comment there names a later one.
  */
 #ifndef SIGNALKIT_H
 #define SIGNALKIT_H
