@@ -46,6 +46,15 @@ line_rate() {
     { seq 1 20000; sleep 1; seq 1 5; } | build/linerate >build/linerate.log || return 1
     grep -q 'Lines: 20005. Bytes: 108904.' build/linerate.log && grep -q 'Objects left alive: 0' build/linerate.log
 }
+guide() {
+    $make install PREFIX="$PWD/build/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
+    scripts/guide.py build/guide cc $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib"
+}
+guide_address() {
+    $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 scripts/guide.py build/guide-address "$clang" -fuse-ld=lld -fsanitize=address,undefined -g -Iinclude \
+        -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
+}
 readme() { $make install PREFIX="$PWD/build/prefix" && scripts/readme.py; }
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme guide guide_address)
