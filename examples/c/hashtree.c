@@ -52,7 +52,7 @@ struct job {
     double started;
 };
 
-static struct job job = {.workers = 0};
+static struct job job;
 static volatile sig_atomic_t interrupted;
 
 static double now_seconds(void) {

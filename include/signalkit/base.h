@@ -92,7 +92,7 @@ typedef void (*sgk_destroy_fn)(void *context);
 /** Drops a reference to a handle of any kind, so it can be the destroy function of a context that is a handle. NULL does nothing. */
 SGK_API void sgk_release(void *handle);
 
-/** Receives a message of the library, on the thread that it arose on. The message is borrowed for the call. */
+/** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
 /** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace) to `log`; NULL

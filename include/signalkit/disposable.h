@@ -45,8 +45,8 @@ SGK_API sgk_status sgk_disposable_set_remove_last(sgk_disposable *set);
 /** A container that holds a disposable per key, and disposes all of them. */
 SGK_API sgk_disposable *sgk_disposable_dict_create(void);
 
-/** Stores `member` under `key` (any value), then disposes the one that was there; NULL only removes and disposes. On a disposed container
- * the member is disposed at once. */
+/** Stores `member` under `key` (any value, which is retained), then disposes the one that was there; NULL only removes and disposes. On a disposed
+ * container the member is disposed at once. */
 SGK_API sgk_status sgk_disposable_dict_set(sgk_disposable *dict, sgk_value key, sgk_disposable *member);
 
 /** A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its last reference goes

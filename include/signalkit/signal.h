@@ -85,8 +85,9 @@ typedef struct sgk_handlers {
 /** What a sgk_handlers begins as. */
 #define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL}
 
-/** Starts a run. `handlers` is copied; NULL starts it without callbacks, one of a wrong size is an error. The generator runs before this returns. Returns what stops the run;
- * releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no callback runs. */
+/** Starts a run. `handlers` is copied; NULL starts it without callbacks, one of a wrong size is an error. The generator runs before this returns.
+ * Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no
+ * callback runs. */
 SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
 
 /** Starts a run with a callback for values alone: `next(context, value)`, which must not be NULL. As sgk_signal_start otherwise. */

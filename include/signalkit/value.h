@@ -140,7 +140,7 @@ SGK_API const sgk_value *sgk_array_items(sgk_value array, size_t *count);
 /** The element at `index`, from 0 on, borrowed from the array; null, with an error, when there is no such element or it is no array. */
 SGK_API sgk_value sgk_array_at(sgk_value array, size_t index);
 
-/** What the library needs to know about foreign objects. Any function may be NULL. */
+/** What the library needs to know about foreign objects. Any function may be NULL. They are called on whichever thread handles the value. */
 typedef struct sgk_object_table {
     size_t size;                                                /**< sizeof(sgk_object_table) */
     void (*retain)(void *object);                               /**< Called once when a value is made of the object. */
@@ -153,7 +153,8 @@ typedef struct sgk_object_table {
 /** What a sgk_object_table begins as. */
 #define SGK_OBJECT_TABLE_INIT {sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL}
 
-/** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none that this library knows gives null, with an error. */
+/** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none that this library knows gives
+ * null, with an error. */
 SGK_API sgk_value sgk_object_value(void *object, const sgk_object_table *table);
 
 /** The foreign object, borrowed. Of any other kind NULL, with an error. */
