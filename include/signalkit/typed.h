@@ -124,7 +124,7 @@ SGK_API sgk_signal *sgk_signal_catch_typed(
 SGK_API sgk_signal *sgk_signal_retry_if_typed(
     sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_combine_latest_map: a function of `count` parameters, as many as there are signals, each of which gets the latest value of its signal. It must have
+/** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must have
  * a result. `queue` may be NULL. */
 SGK_API sgk_signal *sgk_combine_latest_typed(
     sgk_signal *const *signals, size_t count, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
