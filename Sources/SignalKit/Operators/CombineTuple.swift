@@ -40,8 +40,7 @@ private func combine<Tuple, E>(_ sources: [CombineSource<E>], _ queue: Queue?, _
 
 /// One place in the tuple.
 private class CombinePlace {
-    @exclusivity(unchecked) fileprivate(set) final var hasValue = false
-
+    var hasValue: Bool { false }
     func clear() {}
 }
 
@@ -49,33 +48,26 @@ private class CombineSource<E>: CombinePlace {
     func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {}
 }
 
-/// The place of a signal, where the type of its values is known. The latest is in memory of its own: an optional would have its type looked
-/// up at each use, in code that is not specialised.
+/// The place of a signal, where the type of its values is known.
 private final class CombineSignal<T, E>: CombineSource<E> {
     @exclusivity(unchecked) private var signal: Signal<T, E>?
-    private let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    /// Only in the serial section.
+    @exclusivity(unchecked) private var cell = Cell<T>()
 
     init(_ signal: Signal<T, E>) { self.signal = signal }
 
     convenience init(_ signal: Signal<T, E>, _ latest: T) {
         self.init(signal)
-        self.latest = latest
+        cell.set(latest)
     }
 
-    deinit {
-        clear()
-        memory.deallocate()
-    }
+    override var hasValue: Bool { cell.hasValue }
 
-    /// Only in the serial section, and read only if there is one.
+    /// Read only if there is one.
     @inline(__always)
     var latest: T {
-        get { memory.pointee }
-        set {
-            if hasValue { return memory.pointee = newValue }
-            memory.initialize(to: newValue)
-            hasValue = true
-        }
+        get { cell.value }
+        set { cell.set(newValue) }
     }
 
     override func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {
@@ -84,11 +76,7 @@ private final class CombineSignal<T, E>: CombineSource<E> {
         (queue.map { signal |> deliverOn($0) } ?? signal).attach(TupleInlet(hub, self, slot: index))
     }
 
-    override func clear() {
-        if !hasValue { return }
-        hasValue = false
-        memory.deinitialize(count: 1)
-    }
+    override func clear() { _ = cell.take() }
 }
 
 private final class TupleHub<Tuple, E>: Hub<Tuple, E> {
