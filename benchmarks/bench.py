@@ -68,7 +68,7 @@ def measure(program, row, contender, count=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", default="", help="rows, by the beginnings of their names")
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--no-build", action="store_true")
     options = parser.parse_args()

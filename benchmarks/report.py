@@ -44,13 +44,19 @@ def ratio(name, results):
 
 def goal(row):
     """The goal as text."""
-    return "" if row.goal is None else row.goal.replace("x", "× the limit") if isinstance(row.goal, str) else number(row.goal)
+    if isinstance(row.goal, str):
+        return "the limit " + row.goal if row.goal.startswith("+") else row.goal.replace("x", "× the limit")
+    return "" if row.goal is None else number(row.goal)
 
 
 def goal_value(row, results):
-    if isinstance(row.goal, str):
-        return float(row.goal.split()[0]) * results[row.limit].median if row.limit in results else None
-    return row.goal
+    """The goal in the row's unit, or None."""
+    if not isinstance(row.goal, str):
+        return row.goal
+    if row.limit not in results:
+        return None
+    limit = results[row.limit].median
+    return limit + float(row.goal[1:]) if row.goal.startswith("+") else limit * float(row.goal.split()[0])
 
 
 def sorted_results(results):
