@@ -45,11 +45,11 @@ LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-
 
 ifeq ($(RUNTIME),hosted)
 SWIFTFLAGS += -static-stdlib
-RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lpthread -ldl -lm
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
 SWIFTFLAGS += -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lpthread -lm
+RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lffi -lpthread -lm
 endif
 
 ifneq ($(SANITIZE),)

@@ -63,5 +63,7 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/sharing.h"
+#include "signalkit/typed.h"
+#include "signalkit/callback.h"
 
 #endif
