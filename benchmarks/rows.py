@@ -75,7 +75,7 @@ PROGRAMS = {
     "events": None,
     "subscriptions": None,
     "growth": None,
-    "typed": "SignalKit's own typed callbacks (not in this version)",
+    "typed": None,
     "swift": None,
     "plain": None,
     "dispatch": None,
