@@ -52,6 +52,11 @@ def cases(names):
     return found
 
 
+def names(row):
+    """What a row is called on the command line: W10.maps.100 also W10.maps, and W10."""
+    return {row.id, row.group, row.group.split(".")[0]}
+
+
 def measure(program, row, contender, count=None):
     command = [os.path.join(BIN, program), row, contender] + ([str(count)] if count else [])
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -75,7 +80,10 @@ def main():
     there, missing = programs()
     all_cases = cases(there)
     wanted = options.rows.split()
-    rows = [row for row in ROWS if not wanted or row.id in wanted or row.group.split(".")[0] in wanted]
+    unknown = set(wanted) - {name for row in ROWS for name in names(row)}
+    if unknown:
+        sys.exit(f"no such row: {', '.join(sorted(unknown))}")
+    rows = [row for row in ROWS if not wanted or names(row) & set(wanted)]
     if options.smoke:
         smoke(rows, all_cases)
         return

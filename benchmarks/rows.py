@@ -4,7 +4,7 @@ A new row is a line in ROWS and a case of that name in one program or several.""
 
 from collections import namedtuple
 
-# group: rows of one group share a heading and a chart. ours: whose results are compared. limit: what cannot be beaten, by name; may be None.
+# group: rows of one group share a heading. limit: the contender that cannot be beaten; may be None.
 # goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be None.
 Row = namedtuple("Row", "id group title unit goal limit")
 
@@ -25,6 +25,7 @@ GROUPS = {
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
     "W10.alive": "Growth: subscriptions started, then disposed in no order, per subscription",
 }
+
 
 def growth(name, *sizes):
     """The cost of one unit among so many."""

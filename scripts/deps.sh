@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that what building and testing need is there (`deps.sh bench`: and what the benchmark compares with): installs missing Debian packages when it may, otherwise says which.
+# Makes sure that what building and testing need is there, and with `bench` what the benchmark compares with: installs missing Debian packages
+# when it may, otherwise says which.
 set -euo pipefail
 
 if ! command -v swiftc >/dev/null; then

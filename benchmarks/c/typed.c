@@ -1,18 +1,7 @@
 /* SignalKit from C: callbacks of natural signatures, a `(i64) -> i64`. */
-#include <signalkit.h>
+#include "callbacks.h"
 
-#include "../bench.h"
-
-#define NAME "SignalKit (C)"
-
-static int64_t plus_one(int64_t number) { return number + 1; }
-
-static sgk_value value_plus_one(void *context, sgk_value value) {
-    (void)context;
-    return sgk_int(sgk_to_int(value) + 1);
-}
-
-static void add_up(void *context, sgk_value value) { *(int64_t *)context += sgk_to_int(value); }
+static int64_t natural_plus_one(int64_t number) { return number + 1; }
 
 /* ---- Calls out ---- */
 
@@ -24,8 +13,8 @@ static double stage(long count, const char *signature) {
     SGK_AUTO(sgk_signature) compiled = signature ? sgk_signature_create(signature) : NULL;
     sgk_signal *signal = sgk_pipe_signal(pipe);
     for (int i = 0; i < stages; i++) {
-        sgk_signal *next = signature ? sgk_signal_map_typed(signal, SGK_FUNCTION(plus_one), compiled, NULL, NULL)
-                                     : sgk_signal_map(signal, value_plus_one, NULL, NULL);
+        sgk_signal *next = signature ? sgk_signal_map_typed(signal, SGK_FUNCTION(natural_plus_one), compiled, NULL, NULL)
+                                     : sgk_signal_map(signal, plus_one, NULL, NULL);
         sgk_signal_release(signal);
         signal = next;
     }
@@ -50,7 +39,7 @@ static double typed_through_libffi(long count) { return stage(count, "(i64) -> i
 static double call_in(long count) {
     int64_t sum = 0;
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
-    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(signature, sgk_null(), SGK_FUNCTION(plus_one), signature, NULL, NULL);
+    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(signature, sgk_null(), SGK_FUNCTION(natural_plus_one), signature, NULL, NULL);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, add_up, &sum, NULL);
     int64_t (*function)(int64_t) = (int64_t (*)(int64_t))sgk_callback_function(callback);
