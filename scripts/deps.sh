@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that what building and testing need is there (`deps.sh bench`: and what the benchmark compares with): installs missing Debian packages when it may, otherwise says which.
+# Makes sure that what building and testing need is there, and with `bench` what the benchmark compares with: installs missing Debian packages
+# when it may, otherwise says which.
 set -euo pipefail
 
 if ! command -v swiftc >/dev/null; then
@@ -33,6 +34,7 @@ if [ "${1:-}" = bench ]; then
     need libboost-dev header boost/version.hpp
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
+    need python3-venv python3 -c 'import venv, ensurepip'
 fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0
