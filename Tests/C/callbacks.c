@@ -32,7 +32,6 @@ static sgk_disposable *listen_to(sgk_callback *callback, texts *t) {
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     memset(t, 0, sizeof *t);
     sgk_disposable *run = sgk_signal_start_typed(calls, SGK_FUNCTION(add_text), text, SGK_FUNCTION(add_error), text, SGK_FUNCTION(add_end), end, t, NULL);
-    sgk_signature_release(end);
     return run;
 }
 
@@ -178,7 +177,6 @@ static void qsort_gets_a_context(void **state) {
     assert_true(c.calls >= 4);
     sgk_callback_release(compare);
     assert_int_equal(c.destroyed, 1);
-    sgk_signature_release(handler);
 }
 
 static void a_natural_handler_can_fail(void **state) {
@@ -191,7 +189,6 @@ static void a_natural_handler_can_fail(void **state) {
     assert_int_equal(FUNCTION_OF(callback, int32_t, int64_t, int64_t)(1, 2), -9);
     assert_string_equal(t.all, "[1, 2] !sgk_callback_create_typed: parameter 2 (ptr): 1 is no pointer ");
     assert_int_equal(c.calls, 0);
-    sgk_signature_release(narrow);
 }
 
 /* ---- Ends ---- */
