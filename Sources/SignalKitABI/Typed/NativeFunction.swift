@@ -76,9 +76,9 @@ final class NativeFunction: Disposable {
             let values = values.baseAddress!
             var count = 0
             defer { for index in 0..<count { sgk_value_release(values[index]) } }
-            for index in 0..<signature.parameters.count where signature.parameters[index] != SGK_TYPE_ctx {
-                guard let value = Conversion.load(arguments + index, as: signature.parameters[index], owned: false) else {
-                    return failed(index + 1, signature.parameters[index], nil, Conversion.tooLarge)
+            for (index, type) in signature.parameters.enumerated() where type != SGK_TYPE_ctx {
+                guard let value = Conversion.load(arguments + index, as: type, owned: false) else {
+                    return failed(index + 1, type, nil, Conversion.tooLarge)
                 }
                 values[count] = value.passed()
                 count += 1
