@@ -22,7 +22,7 @@ static void run_sql(sqlite3 *database, const char *text, int expected) {
     if (code != expected) fprintf(stderr, "%s: %s\n", text, sqlite3_errmsg(database)), exit(1);
 }
 
-/* ---- Natural functions: what comes after the names of the types in the signatures below ---- */
+/* ---- Functions as one writes them; their signatures are below ---- */
 static bool is_insert(int operation, const char *database, const char *table, sqlite3_int64 row) {
     (void)database, (void)table, (void)row;
     return operation == SQLITE_INSERT;
