@@ -63,5 +63,6 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/sharing.h"
+#include "signalkit/event_link.h"
 
 #endif

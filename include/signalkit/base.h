@@ -52,7 +52,8 @@ SGK_BEGIN
     X(SGK_ERROR_ENDED, -4, "dropped: ended or disposed already")                 \
     X(SGK_ERROR_KIND, -5, "a value is not of the kind that is needed here")      \
     X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
-    X(SGK_ERROR_SYSTEM, -7, "the system refused")
+    X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
+    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
@@ -105,7 +106,10 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_MULTICAST, 10, "multicast")           \
     X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
-    X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue")
+    X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue")  \
+    X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 14, "multicast signal manager") \
+    X(SGK_LIVE_EVENT_LINK, 15, "event link")         \
+    X(SGK_LIVE_LINK_BAG, 16, "link bag")
 
 typedef enum sgk_live {
 #define SGK_LIVE_ENUM(name, number, text) name = number,

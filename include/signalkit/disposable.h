@@ -18,6 +18,12 @@ typedef void (*sgk_action_fn)(void *context);
  * thread. */
 SGK_API sgk_status sgk_disposable_dispose(sgk_disposable *disposable);
 
+/** Disposes a run that sgk_signal_start_waitable has started, and returns when no callback of it runs on any other thread: what they use, but for the
+ * context, whose `destroy` may be about to run, can be torn down then. SGK_ERROR_THREAD from inside a callback of the run, which of course still
+ * runs: the run is disposed all the same, and the last error is left alone. Two callbacks of different runs that wait for each other's run do
+ * wait for ever. For any other disposable (one made strict of such a run is none) SGK_ERROR_HANDLE, and nothing happens. */
+SGK_API sgk_status sgk_disposable_dispose_and_wait(sgk_disposable *disposable);
+
 /** Runs `action(context)` when it is disposed: at most once, whatever the number of threads. Letting it go does not run it. */
 SGK_API sgk_disposable *sgk_action_disposable_create(sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
@@ -48,7 +54,7 @@ SGK_API sgk_disposable *sgk_disposable_dict_create(void);
 SGK_API sgk_status sgk_disposable_dict_set(sgk_disposable *dict, sgk_value key, sgk_disposable *member);
 
 /** A disposable that forwards to `disposable` once, and reports through the log, with file and line, when its last reference goes without
- * it having been disposed (a subscription that has ended by itself needs no disposal). `file` is copied.  See SGK_STRICT. */
+ * it having been disposed (a subscription that has ended by itself needs no disposal). `file` is copied. See SGK_STRICT. */
 SGK_API sgk_disposable *sgk_disposable_strict(sgk_disposable *disposable, const char *file, int line);
 
 /** Makes the disposable strict and releases the plain one: `sgk_disposable *run = SGK_STRICT(sgk_signal_start(…));` */

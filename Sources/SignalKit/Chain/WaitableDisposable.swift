@@ -10,10 +10,16 @@ extension Signal {
     public func startWaitable(
         next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
     ) -> WaitableDisposable {
-        let calls = CallsInProgress()
-        let sink = WaitableSink(CallbackSink(next, error, completed), calls)
+        subscribeWaitable(next: next, error: error, completed: completed)
+    }
+
+    /// - Parameter started: is given the result before anything is generated; a callback like the others.
+    func subscribeWaitable(
+        started: ((WaitableDisposable) -> Void)? = nil, next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?
+    ) -> WaitableDisposable {
+        let sink = WaitableSink(CallbackSink(next, error, completed), started)
         attach(sink)
-        return WaitableDisposable(sink.takeUpstream(), calls)
+        return sink.takeRun()
     }
 }
 
@@ -22,10 +28,13 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
     private let subscription: Subscription
     private let calls: CallsInProgress
 
-    init(_ subscription: Subscription, _ calls: CallsInProgress) {
+    fileprivate init(_ subscription: Subscription, _ calls: CallsInProgress) {
         self.subscription = subscription
         self.calls = calls
     }
+
+    /// Whether nothing is left to dispose.
+    var isOver: Bool { subscription.isOver }
 
     /// Stops the run. No callback begins after this has returned, on any thread; one may still be running elsewhere.
     public func dispose() {
@@ -119,16 +128,29 @@ final class CallsInProgress: @unchecked Sendable {
 /// The end of a chain whose callbacks can be waited for.
 private final class WaitableSink<T, E>: Sink<T, E> {
     private let end: CallbackSink<T, E>
-    private let calls: CallsInProgress
+    private let started: ((WaitableDisposable) -> Void)?
+    private let calls = CallsInProgress()
+    /// Kept until the start has picked it up, no longer: it would be a cycle.
+    @exclusivity(unchecked) private var run: WaitableDisposable?
 
-    init(_ end: CallbackSink<T, E>, _ calls: CallsInProgress) {
+    init(_ end: CallbackSink<T, E>, _ started: ((WaitableDisposable) -> Void)?) {
         self.end = end
-        self.calls = calls
+        self.started = started
     }
 
-    func takeUpstream() -> Subscription { end.takeUpstream() }
+    func takeRun() -> WaitableDisposable {
+        defer { run = nil }
+        _ = end.takeUpstream()
+        return run!
+    }
 
-    override func attached(_ upstream: Subscription) { end.attached(upstream) }
+    override func attached(_ upstream: Subscription) {
+        end.attached(upstream)
+        let run = WaitableDisposable(upstream, calls)
+        self.run = run
+        if let started { calls.during { started(run) } }
+    }
+
     override func next(_ value: T) { calls.during { end.next(value) } }
     override func error(_ error: E) { calls.during { end.error(error) } }
     override func completed() { calls.during { end.completed() } }

@@ -11,6 +11,15 @@ class Listeners<T, E>: @unchecked Sendable {
         let listeners: [Listener<T, E>?]
     }
 
+    /// What has become of a value that was put.
+    enum Put {
+        case accepted
+        /// The epoch has moved on: nothing has happened.
+        case outdated
+        /// Nobody can emit any more: it goes nowhere.
+        case closed
+    }
+
     private enum Phase {
         case open
         /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
@@ -52,17 +61,16 @@ class Listeners<T, E>: @unchecked Sendable {
     /// - Parameters:
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
-    /// - Returns: false when the epoch has moved on; nothing has happened then.
     @discardableResult
-    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Bool {
+    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
-            return false
+            return .outdated
         }
         if phase != .open {
             lock.unlock()
-            return true
+            return .closed
         }
         if advances { epoch += 1 }
         var replaced: T?
@@ -83,7 +91,7 @@ class Listeners<T, E>: @unchecked Sendable {
         replaced = nil
         if isFree { deliver(value, current) }
         if drains { drain() }
-        return true
+        return .accepted
     }
 
     /// Delivers the end after everything that was put before; who comes later is told as well.

@@ -78,15 +78,54 @@ public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
     borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_is_active", "subscriber")?.subscriber.isActive ?? false
 }
 
+@_cdecl("sgk_subscriber_keep_alive") @implementation
+public func sgk_subscriber_keep_alive(_ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) -> sgk_status {
+    let kept = Callback(object, destroy)
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_keep_alive", "subscriber") else { return lastStatus() }
+    handle.subscriber.keepAlive(kept)
+    return SGK_OK
+}
+
+@_cdecl("sgk_subscriber_on_dispose") @implementation
+public func sgk_subscriber_on_dispose(
+    _ subscriber: OpaquePointer!, _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_on_dispose", "subscriber"),
+        let action = required(action, "sgk_subscriber_on_dispose", "action")
+    else { return lastStatus() }
+    handle.subscriber.onDispose { action(callback.context) }
+    return SGK_OK
+}
+
+@_cdecl("sgk_subscriber_create") @implementation
+public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+    guard let handlers = Handlers(handlers, "sgk_subscriber_create") else { return nil }
+    return SubscriberHandle(Subscriber(next: handlers.next, error: handlers.error, completed: handlers.completed)).passed()
+}
+
 // MARK: Starting
 
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    var known = sgk_handlers()
-    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "sgk_signal_start", "handlers") { return nil }
-    let callback = Callback(known.context, known.destroy)
-    guard let source = upstream(signal, "sgk_signal_start") else { return nil }
-    return start(source, known, callback)
+    guard let handlers = Handlers(handlers, "sgk_signal_start"), let source = upstream(signal, "sgk_signal_start") else { return nil }
+    return start(source, handlers)
+}
+
+@_cdecl("sgk_signal_start_waitable") @implementation
+public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+    guard let handlers = Handlers(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable")
+    else { return nil }
+    var handle: OpaquePointer?
+    let run = source.subscribeWaitable(
+        started: handlers.started.map { started in
+            { run in
+                handle = DisposableHandle(run).passed()
+                started(handle!)
+            }
+        },
+        next: handlers.next, error: handlers.error, completed: handlers.completed)
+    return handle ?? DisposableHandle(run).passed()
 }
 
 @_cdecl("sgk_signal_start_next") @implementation
@@ -97,20 +136,40 @@ public func sgk_signal_start_next(
     guard let source = upstream(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
     var handlers = sgk_handlers()
     handlers.next = next
-    return start(source, handlers, callback)
+    return start(source, Handlers(handlers, callback))
 }
 
-private func start(_ signal: Signal<Value, Value>, _ handlers: sgk_handlers, _ callback: Callback) -> OpaquePointer {
+private func start(_ signal: ValueSignal, _ handlers: Handlers) -> OpaquePointer {
     var handle: OpaquePointer?
     let subscription = signal.subscribe(
         started: handlers.started.map { started in
             { subscription in
                 handle = DisposableHandle(subscription).passed()
-                started(callback.context, handle)
+                started(handle!)
             }
         },
-        next: handlers.next.map { next in { value in withExtendedLifetime(value) { next(callback.context, value.raw) } } },
-        error: handlers.error.map { error in { value in withExtendedLifetime(value) { error(callback.context, value.raw) } } },
-        completed: handlers.completed.map { completed in { completed(callback.context) } })
+        next: handlers.next, error: handlers.error, completed: handlers.completed)
     return handle ?? DisposableHandle(subscription).passed()
+}
+
+/// A program's `sgk_handlers` as closures, which hold the context.
+private struct Handlers {
+    let next: ((Value) -> Void)?
+    let error: ((Value) -> Void)?
+    let completed: (() -> Void)?
+    let started: ((OpaquePointer) -> Void)?
+
+    /// `nil`, after having recorded it, when the struct is of no known size. Without handlers, none.
+    init?(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) {
+        var known = sgk_handlers()
+        if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
+        self.init(known, Callback(known.context, known.destroy))
+    }
+
+    init(_ handlers: sgk_handlers, _ callback: Callback) {
+        next = handlers.next.map { next in { callback.call(next, $0) } }
+        error = handlers.error.map { error in { callback.call(error, $0) } }
+        completed = handlers.completed.map { completed in { completed(callback.context) } }
+        started = handlers.started.map { started in { started(callback.context, $0) } }
+    }
 }
