@@ -106,10 +106,12 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_MULTICAST, 10, "multicast")           \
     X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
-    X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue")  \
-    X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 14, "multicast signal manager") \
-    X(SGK_LIVE_EVENT_LINK, 15, "event link")         \
-    X(SGK_LIVE_LINK_BAG, 16, "link bag")
+    X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
+    X(SGK_LIVE_SIGNATURE, 14, "signature")           \
+    X(SGK_LIVE_NATIVE, 15, "native callback")        \
+    X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 16, "multicast signal manager") \
+    X(SGK_LIVE_EVENT_LINK, 17, "event link")         \
+    X(SGK_LIVE_LINK_BAG, 18, "link bag")
 
 typedef enum sgk_live {
 #define SGK_LIVE_ENUM(name, number, text) name = number,

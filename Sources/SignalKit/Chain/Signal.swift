@@ -65,11 +65,12 @@ public final class Signal<T, E>: @unchecked Sendable {
         subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
     }
 
-    /// - Parameter started: is given the subscription before anything is generated, so that a source that emits inside the start can be stopped.
-    func subscribe(
-        started: ((Subscription) -> Void)? = nil, next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?
-    ) -> Subscription {
-        let sink = CallbackSink(started: started, next, error, completed)
+    func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
+        subscribe(CallbackSink(next, error, completed))
+    }
+
+    /// Starts a run that ends in `sink`.
+    func subscribe(_ sink: EndSink<T, E>) -> Subscription {
         attach(sink)
         return sink.takeUpstream()
     }

@@ -10,14 +10,12 @@ extension Signal {
     public func startWaitable(
         next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
     ) -> WaitableDisposable {
-        subscribeWaitable(next: next, error: error, completed: completed)
+        subscribeWaitable(CallbackSink(next, error, completed))
     }
 
-    /// - Parameter started: is given the result before anything is generated; a callback like the others.
-    func subscribeWaitable(
-        started: ((WaitableDisposable) -> Void)? = nil, next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?
-    ) -> WaitableDisposable {
-        let sink = WaitableSink(CallbackSink(next, error, completed), started)
+    /// Starts a run that ends in `end`, whose `started` is a callback like the others.
+    func subscribeWaitable(_ end: EndSink<T, E>) -> WaitableDisposable {
+        let sink = WaitableSink(end)
         attach(sink)
         return sink.takeRun()
     }
@@ -127,15 +125,13 @@ final class CallsInProgress: @unchecked Sendable {
 
 /// The end of a chain whose callbacks can be waited for.
 private final class WaitableSink<T, E>: Sink<T, E> {
-    private let end: CallbackSink<T, E>
-    private let started: ((WaitableDisposable) -> Void)?
+    private let end: EndSink<T, E>
     private let calls = CallsInProgress()
     /// Kept until the start has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var run: WaitableDisposable?
 
-    init(_ end: CallbackSink<T, E>, _ started: ((WaitableDisposable) -> Void)?) {
+    init(_ end: EndSink<T, E>) {
         self.end = end
-        self.started = started
     }
 
     func takeRun() -> WaitableDisposable {
@@ -145,10 +141,9 @@ private final class WaitableSink<T, E>: Sink<T, E> {
     }
 
     override func attached(_ upstream: Subscription) {
-        end.attached(upstream)
         let run = WaitableDisposable(upstream, calls)
         self.run = run
-        if let started { calls.during { started(run) } }
+        calls.during { end.begin(upstream, as: run) }
     }
 
     override func next(_ value: T) { calls.during { end.next(value) } }

@@ -52,25 +52,23 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_next") { $0.putNext(Value(borrowing: value)) }
+    emit(subscriber, "sgk_subscriber_next") { $0.next(Value(borrowing: value)) }
 }
 
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_error") { $0.putError(Value(borrowing: error)) }
+    emit(subscriber, "sgk_subscriber_error") { $0.error(Value(borrowing: error)) }
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
 public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_complete") { $0.putCompletion() }
+    emit(subscriber, "sgk_subscriber_complete") { $0.completed() }
 }
 
 @inline(__always)
-private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Subscriber<Value, Value>) -> Void) -> sgk_status {
-    guard let handle = borrow(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
-    if !handle.subscriber.isActive { return SGK_ERROR_ENDED }
-    put(handle.subscriber)
-    return SGK_OK
+private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
+    guard let handle = peek(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
+    return handle._withUnsafeGuaranteedRef { $0.gate }._withUnsafeGuaranteedRef(put) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_is_active") @implementation
@@ -100,32 +98,22 @@ public func sgk_subscriber_on_dispose(
 
 @_cdecl("sgk_subscriber_create") @implementation
 public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    guard let handlers = Handlers(handlers, "sgk_subscriber_create") else { return nil }
-    return SubscriberHandle(Subscriber(next: handlers.next, error: handlers.error, completed: handlers.completed)).passed()
+    sink(handlers, "sgk_subscriber_create").map { SubscriberHandle(Subscriber(Gate($0))).passed() }
 }
 
 // MARK: Starting
 
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    guard let handlers = Handlers(handlers, "sgk_signal_start"), let source = upstream(signal, "sgk_signal_start") else { return nil }
-    return start(source, handlers)
+    guard let sink = sink(handlers, "sgk_signal_start"), let source = upstream(signal, "sgk_signal_start") else { return nil }
+    return start(source, sink)
 }
 
 @_cdecl("sgk_signal_start_waitable") @implementation
 public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    guard let handlers = Handlers(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable")
-    else { return nil }
-    var handle: OpaquePointer?
-    let run = source.subscribeWaitable(
-        started: handlers.started.map { started in
-            { run in
-                handle = DisposableHandle(run).passed()
-                started(handle!)
-            }
-        },
-        next: handlers.next, error: handlers.error, completed: handlers.completed)
-    return handle ?? DisposableHandle(run).passed()
+    guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable") else { return nil }
+    let run = source.subscribeWaitable(sink)
+    return sink.run ?? DisposableHandle(run).passed()
 }
 
 @_cdecl("sgk_signal_start_next") @implementation
@@ -136,40 +124,55 @@ public func sgk_signal_start_next(
     guard let source = upstream(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
     var handlers = sgk_handlers()
     handlers.next = next
-    return start(source, Handlers(handlers, callback))
+    handlers.context = context
+    return start(source, HandlersSink(handlers, callback))
 }
 
-private func start(_ signal: ValueSignal, _ handlers: Handlers) -> OpaquePointer {
-    var handle: OpaquePointer?
-    let subscription = signal.subscribe(
-        started: handlers.started.map { started in
-            { subscription in
-                handle = DisposableHandle(subscription).passed()
-                started(handle!)
-            }
-        },
-        next: handlers.next, error: handlers.error, completed: handlers.completed)
-    return handle ?? DisposableHandle(subscription).passed()
+private func start(_ signal: ValueSignal, _ sink: HandlersSink<Never>) -> OpaquePointer {
+    let subscription = signal.subscribe(sink)
+    return sink.run ?? DisposableHandle(subscription).passed()
 }
 
-/// A program's `sgk_handlers` as closures, which hold the context.
-private struct Handlers {
-    let next: ((Value) -> Void)?
-    let error: ((Value) -> Void)?
-    let completed: (() -> Void)?
-    let started: ((OpaquePointer) -> Void)?
+/// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
+private func sink(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) -> HandlersSink<Never>? {
+    var known = sgk_handlers()
+    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
+    return HandlersSink(known, Callback(known.context, known.destroy))
+}
 
-    /// `nil`, after having recorded it, when the struct is of no known size. Without handlers, none.
-    init?(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) {
-        var known = sgk_handlers()
-        if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
-        self.init(known, Callback(known.context, known.destroy))
-    }
+/// The callbacks of a run that C has started.
+///
+/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
+private final class HandlersSink<Unused>: EndSink<Value, Value> {
+    private let handlers: sgk_handlers
+    private let callback: Callback
+    /// The handle that `started` was given, for whoever has started.
+    private(set) var run: OpaquePointer?
 
     init(_ handlers: sgk_handlers, _ callback: Callback) {
-        next = handlers.next.map { next in { callback.call(next, $0) } }
-        error = handlers.error.map { error in { callback.call(error, $0) } }
-        completed = handlers.completed.map { completed in { completed(callback.context) } }
-        started = handlers.started.map { started in { started(callback.context, $0) } }
+        self.handlers = handlers
+        self.callback = callback
+    }
+
+    override func started(_ run: any Disposable) {
+        guard let started = handlers.started else { return }
+        self.run = DisposableHandle(run).passed()
+        started(handlers.context, self.run)
+    }
+
+    override func next(_ value: Value) {
+        if let next = handlers.next, isWanted { next(handlers.context, value.raw) }
+    }
+
+    override func error(_ error: Value) {
+        if let tell = handlers.error, isWanted { tell(handlers.context, error.raw) }
+    }
+
+    override func completed() {
+        if let completed = handlers.completed, isWanted { completed(handlers.context) }
+    }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (handlers.next != nil, handlers.error != nil, handlers.completed != nil)
     }
 }
