@@ -4,6 +4,7 @@
 #   make test      runs all tests
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
+#   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make install   PREFIX=/usr/local DESTDIR=        make uninstall
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
@@ -65,7 +66,7 @@ else
 LDFLAGS_LIB += -Wl,-s
 endif
 
-.PHONY: all lib static install uninstall demo test bench clean deps
+.PHONY: all lib static install uninstall demo test bench docs clean deps
 all: lib static
 
 # ---- The library ----
@@ -140,6 +141,14 @@ demo: deps
 
 test: deps
 	@scripts/test.sh
+
+# ---- The reference ----
+
+docs: deps
+	@rm -rf build/docs && mkdir -p build/docs
+	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
+	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # Doxygen makes a page for each field of a struct, too
+	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 
 # ---- The benchmark: all rows into docs/, or ROWS="W1 W2" on the terminal alone ----
 

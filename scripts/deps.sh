@@ -23,6 +23,8 @@ need pkgconf has pkg-config
 need python3 has python3
 need cmake has cmake
 need valgrind has valgrind
+need doxygen has doxygen
+need libssl-dev pkg-config --exists libcrypto
 need libc6-dev header stdlib.h
 need libffi-dev header ffi.h
 if command -v cc >/dev/null && printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' | cc -E -x c - -o /dev/null 2>/dev/null; then :; else missing+=(libcmocka-dev); fi

@@ -14,6 +14,7 @@
  *
  * It is made with executable memory. Where the system refuses that (SELinux, systemd's MemoryDenyWriteExecute), sgk_callback_create gives NULL and
  * SGK_ERROR_SYSTEM; everything else, also in typed.h, works there.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_CALLBACK_H
 #define SIGNALKIT_CALLBACK_H
@@ -38,8 +39,8 @@ SGK_HANDLE(sgk_callback)
 SGK_API sgk_callback *sgk_callback_create(
     sgk_signature *signature, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy);
 
-/** As sgk_callback_create with a handler of a natural signature, which takes as many values: `compare(context, a, b)` as
- * "(ctx, ptr, ptr) -> i32" answers for a function of "(ptr, ptr) -> i32". */
+/** As sgk_callback_create (also as to `result`) with a `handler` of a natural signature, `handler_signature`, which takes as many values:
+ * `compare(context, a, b)` as "(ctx, ptr, ptr) -> i32" answers for a function of "(ptr, ptr) -> i32". */
 SGK_API sgk_callback *sgk_callback_create_typed(
     sgk_signature *signature, sgk_value result, sgk_function handler, sgk_signature *handler_signature, void *context, sgk_destroy_fn destroy);
 

@@ -5,6 +5,7 @@
  *     SGK_AUTO(sgk_event_link) warm = sgk_event_link_filter(temperature, is_warm, NULL, NULL);
  *     sgk_event_link_on_next(warm, print, NULL, NULL, NULL);
  *     sgk_event_emitter_next(temperature, sgk_double(21.5));
+ * @since 1.0
  */
 #ifndef SIGNALKIT_EVENT_LINK_H
 #define SIGNALKIT_EVENT_LINK_H
@@ -25,10 +26,10 @@ SGK_API sgk_event_link *sgk_event_emitter_create(void);
 /** A new emitter that has emitted a value, which is kept for the first handler. */
 SGK_API sgk_event_link *sgk_event_emitter_create_value(sgk_value value);
 
-/** Emits a value. It is ignored after the end. A link that is no emitter is an error. */
+/** Emits `value`. It is ignored after the end. A link that is no emitter is an error. */
 SGK_API sgk_status sgk_event_emitter_next(sgk_event_link *emitter, sgk_value value);
 
-/** Ends the chain with an error (any value). */
+/** Ends the chain with `error` (any value). */
 SGK_API sgk_status sgk_event_emitter_error(sgk_event_link *emitter, sgk_value error);
 
 /** Ends the chain. */
@@ -36,13 +37,13 @@ SGK_API sgk_status sgk_event_emitter_finish(sgk_event_link *emitter);
 
 /* ---- Observing. With a `queue` (may be NULL) the handler is called there, never inline; otherwise on the emitting thread. ---- */
 
-/** Calls `next(context, value)` with each value. */
+/** Calls `next(context, value)` with each value, on `queue`, if there is one. */
 SGK_API sgk_status sgk_event_link_on_next(sgk_event_link *link, sgk_next_fn next, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Calls `error(context, error)` when the chain fails, or now (soon, with a queue) if it has failed. */
+/** Calls `error(context, error)` when the chain fails, on `queue`, if there is one; now (soon, with a queue) if it has failed. */
 SGK_API sgk_status sgk_event_link_on_error(sgk_event_link *link, sgk_error_fn error, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Calls `finish(context)` when the chain finishes, or now (soon, with a queue) if it has finished. */
+/** Calls `finish(context)` when the chain finishes, on `queue`, if there is one; now (soon, with a queue) if it has finished. */
 SGK_API sgk_status sgk_event_link_on_finish(sgk_event_link *link, sgk_completed_fn finish, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /* ---- Derived links; the callbacks are called on the emitting thread, one at a time. NULL passes through, as with signals. ---- */
@@ -80,7 +81,7 @@ SGK_HANDLE(sgk_link_bag)
 /** A new, empty bag. */
 SGK_API sgk_link_bag *sgk_link_bag_create(void);
 
-/** Adds a link; once, however often it is added. One that is unlinked otherwise leaves the bag. */
+/** Adds `link`; once, however often it is added. One that is unlinked otherwise leaves the bag. */
 SGK_API sgk_status sgk_link_bag_add(sgk_link_bag *bag, sgk_event_link *link);
 
 /** Unlinks all links and forgets them. */

@@ -1,5 +1,6 @@
 /** @file
  * One run for many listeners, and many runs one after another.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_SHARING_H
 #define SIGNALKIT_SHARING_H
@@ -18,9 +19,9 @@ SGK_HANDLE(sgk_multicast)
 /** A new table of shared runs. */
 SGK_API sgk_multicast *sgk_multicast_create(void);
 
-/** The signal shared under `key` (copied; compared byte by byte). Whoever is the first to start a signal of this key starts the `signal` given
- * with it; those of the others are not used. The last one to leave disposes the run; after that, or after its end, which everybody is told of,
- * the next one starts a fresh run. The result does not need the handle to stay. */
+/** The signal shared under `key` (copied; compared byte by byte; NULL is an error). Whoever is the first to start a signal of this key starts the
+ * `signal` given with it; those of the others are not used. The last one to leave disposes the run; after that, or after its end, which everybody is
+ * told of, the next one starts a fresh run. The result does not need the handle to stay. */
 SGK_API sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
 
 /** Signals that are shared by name, runs that nobody listens to, and pipes by name. When the last reference goes, the runs without listeners are
@@ -36,7 +37,7 @@ SGK_API sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
 SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_signal(
     sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
 
-/** Starts the producer's signal, for what it does, unless one runs under `key` already. The run is over with its end, or when the manager goes. */
+/** Starts the signal that `producer(context)` makes, for what it does, unless one runs under `key` already. The run is over with its end, or when the manager goes. */
 SGK_API sgk_status sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
     sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
 
@@ -44,7 +45,7 @@ SGK_API sgk_status sgk_multicast_signal_manager_start_standalone_signal_if_not_r
  * disposable. */
 SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(sgk_multicast_signal_manager *manager, const char *key);
 
-/** Delivers to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing happens. */
+/** Delivers `value` to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing happens. */
 SGK_API sgk_status sgk_multicast_signal_manager_next(sgk_multicast_signal_manager *manager, const char *key, sgk_value value);
 
 /** Runs signals one at a time, in the order in which they were started, whoever starts them. When the last reference goes, the signal that runs

@@ -29,7 +29,9 @@
  * is called all the same. (A `ctx` is not counted.)
  *
  * The context, `destroy` and threads are as for the ordinary operator of the same name. The function pointer has to be of the type
- * that the signature says: that cannot be checked.
+ * that the signature says: that cannot be checked. A NULL `signature` is refused, and the reason why sgk_signature_create failed stays as the
+ * last error.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_TYPED_H
 #define SIGNALKIT_TYPED_H
@@ -59,18 +61,19 @@ typedef void (*sgk_function)(void);
 /** A function as a sgk_function. */
 #define SGK_FUNCTION(function) ((sgk_function)(function))
 
-/* In all of these a NULL signature is refused, and the reason why sgk_signature_create failed stays as the last error. */
-
 /* ---- Starting ---- */
 
 /** Starts a run, as sgk_signal_start does: `next` is called with each value, `error` with the error (best as `(text)`, which takes any), `completed`
- * without values. Each may be NULL, together with its signature; results are dropped. All get the same context. A value that does not fit
- * `next` ends the run, and `error` is told. An error that does not fit `error` goes to the log instead. */
+ * without values. Each may be NULL, together with its signature (`next_signature`, `error_signature`, `completed_signature`); results are dropped.
+ * All get the same context. A value that does not fit `next` ends the run, and `error` is told. An error that does not fit `error` goes to the
+ * log instead. */
 SGK_API sgk_disposable *sgk_signal_start_typed(
     sgk_signal *signal, sgk_function next, sgk_signature *next_signature, sgk_function error, sgk_signature *error_signature, sgk_function completed,
     sgk_signature *completed_signature, void *context, sgk_destroy_fn destroy);
 
-/* ---- Operators: each is the ordinary one with a function of a natural signature ---- */
+/* ---- Operators: each is the ordinary one with a function of a natural signature ----
+ * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`) takes the place of the callback of the same name. All other
+ * arguments are as there. */
 
 /** sgk_signal_map. The function must have a result. */
 SGK_API sgk_signal *sgk_signal_map_typed(sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
@@ -96,8 +99,8 @@ SGK_API sgk_signal *sgk_signal_after_next_typed(
 SGK_API sgk_signal *sgk_signal_distinct_until_changed_by_typed(
     sgk_signal *signal, sgk_function equal, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_reduce_left: the function gets the accumulated value and the value, and returns the new accumulated value. With more than two
- * parameters those after the first get the items of the value, an array. */
+/** sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns the new accumulated
+ * value. With more than two parameters those after the first get the items of the value, an array. */
 SGK_API sgk_signal *sgk_signal_reduce_left_typed(
     sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
@@ -121,7 +124,7 @@ SGK_API sgk_signal *sgk_signal_catch_typed(
 SGK_API sgk_signal *sgk_signal_retry_if_typed(
     sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_combine_latest_map: a function of as many parameters as there are signals, each of which gets the latest value of its signal. It must have
+/** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must have
  * a result. `queue` may be NULL. */
 SGK_API sgk_signal *sgk_combine_latest_typed(
     sgk_signal *const *signals, size_t count, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);

@@ -23,9 +23,9 @@ public func identity<A>(a: A) -> A { a }
 /// `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
 public final class Signal<T, E>: @unchecked Sendable {
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    let attach: (Sink<T, E>) -> Void
+    @usableFromInline let attach: (Sink<T, E>) -> Void
 
-    init(attach: @escaping (Sink<T, E>) -> Void) {
+    @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
         self.attach = attach
     }
 

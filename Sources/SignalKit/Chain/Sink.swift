@@ -4,11 +4,11 @@
 /// comes first, by `attached`. A plain stage passes on what it gets, on the thread that it gets it on; who must not be entered by two
 /// threads at once derives from `SerialSink` or, with several sources, from `Hub`.
 public class Sink<T, E> {
-    init() {}
+    @usableFromInline init() {}
 
     /// The subscription above, handed down before the source runs, so that it can be stopped from the first event on.
     func attached(_ upstream: Subscription) {}
-    func next(_ value: T) {}
+    @usableFromInline func next(_ value: T) {}
     func error(_ error: E) {}
     func completed() {}
 
@@ -21,10 +21,11 @@ public class Sink<T, E> {
 }
 
 /// A stage that changes values and leaves the rest alone.
+@usableFromInline
 class Stage<T, E, R>: Sink<T, E> {
-    final let downstream: Sink<R, E>
+    @usableFromInline final let downstream: Sink<R, E>
 
-    init(_ downstream: Sink<R, E>) { self.downstream = downstream }
+    @usableFromInline init(_ downstream: Sink<R, E>) { self.downstream = downstream }
 
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
     override func error(_ error: E) { downstream.error(error) }

@@ -25,10 +25,10 @@ public func sgk_signal_start_typed(
             }
         }
     }
-    let subscription = (checked ?? source).subscribe(
-        next: nil, error: error.map { error in { report(error.call(spreading: $0)) } },
-        completed: completed.map { completed in { report(completed.call(spreading: .null)) } })
-    return DisposableHandle(subscription).passed()
+    let sink = CallbackSink<Value, Value>(
+        nil, error.map { error in { report(error.call(spreading: $0)) } },
+        completed.map { completed in { report(completed.call(spreading: .null)) } })
+    return DisposableHandle((checked ?? source).subscribe(sink)).passed()
 }
 
 /// A handler that may be missing; `nil` after having recorded what is wrong with it.
