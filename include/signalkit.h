@@ -64,6 +64,7 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/sharing.h"
+#include "signalkit/event_link.h"
 #include "signalkit/typed.h"
 #include "signalkit/callback.h"
 

@@ -218,6 +218,13 @@ typedef struct row {
 
 static bool is(const row *o, int shape) { return (o->shape & shape) != 0; }
 
+static void *no_state(void *context) { return context; }
+static sgk_signal *with_state(sgk_signal *s) {
+    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
+    handlers.initial_state = no_state;
+    return sgk_signal_with_state(s, &handlers);
+}
+
 static const row rows[] = {
     {"map", with_map, 0},
     {"filter", with_filter, 0},
@@ -240,6 +247,7 @@ static const row rows[] = {
     {"after_completed", with_after_completed, 0},
     {"after_disposed", with_after_disposed, 0},
     {"trace", with_trace, 0},
+    {"with_state", with_state, 0},
     {"distinct_until_changed", sgk_signal_distinct_until_changed, 0},
     {"distinct_until_changed_by", with_distinct_by, 0},
     {"take", with_take, 0},

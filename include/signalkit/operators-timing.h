@@ -7,6 +7,7 @@
 #define SIGNALKIT_OPERATORS_TIMING_H
 
 #include "signal.h"
+#include "thread_pool.h"
 
 SGK_BEGIN
 
@@ -22,9 +23,16 @@ SGK_API sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_
  * drops what is on its way. */
 SGK_API sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 
+/** Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its own there. The signal keeps the
+ * pool. */
+SGK_API sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
+
 /** Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that prevents it. Where events are
  * delivered is up to the source. */
 SGK_API sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
+
+/** Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the pool. */
+SGK_API sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
 
 /** Starts the signal on `queue` after `seconds`, by a clock that stands still while the system sleeps; the events themselves are not delayed.
  * Disposal before that prevents it. `seconds` must be 0 or more; infinity is never. */

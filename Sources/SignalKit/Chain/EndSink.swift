@@ -10,10 +10,17 @@ class EndSink<T, E>: Sink<T, E> {
         return upstream!
     }
 
-    override func attached(_ upstream: Subscription) {
+    override func attached(_ upstream: Subscription) { begin(upstream, as: upstream) }
+
+    /// - Parameter run: what whoever has started it gets, which may be something around the subscription.
+    final func begin(_ upstream: Subscription, as run: any Disposable) {
         self.upstream = upstream
         deliverer = Unmanaged.passUnretained(upstream.deliverer)
+        started(run)
     }
+
+    /// The run has begun, and nothing has been generated yet.
+    func started(_ run: any Disposable) {}
 
     /// The closure of an operator further up may have disposed the run while the event was on its way down.
     @inline(__always)

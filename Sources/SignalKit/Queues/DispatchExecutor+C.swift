@@ -55,10 +55,12 @@ final class DispatchExecutor: Executor {
 
     override func enqueue(_ work: @escaping () -> Void) {
         let box = Unmanaged.passRetained(Box(work, tag)).toOpaque()
+        WorkInFlight.begin()
         sgk_shim_hand_over(box)
         sgk_shim_async(native, box) { context in
             sgk_shim_take_over(context)
-            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().run()
+            Box.runAndLetGo(context!)
+            WorkInFlight.end()
         }
     }
 
@@ -86,6 +88,9 @@ final class DispatchExecutor: Executor {
             self.section = section
         }
 
+        @inline(never)
+        static func runAndLetGo(_ retained: UnsafeMutableRawPointer) { Unmanaged<Box>.fromOpaque(retained).takeRetainedValue().run() }
+
         func run() {
             if let section { sgk_shim_take_over(section) }
             work()
@@ -100,7 +105,9 @@ final class DispatchExecutor: Executor {
         sgk_shim_set_context(source, context)
         sgk_shim_source_set_handler(source) { context in
             sgk_shim_take_over(context)
+            WorkInFlight.begin()
             Unmanaged<DispatchTimer>.fromOpaque(context!).takeUnretainedValue().fire()
+            WorkInFlight.end()
             sgk_shim_hand_over(context)
         }
         sgk_shim_set_finalizer(source) { context in

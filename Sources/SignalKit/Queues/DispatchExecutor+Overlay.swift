@@ -65,9 +65,13 @@ final class DispatchExecutor: Executor {
     }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
-        let baton = Baton(section)
+        let baton = Baton(section, work)
+        WorkInFlight.begin()
         baton.handOver()
-        native.async(qos: qos, flags: flags) { baton.run(work) }
+        native.async(qos: qos, flags: flags) {
+            baton.runAndLetGo()
+            WorkInFlight.end()
+        }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
@@ -84,7 +88,11 @@ final class DispatchExecutor: Executor {
         source.schedule(deadline: start, repeating: interval.map { .nanoseconds(Int(max(nanoseconds($0), 1))) } ?? .never)
         let baton = Baton(section)
         baton.handOver()
-        source.setEventHandler { baton.run(scheduled.fire) }
+        source.setEventHandler {
+            WorkInFlight.begin()
+            baton.run(scheduled.fire)
+            WorkInFlight.end()
+        }
         source.resume()
         return scheduled
     }
@@ -106,9 +114,16 @@ final class DispatchExecutor: Executor {
     /// Tells ThreadSanitizer that what one thread did before the hand-over is seen by the other after it.
     private final class Baton: @unchecked Sendable {
         private let section: UnsafeMutableRawPointer?
+        private var work: (() -> Void)?
 
-        init(_ section: UnsafeMutableRawPointer?) {
+        init(_ section: UnsafeMutableRawPointer?, _ work: (() -> Void)? = nil) {
             self.section = section
+            self.work = work
+        }
+
+        func runAndLetGo() {
+            run { work?() }
+            work = nil
         }
 
         func handOver() { sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque()) }

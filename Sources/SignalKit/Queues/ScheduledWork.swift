@@ -12,7 +12,8 @@ class ScheduledWork: Disposable {
     /// Stops the native timer; called once, without a lock.
     func stop() {}
 
-    /// The time has come. Work that is running when it is disposed lives until it returns.
+    /// The time has come. Work that is running when it is disposed lives until it returns; then it is let go, before this returns.
+    @inline(never)
     final func fire() {
         lock.lock()
         let current = work

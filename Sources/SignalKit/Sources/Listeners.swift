@@ -6,6 +6,15 @@ private enum Phase {
     case ended
 }
 
+/// What has become of a value that was put.
+enum Put {
+    case accepted
+    /// The epoch has moved on: nothing has happened.
+    case outdated
+    /// Nobody can emit any more: it goes nowhere.
+    case closed
+}
+
 /// A list of listeners to a source of some type. (A list of that type would be looked up at each event, in code that is not specialised.)
 private typealias ListenerList = [Subscription?]
 
@@ -50,17 +59,16 @@ class Listeners<T, E>: @unchecked Sendable {
     /// - Parameters:
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
-    /// - Returns: false when the epoch has moved on; nothing has happened then.
     @discardableResult
-    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Bool {
+    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
-            return false
+            return .outdated
         }
         if phase != .open {
             lock.unlock()
-            return true
+            return .closed
         }
         if advances { epoch += 1 }
         var remembered = value
@@ -78,10 +86,10 @@ class Listeners<T, E>: @unchecked Sendable {
         withExtendedLifetime(remembered) {}
         if isFree {
             deliver(value, current)
-            if serial.leave() { return true }
+            if serial.leave() { return .accepted }
         }
         if isFree || drains { drain() }
-        return true
+        return .accepted
     }
 
     /// Delivers the end after everything that was put before; who comes later is told as well.

@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitShims
 import SignalKitSupport
 
 @_cdecl("sgk_queue_retain") @implementation
@@ -66,6 +67,18 @@ public func sgk_queue_after(
         return nil
     }
     return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passed()
+}
+
+@_cdecl("sgk_drain") @implementation
+public func sgk_drain(_ seconds: Double) -> sgk_status {
+    guard isTime(seconds, "sgk_drain") else { return lastStatus() }
+    let deadline = sgk_shim_monotonic_seconds() + seconds
+    while true {
+        if sgk_shim_is_main_thread() { _ = sgk_support_main_drain() }
+        if WorkInFlight.isNone { return SGK_OK }
+        if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "sgk_drain", "seconds", "are over, and there still is work") }
+        usleep(200)
+    }
 }
 
 // MARK: The main queue's loop

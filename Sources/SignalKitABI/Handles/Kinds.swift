@@ -121,6 +121,33 @@ final class MulticastHandle: Handle {
     }
 }
 
+final class MulticastSignalManagerHandle: Handle {
+    let manager = MulticastSignalManager<Value, Value>()
+
+    override class var kind: sgk_live { SGK_LIVE_MULTICAST_SIGNAL_MANAGER }
+
+    init() { super.init(MulticastSignalManagerHandle.kind) }
+}
+
+final class EventLinkHandle: Handle {
+    let link: EventLink<Value, Value>
+
+    override class var kind: sgk_live { SGK_LIVE_EVENT_LINK }
+
+    init(_ link: EventLink<Value, Value>) {
+        self.link = link
+        super.init(EventLinkHandle.kind)
+    }
+}
+
+final class LinkBagHandle: Handle {
+    let bag = LinkBag()
+
+    override class var kind: sgk_live { SGK_LIVE_LINK_BAG }
+
+    init() { super.init(LinkBagHandle.kind) }
+}
+
 final class SignalQueueHandle: Handle {
     let queue: SignalQueue
 

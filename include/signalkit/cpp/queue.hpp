@@ -24,6 +24,12 @@ public:
     void dispose() const noexcept {
         if (*this) sgk_disposable_dispose(get());
     }
+    /** Disposes a run of signal::start_waitable and returns when no callback of it runs on any other thread. False from inside one. */
+    bool dispose_and_wait() const {
+        const sgk_status status = sgk_disposable_dispose_and_wait(get());
+        if (status != SGK_ERROR_THREAD) check(status);
+        return status == SGK_OK;
+    }
     /** One that forwards to this, and reports through the log when it goes undisposed. `file` is copied. */
     [[nodiscard]] disposable strict(const char *file, int line) const { return detail::made<disposable>(sgk_disposable_strict(get(), file, line)); }
 };
@@ -165,7 +171,36 @@ private:
     }
 };
 
+// ---- Thread pools ----
+
+/** A fixed number of threads that run tasks. */
+class thread_pool : public handle<sgk_thread_pool, sgk_thread_pool_retain, sgk_thread_pool_release> {
+public:
+    using handle::handle;
+
+    /** From 1 to 1024 threads; the priority is from 0 to 1. */
+    explicit thread_pool(int threads, double priority = 0.5) : thread_pool(detail::made<thread_pool>(sgk_thread_pool_create(threads, priority))) {}
+    /** Runs `task()` on any of the threads. Returns what keeps it from running if its turn has not come. */
+    template <class F>
+    disposable add_task(F task) const {
+        return detail::made<disposable>(sgk_thread_pool_add_task(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(task)), detail::destroy<F>));
+    }
+    /** A new serial queue on the pool. */
+    queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
+    /** Whether the caller runs on one of the threads. */
+    bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
+    /** Lets the tasks that wait go and ends the threads. Does not wait. */
+    void shutdown() const { check(sgk_thread_pool_shutdown(get())); }
+};
+
 // ---- The main queue's loop, the log ----
+
+/** Waits, at most `seconds`, until the queues and pools have no work left. Whether that is so. */
+inline bool drain(double seconds) {
+    const sgk_status status = sgk_drain(seconds);
+    if (status != SGK_ERROR_TIMEOUT) check(status);
+    return status == SGK_OK;
+}
 
 /** Runs the work of the main queue until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }
