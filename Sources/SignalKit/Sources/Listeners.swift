@@ -82,8 +82,7 @@ class Listeners<T, E>: @unchecked Sendable {
             drains = !isFree && waits(value, current)
         }
         lock.unlock()
-        // What has been replaced, if anything, goes now, and nothing else has happened under the lock.
-        withExtendedLifetime(remembered) {}
+        _ = consume remembered // what has been replaced goes now: outside the lock, and before anybody is told
         if isFree {
             deliver(value, current)
             if serial.leave() { return .accepted }
