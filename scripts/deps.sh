@@ -24,6 +24,9 @@ need python3 has python3
 need cmake has cmake
 need valgrind has valgrind
 need libc6-dev header stdlib.h
+need libglib2.0-dev pkg-config --exists glib-2.0
+need libuv1-dev pkg-config --exists libuv
+need libev-dev header ev.h
 if command -v cc >/dev/null && printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' | cc -E -x c - -o /dev/null 2>/dev/null; then :; else missing+=(libcmocka-dev); fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -33,8 +33,8 @@ SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
- * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down: SGK_ERROR_ENDED, and
- * nothing runs. */
+ * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down, or a
+ * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
 /** Runs `work(context)` on the queue later, never inline. */

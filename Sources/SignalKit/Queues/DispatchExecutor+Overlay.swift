@@ -58,8 +58,6 @@ final class DispatchExecutor: Executor {
 
     override var isConcurrent: Bool { kind == .global }
 
-    override var now: Double { sgk_shim_monotonic_seconds() }
-
     override func enqueue(_ work: @escaping () -> Void) {
         enqueue(qos: .unspecified, flags: [], work)
     }
@@ -75,29 +73,6 @@ final class DispatchExecutor: Executor {
         baton.handOver()
         native.sync { baton.run(work) }
         baton.takeOver()
-    }
-
-    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
-        let source = DispatchSource.makeTimerSource(queue: native)
-        let scheduled = DispatchTimer(source, repeats: interval != nil, work)
-        let start = DispatchTime.now() + .nanoseconds(Int(nanoseconds(delay)))
-        source.schedule(deadline: start, repeating: interval.map { .nanoseconds(Int(max(nanoseconds($0), 1))) } ?? .never)
-        let baton = Baton(section)
-        baton.handOver()
-        source.setEventHandler { baton.run(scheduled.fire) }
-        source.resume()
-        return scheduled
-    }
-
-    private final class DispatchTimer: ScheduledWork {
-        private let source: any DispatchSourceTimer
-
-        init(_ source: any DispatchSourceTimer, repeats: Bool, _ work: @escaping () -> Void) {
-            self.source = source
-            super.init(repeats: repeats, work)
-        }
-
-        override func stop() { source.cancel() }
     }
 
     /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.

@@ -40,7 +40,7 @@ public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ cont
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_sync", "queue"), let work = required(work, "sgk_queue_sync", "work")
     else { return lastStatus() }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "its thread pool was shut down")
+    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "what runs its work has ended")
 }
 
 @_cdecl("sgk_queue_dispatch") @implementation
