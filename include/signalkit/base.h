@@ -86,7 +86,8 @@ SGK_API void sgk_release(void *handle);
 /** Receives a message of the library, on the thread that it arose on. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1). NULL as `log` goes back to
+/** Directs the library's messages (strict disposables let go too early, a main queue that nobody runs,
+ * misuse found by SIGNALKIT_DEBUG=1). NULL as `log` goes back to
  * stderr. The former handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 

@@ -17,7 +17,9 @@ typedef void (*sgk_work_fn)(void *context);
 /** A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied; debuggers show it. */
 SGK_API sgk_queue *sgk_queue_create(const char *name);
 
-/** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object, returned owned. */
+/** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object, returned owned. A program that sends
+ * work there and never runs it is told so, once: through the log when the main thread has waited for something else for two seconds, or on stderr
+ * when the program ends. */
 SGK_API sgk_queue *sgk_queue_main(void);
 
 /** The process-wide concurrent queue of default priority; never current. Returned owned. */

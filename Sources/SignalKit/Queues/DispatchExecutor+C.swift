@@ -52,7 +52,8 @@ final class DispatchExecutor: Executor {
     override var isConcurrent: Bool { kind == .global }
 
     override func enqueue(_ work: @escaping () -> Void) {
-        let box = Unmanaged.passRetained(Box(work, tag)).toOpaque()
+        if kind == .main { MainQueueWatch.shared.sent() }
+        let box = Unmanaged.passRetained(Box(work, tag, kind == .main)).toOpaque()
         sgk_shim_hand_over(box)
         sgk_shim_async(native, box) { context in
             sgk_shim_take_over(context)
@@ -61,8 +62,9 @@ final class DispatchExecutor: Executor {
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
+        if kind == .main { MainQueueWatch.shared.sent() }
         withoutActuallyEscaping(work) { work in
-            let box = Box(work, tag)
+            let box = Box(work, tag, kind == .main)
             let context = Unmanaged.passUnretained(box).toOpaque()
             sgk_shim_hand_over(context)
             sgk_shim_sync(native, context) { context in
@@ -78,13 +80,16 @@ final class DispatchExecutor: Executor {
         private let work: () -> Void
         /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
         private let section: UnsafeMutableRawPointer?
+        private let isMain: Bool
 
-        init(_ work: @escaping () -> Void, _ section: UnsafeMutableRawPointer?) {
+        init(_ work: @escaping () -> Void, _ section: UnsafeMutableRawPointer?, _ isMain: Bool) {
             self.work = work
             self.section = section
+            self.isMain = isMain
         }
 
         func run() {
+            if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
             work()
             if let section { sgk_shim_hand_over(section) }

@@ -63,13 +63,15 @@ final class DispatchExecutor: Executor {
     }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
-        let baton = Baton(section)
+        if kind == .main { MainQueueWatch.shared.sent() }
+        let baton = Baton(section, kind == .main)
         baton.handOver()
         native.async(qos: qos, flags: flags) { baton.run(work) }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let baton = Baton(section)
+        if kind == .main { MainQueueWatch.shared.sent() }
+        let baton = Baton(section, kind == .main)
         baton.handOver()
         native.sync { baton.run(work) }
         baton.takeOver()
@@ -82,8 +84,11 @@ final class DispatchExecutor: Executor {
     private final class Baton: @unchecked Sendable {
         private let section: UnsafeMutableRawPointer?
 
-        init(_ section: UnsafeMutableRawPointer?) {
+        private let isMain: Bool
+
+        init(_ section: UnsafeMutableRawPointer?, _ isMain: Bool) {
             self.section = section
+            self.isMain = isMain
         }
 
         func handOver() { sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque()) }
@@ -91,6 +96,7 @@ final class DispatchExecutor: Executor {
 
         func run(_ work: () -> Void) {
             takeOver()
+            if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
             work()
             if let section { sgk_shim_hand_over(section) }

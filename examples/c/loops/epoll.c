@@ -29,7 +29,7 @@ int main(void) {
     workload_end(&w, "epoll", ticks);
 
     /* The loop ends with events in flight. */
-    workload_start(&w, adapter->inbox.queue, 1 << 30, stop, NULL);
+    workload_start(&w, adapter->inbox.queue, 1 << 28, stop, NULL);
     run(epoll, tick, adapter, ticks + 50);
     sgk_epoll_close(adapter);
     workload_end(&w, "epoll, ended", ticks);

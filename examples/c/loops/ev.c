@@ -26,7 +26,7 @@ int main(void) {
 
     /* The loop ends with events in flight. */
     last_tick = ticks + 50;
-    workload_start(&w, adapter->inbox.queue, 1 << 30, stop, loop);
+    workload_start(&w, adapter->inbox.queue, 1 << 28, stop, loop);
     ev_run(loop, 0);
     sgk_ev_close(adapter);
     workload_end(&w, "libev, ended", ticks);

@@ -23,7 +23,7 @@ int main(void) {
 
     /* The loop ends with events in flight. */
     last_tick = ticks + 50;
-    workload_start(&w, adapter->inbox.queue, 1 << 30, stop, loop);
+    workload_start(&w, adapter->inbox.queue, 1 << 28, stop, loop);
     g_main_loop_run(loop);
     sgk_glib_close(adapter);
     workload_end(&w, "GLib, ended", ticks);

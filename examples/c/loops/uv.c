@@ -25,7 +25,7 @@ int main(void) {
 
     /* The loop ends with events in flight. */
     last_tick = ticks + 50;
-    workload_start(&w, adapter->inbox.queue, 1 << 30, stop, &loop);
+    workload_start(&w, adapter->inbox.queue, 1 << 28, stop, &loop);
     uv_run(&loop, UV_RUN_DEFAULT);
     sgk_uv_close(adapter);
     workload_end(&w, "libuv, ended", ticks);

@@ -72,6 +72,7 @@ static void workload_start(workload *w, sgk_queue *queue, int events, void (*fin
 
 /* Joins the threads and lets go. Exits when something was wrong. */
 static void workload_end(workload *w, const char *name, int ticks) {
+    if (w->received < EMITTERS * w->events) usleep(5000); /* the loop has ended, and the threads do not know yet */
     w->stops = true;
     for (int i = 0; i < EMITTERS; i++) pthread_join(w->emitters[i], NULL);
     sgk_timer_invalidate(w->timer);
