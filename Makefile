@@ -2,7 +2,9 @@
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
 #   make test      runs all tests
+#   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
+#   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make install   PREFIX=/usr/local DESTDIR=        make uninstall
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
@@ -44,11 +46,11 @@ LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-
 
 ifeq ($(RUNTIME),hosted)
 SWIFTFLAGS += -static-stdlib
-RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lpthread -ldl -lm
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
 SWIFTFLAGS += -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lpthread -lm
+RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lffi -lpthread -lm
 endif
 
 ifneq ($(SANITIZE),)
@@ -63,7 +65,7 @@ else
 LDFLAGS_LIB += -Wl,-s
 endif
 
-.PHONY: all lib static install uninstall demo test clean deps
+.PHONY: all lib static install uninstall demo test bench docs clean deps
 all: lib static
 
 # ---- The library ----
@@ -138,6 +140,20 @@ demo: deps
 
 test: deps
 	@scripts/test.sh
+
+# ---- The reference ----
+
+docs: deps
+	@rm -rf build/docs && mkdir -p build/docs
+	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
+	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # Doxygen makes a page for each field of a struct, too
+	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
+
+# ---- The benchmark: all rows into docs/, or ROWS="W1 W2" on the terminal alone ----
+
+bench:
+	@scripts/deps.sh bench
+	@benchmarks/bench.py $(if $(ROWS),--rows "$(ROWS)") $(if $(ROUNDS),--rounds $(ROUNDS))
 
 clean:
 	rm -rf build .build .build-*

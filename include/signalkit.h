@@ -28,11 +28,11 @@
  *    `sgk_value_retain(argument)`. For null, bool, int, double and pointer none of this matters: they own nothing.
  *
  * **Errors of use.**
- * 6. A call that cannot do what it is asked to (NULL where a handle is needed, a live handle of another kind, a number out of range) changes
- *    nothing and returns NULL or a negative `sgk_status`; `sgk_last_error()` then says which function, which argument and why. A call that
- *    succeeds leaves the last error alone. A pointer to memory that is no live handle (released, or never one) cannot be told from one
- *    cheaply: with the environment variable SIGNALKIT_DEBUG=1 every handle is looked up first, so that such a pointer, and one release too
- *    many, are errors as well, and are reported through the log.
+ * 6. A call that cannot do what it is asked to (NULL where a handle, a function or a text is needed, a live handle of another kind, a number
+ *    out of range) changes nothing and returns NULL or a negative `sgk_status`; `sgk_last_error()` then says which function, which argument
+ *    and why. A call that succeeds leaves the last error alone. A pointer to memory that is no live handle (released, or never one) cannot be
+ *    told from one cheaply: with the environment variable SIGNALKIT_DEBUG=1 every handle is looked up first, so that such a pointer, and one
+ *    release too many, are errors as well, and are reported through the log.
  * 7. A NULL signal flows through: an operator on NULL returns NULL and keeps the first error, so that a pipeline is checked once, at its
  *    end.
  *
@@ -48,6 +48,7 @@
  *
  * **Growth.**
  * 13. A struct that you fill begins with its own size, and has an `_INIT` macro. A newer library accepts the smaller structs of older programs.
+ * 14. `@since` in the first lines of a header is the version that brought all of it, unless a comment there names a later one.
  */
 #ifndef SIGNALKIT_H
 #define SIGNALKIT_H
@@ -65,5 +66,7 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/sharing.h"
+#include "signalkit/typed.h"
+#include "signalkit/callback.h"
 
 #endif

@@ -14,6 +14,6 @@ if(NOT TARGET signalkit::signalkit_static)
     add_library(signalkit::signalkit_static STATIC IMPORTED)
     set_target_properties(signalkit::signalkit_static PROPERTIES
         IMPORTED_LOCATION "${_signalkit_lib}/libsignalkit.a"
-        INTERFACE_LINK_LIBRARIES "pthread;m"
+        INTERFACE_LINK_LIBRARIES "ffi;pthread;m"
         INTERFACE_INCLUDE_DIRECTORIES "${_signalkit_prefix}/include")
 endif()

@@ -33,7 +33,7 @@ flags = run("pkg-config", "--cflags", "--libs", "signalkit").split()
 count = 0
 for language, *compiler in ("c", "cc", "-std=c11"), ("cpp", "g++", "-std=c++17"):
     for name, code, expected in examples(language):
-        if "int main" not in code:
+        if "#include" not in code:  # a piece of a program: scripts/guide.py sees to those
             continue
         work.mkdir(parents=True, exist_ok=True)
         source = work / f"{name}.{language}"

@@ -1,5 +1,6 @@
 /** @file
  * What every part of the header needs: the version, status codes, the last error, the log, live-object counts.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_BASE_H
 #define SIGNALKIT_BASE_H
@@ -8,13 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** The version of this header (sgk_version tells the library's). It grows with incompatible changes. */
 #define SGK_VERSION_MAJOR 1
+/** Grows with what is new. */
 #define SGK_VERSION_MINOR 0
+/** Grows with what is mended. */
 #define SGK_VERSION_PATCH 0
+/** The three of them as a text. */
 #define SGK_VERSION_STRING "1.0.0"
 
 #ifdef __cplusplus
+/** Begins declarations of C functions, in C++ as well. */
 #define SGK_BEGIN extern "C" {
+/** Ends them. */
 #define SGK_END }
 #else
 #define SGK_BEGIN
@@ -22,6 +29,7 @@
 #endif
 
 #if defined(__GNUC__)
+/** Marks what the library exports. */
 #define SGK_API __attribute__((visibility("default")))
 #else
 #define SGK_API
@@ -39,6 +47,7 @@
     SGK_API type *type##_retain(type *handle);                               \
     /** Drops a reference. NULL does nothing. */                             \
     SGK_API void type##_release(type *handle);                               \
+    /** What SGK_AUTO calls. */                                              \
     static inline void type##_release_at(type **place) { type##_release(*place); }
 
 SGK_BEGIN
@@ -80,15 +89,14 @@ SGK_API void sgk_clear_error(void);
 /** Called when the last use of a callback's context is gone. */
 typedef void (*sgk_destroy_fn)(void *context);
 
-/** Drops a reference to a handle of any kind; of the shape of a `sgk_destroy_fn`. NULL does nothing. */
+/** Drops a reference to a handle of any kind, so it can be the destroy function of a context that is a handle. NULL does nothing. */
 SGK_API void sgk_release(void *handle);
 
-/** Receives a message of the library, on the thread that it arose on. */
+/** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, a main queue that nobody runs,
- * misuse found by SIGNALKIT_DEBUG=1). NULL as `log` goes back to
- * stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace, a main queue that
+ * nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
@@ -107,8 +115,11 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
     X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
-    X(SGK_LIVE_OVERFLOW_COUNTER, 14, "overflow counter")
+    X(SGK_LIVE_SIGNATURE, 14, "signature")           \
+    X(SGK_LIVE_NATIVE, 15, "native callback")        \
+    X(SGK_LIVE_OVERFLOW_COUNTER, 16, "overflow counter")
 
+/** A kind of object that is counted. */
 typedef enum sgk_live {
 #define SGK_LIVE_ENUM(name, number, text) name = number,
     SGK_LIVE_MAP(SGK_LIVE_ENUM)

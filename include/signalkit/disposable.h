@@ -1,5 +1,6 @@
 /** @file
  * Disposables: what stops something or frees something, once.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_DISPOSABLE_H
 #define SIGNALKIT_DISPOSABLE_H
@@ -18,42 +19,44 @@ typedef void (*sgk_action_fn)(void *context);
  * thread. */
 SGK_API sgk_status sgk_disposable_dispose(sgk_disposable *disposable);
 
-/** Runs `action(context)` when it is disposed: at most once, whatever the number of threads. Letting it go does not run it. */
+/** A disposable that runs `action(context)` when it is disposed, on the disposing thread: at most once, whatever the number of threads.
+ * Letting it go does not run it. */
 SGK_API sgk_disposable *sgk_action_disposable_create(sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
-/** Holds at most one disposable. */
+/** A container that holds at most one disposable, which is disposed with it. */
 SGK_API sgk_disposable *sgk_meta_disposable_create(void);
 
 /** Stores `child` (NULL: none), then disposes the one that was there. On a disposed container the child is disposed at once. Setting the
  * one that is there already changes nothing. */
 SGK_API sgk_status sgk_meta_disposable_set(sgk_disposable *meta, sgk_disposable *child);
 
-/** Holds any number of disposables, and disposes them in the order in which they were added. */
+/** A container that holds any number of disposables, and disposes them in the order in which they were added. */
 SGK_API sgk_disposable *sgk_disposable_set_create(void);
 
-/** Adds a member; on a disposed set it is disposed at once. A member that is added twice is held twice. */
+/** Adds `member`; on a disposed set it is disposed at once. A member that is added twice is held twice. */
 SGK_API sgk_status sgk_disposable_set_add(sgk_disposable *set, sgk_disposable *member);
 
-/** Takes the first occurrence of a member out, without disposing it; an unknown one is no error. */
+/** Takes the first occurrence of `member` out, without disposing it; an unknown one is no error. */
 SGK_API sgk_status sgk_disposable_set_remove(sgk_disposable *set, sgk_disposable *member);
 
 /** Takes the member that was added last out, without disposing it; an empty set is no error. */
 SGK_API sgk_status sgk_disposable_set_remove_last(sgk_disposable *set);
 
-/** Holds a disposable per key. */
+/** A container that holds a disposable per key, and disposes all of them. */
 SGK_API sgk_disposable *sgk_disposable_dict_create(void);
 
-/** Stores `member` under `key` (any value), then disposes the one that was there; NULL only removes and disposes. On a disposed container
- * the member is disposed at once. */
+/** Stores `member` under `key` (any value, which is retained), then disposes the one that was there; NULL only removes and disposes. On a disposed
+ * container the member is disposed at once. */
 SGK_API sgk_status sgk_disposable_dict_set(sgk_disposable *dict, sgk_value key, sgk_disposable *member);
 
-/** A disposable that forwards to `disposable` once, and reports through the log, with file and line, when its last reference goes without
- * it having been disposed (a subscription that has ended by itself needs no disposal). `file` is copied.  See SGK_STRICT. */
+/** A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its last reference goes
+ * without it having been disposed (a subscription that has ended by itself needs no disposal). `file` is copied. See SGK_STRICT. */
 SGK_API sgk_disposable *sgk_disposable_strict(sgk_disposable *disposable, const char *file, int line);
 
 /** Makes the disposable strict and releases the plain one: `sgk_disposable *run = SGK_STRICT(sgk_signal_start(…));` */
 #define SGK_STRICT(disposable) sgk_disposable_strict_take((disposable), __FILE__, __LINE__)
 
+/** What SGK_STRICT calls: releases `disposable` (NULL gives NULL), and passes `file` and `line` on. */
 static inline sgk_disposable *sgk_disposable_strict_take(sgk_disposable *disposable, const char *file, int line) {
     sgk_disposable *strict = disposable ? sgk_disposable_strict(disposable, file, line) : NULL;
     sgk_disposable_release(disposable);

@@ -1,5 +1,7 @@
 /** @file
- * Operators that join several signals.
+ * Operators that join several signals: `count` of them, in an array. A NULL array with a count, and a NULL or a wrong handle in it, are errors.
+ * The array itself is not kept. All are serial (see operators.h): one event at a time, on the emitting threads.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_COMBINING_H
 #define SIGNALKIT_OPERATORS_COMBINING_H
@@ -8,9 +10,7 @@
 
 SGK_BEGIN
 
-/* A NULL array with a count, and a NULL or a wrong handle in it, are errors. The array itself is not kept. All are serial. */
-
-/** Emits an array of the latest values of all signals, in their order, for each value of any of them, once every one has emitted. Completes
+/** Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once every one has emitted. Completes
  * when all have completed; the first error ends it. With a `queue` (may be NULL) everything is processed and delivered there; otherwise
  * on the emitting threads, one at a time. No signals: one empty array, and the end. */
 SGK_API sgk_signal *sgk_combine_latest(sgk_signal *const *signals, size_t count, sgk_queue *queue);
@@ -18,8 +18,8 @@ SGK_API sgk_signal *sgk_combine_latest(sgk_signal *const *signals, size_t count,
 /** Makes a value, which becomes the library's, of `count` values, which are borrowed for the call, as is the array. */
 typedef sgk_value (*sgk_map_array_fn)(void *context, const sgk_value *values, size_t count);
 
-/** As sgk_combine_latest, with the value that `map` makes of the latest values instead of an array of them. Up to 64 signals, an event
- * allocates nothing. */
+/** As sgk_combine_latest (also as to `count` and `queue`), with the value that `map(context, values, count)` makes of the latest values instead of an
+ * array of them. Up to 64 signals, an event allocates nothing. */
 SGK_API sgk_signal *sgk_combine_latest_map(
     sgk_signal *const *signals, size_t count, sgk_map_array_fn map, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
@@ -28,8 +28,8 @@ SGK_API sgk_signal *sgk_combine_latest_map(
  * retained. */
 SGK_API sgk_signal *sgk_combine_signals(sgk_signal *const *signals, size_t count, const sgk_value *const *initial_states);
 
-/** Starts all signals, in their order, and passes every value of any of them on. Completes when all have completed, without signals at once; the
- * first error ends it. */
+/** Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have completed, without signals at once;
+ * the first error ends it. */
 SGK_API sgk_signal *sgk_merge_signals(sgk_signal *const *signals, size_t count);
 
 SGK_END

@@ -1,5 +1,7 @@
 /** @file
- * Operators that watch: they call back at some event, and pass everything on as it is.
+ * Operators that watch: they call back at some event, and pass everything on as it is. The callbacks run on the thread on which the event
+ * happens; two threads that emit at once call them at once.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_EFFECTS_H
 #define SIGNALKIT_OPERATORS_EFFECTS_H
@@ -7,8 +9,6 @@
 #include "signal.h"
 
 SGK_BEGIN
-
-/* The callbacks run on the thread on which the event happens. They are called at once by two threads that emit at once. */
 
 /** Calls `f(context, value)` with each value before it is passed on. */
 SGK_API sgk_signal *sgk_signal_before_next(sgk_signal *signal, sgk_next_fn f, void *context, sgk_destroy_fn destroy);

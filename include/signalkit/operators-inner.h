@@ -1,5 +1,6 @@
 /** @file
  * Operators on signals of signals.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_INNER_H
 #define SIGNALKIT_OPERATORS_INNER_H
@@ -9,13 +10,14 @@
 SGK_BEGIN
 
 /* ---- Signals of signals: their values are signals, see sgk_signal_value ----
- * A value that is no signal ends them, when its turn comes, with that value as the error. All are serial; the first error, of the outer or of
- * an inner signal, ends them; they complete when the outer signal and the inner ones that are to run have completed. */
+ * A value that is no signal ends them, when its turn comes, with that value as the error. All are serial (see operators.h); the first error, of the
+ * outer or of an inner signal, ends them; they complete when the outer signal and the inner ones that are to run have completed. */
 
 /** Follows the latest inner signal: a new one is started, then the one before it disposed. */
 SGK_API sgk_signal *sgk_signal_switch_to_latest(sgk_signal *signal);
 
-/** Runs the inner signals one after another, each to its end. (The operator `queue` of Swift; `sgk_signal_queue` is the type SignalQueue.) */
+/** Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The operator `queue` of Swift;
+ * `sgk_signal_queue` is the type SignalQueue.) */
 SGK_API sgk_signal *sgk_signal_queued(sgk_signal *signal);
 
 /** Runs one inner signal after another; of those that arrive while one runs only the latest is kept. */
@@ -45,8 +47,8 @@ SGK_API sgk_signal *sgk_signal_map_to_throttled(sgk_signal *signal, sgk_map_to_s
  * the new accumulated value, or of that and a value to be passed on at once. Any other value ends the result with that value as the error. */
 typedef sgk_signal *(*sgk_reduce_generator_fn)(void *context, sgk_value accumulated, sgk_value value);
 
-/** Folds by signals, which run one after another, each to its end; values that come meanwhile wait. The last accumulated value comes at the
- * end; an error drops it. `generator` is called on the thread that brought the value or ended the signal before. Serial. */
+/** Folds by signals, beginning with `initial`: they run one after another, each to its end; values that come meanwhile wait. The last accumulated
+ * value comes at the end; an error drops it. `generator` is called on the thread that brought the value or ended the signal before. Serial. */
 SGK_API sgk_signal *sgk_signal_reduce_left_generator(
     sgk_signal *signal, sgk_value initial, sgk_reduce_generator_fn generator, void *context, sgk_destroy_fn destroy);
 

@@ -1,5 +1,7 @@
 /** @file
- * Operators that make values of values: mapping, filtering, folding, events as values.
+ * Operators that make values of values: mapping, filtering, folding, events as values. The callbacks run on the thread that emits; two threads
+ * that emit at once call them at once, unless the operator is serial (see operators.h).
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_MAPPING_H
 #define SIGNALKIT_OPERATORS_MAPPING_H
@@ -49,7 +51,7 @@ SGK_API sgk_signal *sgk_signal_serialized(sgk_signal *signal);
  * leave it as it is. */
 typedef sgk_value (*sgk_reduce_fn)(void *context, sgk_value accumulated, sgk_value value);
 
-/** Folds all values into one, beginning with `initial`, and emits it at completion, also when there were no values. An error drops it.
+/** Folds all values into one with `reduce`, beginning with `initial`, and emits it at completion, also when there were no values. An error drops it.
  * Serial. */
 SGK_API sgk_signal *sgk_signal_reduce_left(sgk_signal *signal, sgk_value initial, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
@@ -59,20 +61,20 @@ typedef struct sgk_emitter sgk_emitter;
 /** As sgk_reduce_fn; what it gives to sgk_emitter_next is emitted at once. */
 typedef sgk_value (*sgk_reduce_emitting_fn)(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter);
 
-/** As sgk_signal_reduce_left, with steps that can emit beside accumulating. */
+/** As sgk_signal_reduce_left, beginning with `initial`, with steps (`reduce`) that can emit beside accumulating. */
 SGK_API sgk_signal *sgk_signal_reduce_left_emitting(
     sgk_signal *signal, sgk_value initial, sgk_reduce_emitting_fn reduce, void *context, sgk_destroy_fn destroy);
 
-/** Emits a value from inside a step. After disposal it is dropped. */
+/** Emits `value` from inside a step. After disposal it is dropped. */
 SGK_API sgk_status sgk_emitter_next(sgk_emitter *emitter, sgk_value value);
 
 /* ---- Events as values ---- */
 
 /** An event as a value is an array of two: one of these numbers, as an int, and the value or the error (null for the end). */
 typedef enum sgk_event_kind {
-    SGK_EVENT_NEXT = 0,
-    SGK_EVENT_ERROR = 1,
-    SGK_EVENT_COMPLETED = 2
+    SGK_EVENT_NEXT = 0,      /**< A value. */
+    SGK_EVENT_ERROR = 1,     /**< The end, with an error. */
+    SGK_EVENT_COMPLETED = 2  /**< The end without one. */
 } sgk_event_kind;
 
 /** The event of a value as a value; the caller owns it. */

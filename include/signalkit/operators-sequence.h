@@ -1,5 +1,7 @@
 /** @file
- * Operators that go on with another signal, or with the same one again, at an end.
+ * Operators that go on with another signal, or with the same one again, at an end. All of them are serial (see operators.h), and go on in a loop:
+ * a million rounds over sources that end inside their start need no more stack than one.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_SEQUENCE_H
 #define SIGNALKIT_OPERATORS_SEQUENCE_H
@@ -7,8 +9,6 @@
 #include "operators-inner.h"
 
 SGK_BEGIN
-
-/* All of them are serial, and go on in a loop: a million rounds over sources that end inside their start need no more stack than one. */
 
 /** Makes a signal, which becomes the library's. NULL stands for a signal that completes at once; a handle of another kind does too, with an
  * error. */
@@ -47,9 +47,9 @@ SGK_API sgk_signal *sgk_signal_retry_if(sgk_signal *signal, sgk_filter_fn predic
  * makes the waits short again. The seconds must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_retry(sgk_signal *signal, double delay_increment, double max_delay, bool reset_on_value, sgk_queue *queue);
 
-/** As sgk_signal_retry, after errors for which `retry_on_error(context, error)` is true; any other ends the result. There are `max_retries`
- * attempts in all: the error of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
- * `reset_on_value` a value also makes the attempts uncounted. */
+/** As sgk_signal_retry (also as to `delay_increment`, `max_delay` and `queue`), after errors for which `retry_on_error(context, error)` is true; any
+ * other ends the result. There are `max_retries` attempts in all: the error of the last of them ends the result. With 0 or 1 the first error does;
+ * less than 0 is without limit. With `reset_on_value` a value also makes the attempts uncounted. */
 SGK_API sgk_signal *sgk_signal_retry_on_error(
     sgk_signal *signal, double delay_increment, double max_delay, int64_t max_retries, bool reset_on_value, sgk_filter_fn retry_on_error, void *context,
     sgk_destroy_fn destroy, sgk_queue *queue);

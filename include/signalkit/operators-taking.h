@@ -1,5 +1,7 @@
 /** @file
- * Operators that pass a part of the values: the first, the last, those until some value.
+ * Operators that pass a part of the values: the first, the last, those until some value. Callbacks run on the thread that emits, one at a time
+ * where an operator is serial (see operators.h).
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TAKING_H
 #define SIGNALKIT_OPERATORS_TAKING_H
@@ -14,10 +16,10 @@ SGK_API sgk_signal *sgk_signal_take(sgk_signal *signal, int64_t count);
 
 /** What sgk_signal_take_until does about a value: pass it on, complete, both (in this order) or neither. */
 typedef enum sgk_take_action {
-    SGK_TAKE_NOTHING = 0,
-    SGK_TAKE_PASSTHROUGH = 1,
-    SGK_TAKE_COMPLETE = 2,
-    SGK_TAKE_PASSTHROUGH_AND_COMPLETE = 3
+    SGK_TAKE_NOTHING = 0,                  /**< Drop the value. */
+    SGK_TAKE_PASSTHROUGH = 1,              /**< Pass it on. */
+    SGK_TAKE_COMPLETE = 2,                 /**< Drop it, and complete. */
+    SGK_TAKE_PASSTHROUGH_AND_COMPLETE = 3  /**< Pass it on, then complete. */
 } sgk_take_action;
 
 /** Says what is to be done about a value. */

@@ -1,5 +1,8 @@
 /** @file
- * Operators that bring events to a queue, or go by time.
+ * Operators that bring events to a queue, or go by time. What delivers on a queue carries every event there, those that a throttle then drops as
+ * well: while the queue is busy they wait, without a bound. A source that is faster than its queue for long should emit less, or
+ * go through sgk_signal_deliver_on_bounded.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TIMING_H
 #define SIGNALKIT_OPERATORS_TIMING_H
@@ -7,9 +10,6 @@
 #include "signal.h"
 
 SGK_BEGIN
-
-/* What delivers on a queue carries every event there, those that a throttle then drops as well: while the queue is busy they wait, without a bound.
- * A source that is faster than its queue for long should emit less, or go through sgk_signal_deliver_on_bounded. */
 
 /** Emits a value at once and then at most one every `seconds`: the latest of those that came meanwhile, when the time is over. The end first
  * emits what waits; an error drops it. Delivers on `queue`. `seconds` must be 0 or more. */
@@ -59,8 +59,9 @@ SGK_API sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
  * Disposal before that prevents it. `seconds` must be 0 or more; infinity is never. */
 SGK_API sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** As sgk_signal_delay, but time during which the system sleeps counts: after waking up the signal is late by at most about `granularity`
- * seconds (4 is a good number; 0: it looks at the clock only once). By the wall clock; whoever sets that changes the delay. */
+/** As sgk_signal_delay (also as to `seconds` and `queue`), but time during which the system sleeps counts: after waking up the signal is late by at
+ * most about `granularity` seconds (4 is a good number; 0: it looks at the clock only once). By the wall clock; whoever sets that changes the
+ * delay. */
 SGK_API sgk_signal *sgk_signal_suspend_aware_delay(sgk_signal *signal, double seconds, double granularity, sgk_queue *queue);
 
 /** Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then the signal disposed. The

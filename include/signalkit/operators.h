@@ -3,6 +3,7 @@
  *
  * "Serial" means: one event at a time, whatever the number of emitting threads; an event that comes while another is being delivered, from
  * inside a callback too, is delivered after it, by whoever is at it.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_H
 #define SIGNALKIT_OPERATORS_H

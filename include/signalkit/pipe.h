@@ -1,5 +1,6 @@
 /** @file
  * Pipes: sources that are fed by hand.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_PIPE_H
 #define SIGNALKIT_PIPE_H
@@ -17,11 +18,11 @@ SGK_API sgk_pipe *sgk_pipe_create(void);
 /** A new pipe that remembers the latest value: who starts gets it, if there was one, inside the start. */
 SGK_API sgk_pipe *sgk_pipe_create_replay(void);
 
-/** Its signal, which ends by sgk_pipe_complete alone and never fails. Neither the signal nor a run keeps the pipe: when its last reference goes, the runs
- * are let go without an event, and starting the signal afterwards gives a run without events. */
+/** Its signal, which ends by sgk_pipe_complete alone and never fails. Neither the signal nor a run keeps the pipe: when its last reference goes, the
+ * runs are let go without an event, and starting the signal afterwards gives a run without events. */
 SGK_API sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
 
-/** Delivers a value to those who listen now, in the order of their starts, on the calling thread; when another value is being delivered (by
+/** Delivers `value` to those who listen now, in the order of their starts, on the calling thread; when another value is being delivered (by
  * another thread, or further up this one), that one's deliverer does it afterwards. */
 SGK_API sgk_status sgk_pipe_next(sgk_pipe *pipe, sgk_value value);
 

@@ -1,5 +1,6 @@
 /** @file
  * Promises: sources that hold a value, and pass it on to whoever comes.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_PROMISE_H
 #define SIGNALKIT_PROMISE_H
@@ -40,10 +41,10 @@ SGK_HANDLE(sgk_value_promise)
 /** A promise without a value. With `ignore_repeated`, setting a value that equals (sgk_value_equal) the one that is there does nothing. */
 SGK_API sgk_value_promise *sgk_value_promise_create(bool ignore_repeated);
 
-/** A promise with a value. */
+/** A promise with a value; `ignore_repeated` as in sgk_value_promise_create. */
 SGK_API sgk_value_promise *sgk_value_promise_create_value(sgk_value value, bool ignore_repeated);
 
-/** Sets the value and delivers it to those who listen, on the calling thread; when another value is being delivered (by another thread, or
+/** Sets `value` and delivers it to those who listen, on the calling thread; when another value is being delivered (by another thread, or
  * further up this one), that one's deliverer does it afterwards. */
 SGK_API sgk_status sgk_value_promise_set(sgk_value_promise *promise, sgk_value value);
 

@@ -1,5 +1,6 @@
 /** @file
  * Queues: where work runs. Timers. The main queue as a loop, or inside somebody else's loop.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_H
 #define SIGNALKIT_QUEUE_H
@@ -51,8 +52,8 @@ SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_wo
 /** Calls a function on a queue after some time, once or again and again. */
 SGK_HANDLE(sgk_timer)
 
-/** A timer that is not running yet. `seconds` is the time until it fires and, when it repeats, between firings; it must not be NaN, and must
- * be more than 0 when it repeats. Firings that a busy queue misses become one. */
+/** A timer that is not running yet, and will call `fire(context)` on `queue`. `seconds` is the time until it fires and, with `repeat`, between
+ * firings; it must not be NaN, and must be more than 0 when it repeats. Firings that a busy queue misses become one. */
 SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */
@@ -64,7 +65,7 @@ SGK_API sgk_status sgk_timer_invalidate(sgk_timer *timer);
 /** Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that does not run does nothing. */
 SGK_API sgk_status sgk_timer_fire_and_invalidate(sgk_timer *timer);
 
-/** Changes the time (under the same conditions as in sgk_timer_create) and starts anew. */
+/** Changes the time to `seconds` (under the same conditions as in sgk_timer_create) and starts anew. */
 SGK_API sgk_status sgk_timer_reset_timeout(sgk_timer *timer, double seconds);
 
 /** Whether a firing is due. False for NULL, with an error. */

@@ -1,5 +1,6 @@
 /** @file
  * Queues whose work runs on an event loop of the program's own. examples/c/loops has adapters to GLib, libuv, libev and epoll.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_CUSTOM_H
 #define SIGNALKIT_QUEUE_CUSTOM_H

@@ -1,5 +1,6 @@
 /** @file
  * Objects that live on one queue.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_QUEUE_LOCAL_H
 #define SIGNALKIT_QUEUE_LOCAL_H
@@ -21,8 +22,8 @@ typedef void (*sgk_use_object_fn)(void *context, void *object);
 /** As sgk_generator_fn, with the object. */
 typedef sgk_disposable *(*sgk_object_generator_fn)(void *context, void *object, sgk_subscriber *subscriber);
 
-/** The object is made by `generate(context)` on the queue, inline when it is current, and let go by `drop(object)` (may be NULL) there. `destroy` runs
- * when the object has been made. A concurrent queue is an error. */
+/** The object is made by `generate(context)` on `queue`, inline when that is current, and let go by `drop(object)` (may be NULL) there. `destroy`
+ * runs when the object has been made. A concurrent queue is an error. */
 SGK_API sgk_queue_local *sgk_queue_local_create(
     sgk_make_object_fn generate, sgk_destroy_fn drop, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
@@ -32,10 +33,11 @@ SGK_API void *sgk_queue_local_unsafe_get(sgk_queue_local *local);
 /** Calls `use(context, object)` on the queue: inline when it is current, otherwise later. */
 SGK_API sgk_status sgk_queue_local_with(sgk_queue_local *local, sgk_use_object_fn use, void *context, sgk_destroy_fn destroy);
 
-/** Calls `use(context, object)` on the queue and returns after it. On a thread pool that was shut down: SGK_ERROR_ENDED, and nothing runs. */
+/** Calls `use(context, object)` on the queue and returns after it; inline when the queue is current. On a thread pool that was shut down:
+ * SGK_ERROR_ENDED, and nothing runs. */
 SGK_API sgk_status sgk_queue_local_sync_with(sgk_queue_local *local, sgk_use_object_fn use, void *context);
 
-/** A signal whose generator is called with the object on the queue: inline when that is current. If the run is disposed before its turn, or the
+/** A signal whose `generator` is called with the object on the queue: inline when that is current. If the run is disposed before its turn, or the
  * handle is gone by then, it is not called, and the run stays silent. The signal does not keep the handle. */
 SGK_API sgk_signal *sgk_queue_local_signal_with(
     sgk_queue_local *local, sgk_object_generator_fn generator, void *context, sgk_destroy_fn destroy);

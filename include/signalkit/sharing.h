@@ -1,5 +1,6 @@
 /** @file
  * One run for many listeners, and many runs one after another.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_SHARING_H
 #define SIGNALKIT_SHARING_H
@@ -18,9 +19,9 @@ SGK_HANDLE(sgk_multicast)
 /** A new table of shared runs. */
 SGK_API sgk_multicast *sgk_multicast_create(void);
 
-/** The signal shared under `key` (copied; compared byte by byte). Whoever is the first to start a signal of this key starts the `signal` given
- * with it; those of the others are not used. The last one to leave disposes the run; after that, or after its end, which everybody is told of,
- * the next one starts a fresh run. The result does not need the handle to stay. */
+/** The signal shared under `key` (copied; compared byte by byte; NULL is an error). Whoever is the first to start a signal of this key starts the
+ * `signal` given with it; those of the others are not used. The last one to leave disposes the run; after that, or after its end, which everybody is
+ * told of, the next one starts a fresh run. The result does not need the handle to stay. */
 SGK_API sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
 
 /** Runs signals one at a time, in the order in which they were started, whoever starts them. When the last reference goes, the signal that runs

@@ -1,5 +1,6 @@
 /** @file
  * Signals: cold streams of values. Making them, starting them.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_SIGNAL_H
 #define SIGNALKIT_SIGNAL_H
@@ -11,7 +12,7 @@ SGK_BEGIN
 /** A recipe for a stream of values, which runs anew for every start: two starts run the generator, and every operator above, twice. Immutable. */
 SGK_HANDLE(sgk_signal)
 
-/** What a generator emits into. */
+/** What a generator emits into: the upper end of a run. */
 SGK_HANDLE(sgk_subscriber)
 
 /* ---- Making signals ---- */
@@ -25,19 +26,19 @@ typedef sgk_disposable *(*sgk_generator_fn)(void *context, sgk_subscriber *subsc
  * all that are made of it are released and their runs are over. */
 SGK_API sgk_signal *sgk_signal_create(sgk_generator_fn generator, void *context, sgk_destroy_fn destroy);
 
-/** Emits one value and completes, inside the start. */
+/** A signal that emits one value and completes, inside the start. */
 SGK_API sgk_signal *sgk_signal_single(sgk_value value);
 
-/** Completes inside the start. */
+/** A signal that completes inside the start. */
 SGK_API sgk_signal *sgk_signal_complete(void);
 
-/** Fails with an error (any value) inside the start. */
+/** A signal that fails with an error (any value) inside the start. */
 SGK_API sgk_signal *sgk_signal_fail(sgk_value error);
 
-/** Emits nothing and never ends. */
+/** A signal that emits nothing and never ends. */
 SGK_API sgk_signal *sgk_signal_never(void);
 
-/** A signal as a value, for signals of signals. */
+/** A signal as a value, for signals of signals; it retains the signal. Of NULL null, with an error. */
 SGK_API sgk_value sgk_signal_value(sgk_signal *signal);
 
 /** The signal of such a value, owned: a handle of its own. Of any other kind NULL, with an error. */
@@ -45,11 +46,11 @@ SGK_API sgk_signal *sgk_value_signal(sgk_value value);
 
 /* ---- Emitting ---- */
 
-/** Emits a value: SGK_OK, or SGK_ERROR_ENDED when the run has ended or was disposed (which is no mistake: it leaves the last error alone).
+/** Emits `value`: SGK_OK, or SGK_ERROR_ENDED when the run has ended or was disposed (which is no mistake: it leaves the last error alone).
  * A generator that emits in a loop stops then. The callbacks run on the calling thread. */
 SGK_API sgk_status sgk_subscriber_next(sgk_subscriber *subscriber, sgk_value value);
 
-/** Ends the run with an error. SGK_ERROR_ENDED when it had ended. */
+/** Ends the run with `error`, which may be any value. SGK_ERROR_ENDED when it had ended. */
 SGK_API sgk_status sgk_subscriber_error(sgk_subscriber *subscriber, sgk_value error);
 
 /** Ends the run. SGK_ERROR_ENDED when it had ended. */
@@ -70,24 +71,26 @@ typedef void (*sgk_completed_fn)(void *context);
  * the start will return, and lives as long as that one; retain it to keep it longer. */
 typedef void (*sgk_started_fn)(void *context, sgk_disposable *run);
 
-/** The callbacks of a run. Any may be NULL. */
+/** The callbacks of a run. Any may be NULL. They run on the thread that emits, or where the last operator delivers. */
 typedef struct sgk_handlers {
     size_t size;                /**< sizeof(sgk_handlers) */
     void *context;              /**< Given to each callback. */
     sgk_destroy_fn destroy;     /**< Called with `context` when none of them can be called any more. */
-    sgk_next_fn next;
-    sgk_error_fn error;
-    sgk_completed_fn completed;
-    sgk_started_fn started;
+    sgk_next_fn next;           /**< Receives each value. */
+    sgk_error_fn error;         /**< Receives the error that ends the run. */
+    sgk_completed_fn completed; /**< Is told of the end without an error. */
+    sgk_started_fn started;     /**< Is given the run's disposable, before anything is emitted. */
 } sgk_handlers;
 
+/** What a sgk_handlers begins as. */
 #define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL}
 
-/** Starts a run. `handlers` is copied; NULL starts it without callbacks. The generator runs before this returns. Returns what stops the run;
- * releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no callback runs. */
+/** Starts a run. `handlers` is copied; NULL starts it without callbacks, one of a wrong size is an error. The generator runs before this returns.
+ * Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no
+ * callback runs. */
 SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
 
-/** Starts a run with a callback for values alone, which must not be NULL. */
+/** Starts a run with a callback for values alone: `next(context, value)`, which must not be NULL. As sgk_signal_start otherwise. */
 SGK_API sgk_disposable *sgk_signal_start_next(sgk_signal *signal, sgk_next_fn next, void *context, sgk_destroy_fn destroy);
 
 SGK_END

@@ -12,6 +12,7 @@
  * One character is one frame, of a second. `-`: nothing happens; a digit: that int; any other letter: a string of it; `|`: the completion; `#`: an
  * error; `(ab)`: what happens at once (it takes as many frames as characters). In a hot source the test begins at `^`. In a subscription `^` is its
  * begin and `!` its disposal. Spaces are passed over. A diagram that is none gives NULL, or false, and says so on stderr.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_TESTING_H
 #define SIGNALKIT_TESTING_H

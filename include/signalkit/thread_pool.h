@@ -1,5 +1,6 @@
 /** @file
  * Thread pools: a fixed number of threads of one's own.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_THREAD_POOL_H
 #define SIGNALKIT_THREAD_POOL_H

@@ -1,5 +1,6 @@
 /** @file
  * Values: what signals carry. Sixteen bytes, passed by value.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_VALUE_H
 #define SIGNALKIT_VALUE_H
@@ -8,7 +9,7 @@
 
 SGK_BEGIN
 
-/** The kinds of values: X(name, number, text). From SGK_STRING on they are reference-counted boxes; those before own nothing. */
+/** The kinds of values with their texts: X(name, number, text). From SGK_STRING on they are reference-counted boxes; those before own nothing. */
 #define SGK_KIND_MAP(X)            \
     X(SGK_NULL, 0, "null")         \
     X(SGK_BOOL, 1, "bool")         \
@@ -21,6 +22,7 @@ SGK_BEGIN
     X(SGK_SIGNAL, 8, "signal")     \
     X(SGK_OBJECT, 9, "object")
 
+/** The kind of a value. */
 typedef enum sgk_kind {
 #define SGK_KIND_ENUM(name, number, text) name = number,
     SGK_KIND_MAP(SGK_KIND_ENUM)
@@ -45,18 +47,21 @@ static inline sgk_value sgk_null(void) {
     return value;
 }
 
+/** A bool. */
 static inline sgk_value sgk_bool(bool flag) {
     sgk_value value = {SGK_BOOL, 0, 0};
     value.bits = flag ? 1 : 0;
     return value;
 }
 
+/** An int, of 64 bits. */
 static inline sgk_value sgk_int(int64_t number) {
     sgk_value value = {SGK_INT, 0, 0};
     value.bits = (uint64_t)number;
     return value;
 }
 
+/** A double. */
 static inline sgk_value sgk_double(double number) {
     sgk_value value = {SGK_DOUBLE, 0, 0};
     union {
@@ -75,6 +80,7 @@ static inline sgk_value sgk_pointer(void *pointer) {
     return value;
 }
 
+/** The kind of a value. */
 static inline sgk_kind sgk_value_kind(sgk_value value) { return (sgk_kind)value.kind; }
 
 /** The flag of a bool; of any other kind, false. */
@@ -98,7 +104,8 @@ static inline double sgk_to_double(sgk_value value) {
 /** The pointer of a pointer; of any other kind, NULL. */
 static inline void *sgk_to_pointer(sgk_value value) { return value.kind == SGK_POINTER ? (void *)(uintptr_t)value.bits : NULL; }
 
-/* The same as exported functions, for languages that cannot use a C header. */
+/* ---- The same as exported functions, for languages that cannot use a C header ---- */
+
 SGK_API sgk_value sgk_make_null(void);              /**< As sgk_null. */
 SGK_API sgk_value sgk_make_bool(bool flag);         /**< As sgk_bool. */
 SGK_API sgk_value sgk_make_int(int64_t number);     /**< As sgk_int. */
@@ -130,10 +137,10 @@ SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
 /** The elements of an array, borrowed from it; `count` (may be NULL) gets their number. Of any other kind NULL, with an error. */
 SGK_API const sgk_value *sgk_array_items(sgk_value array, size_t *count);
 
-/** An element of an array, borrowed from it; null, with an error, when there is no such element or it is no array. */
+/** The element at `index`, from 0 on, borrowed from the array; null, with an error, when there is no such element or it is no array. */
 SGK_API sgk_value sgk_array_at(sgk_value array, size_t index);
 
-/** What the library needs to know about foreign objects. Any function may be NULL. */
+/** What the library needs to know about foreign objects. Any function may be NULL. They are called on whichever thread handles the value. */
 typedef struct sgk_object_table {
     size_t size;                                                /**< sizeof(sgk_object_table) */
     void (*retain)(void *object);                               /**< Called once when a value is made of the object. */
@@ -143,9 +150,11 @@ typedef struct sgk_object_table {
     size_t (*describe)(void *object, char *text, size_t size);  /**< Like snprintf. */
 } sgk_object_table;
 
+/** What a sgk_object_table begins as. */
 #define SGK_OBJECT_TABLE_INIT {sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL}
 
-/** A foreign object. `table` is copied; NULL means no functions. A table whose size is none that this library knows gives null, with an error. */
+/** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none that this library knows gives
+ * null, with an error. */
 SGK_API sgk_value sgk_object_value(void *object, const sgk_object_table *table);
 
 /** The foreign object, borrowed. Of any other kind NULL, with an error. */
@@ -157,14 +166,14 @@ SGK_API sgk_value sgk_value_retain(sgk_value value);
 /** Drops a reference, if the kind has any. */
 SGK_API void sgk_value_release(sgk_value value);
 
-/** Whether two values are of the same kind and equal: bits for the plain kinds (so NaN equals itself, and 0.0 is not -0.0), content for
+/** Whether `a` and `b` are of the same kind and equal: bits for the plain kinds (so NaN equals itself, and 0.0 is not -0.0), content for
  * strings, bytes and arrays, identity for signals, the table's `equal` for objects. */
 SGK_API bool sgk_value_equal(sgk_value a, sgk_value b);
 
 /** A number that is the same for equal values, within one run of the program. */
 SGK_API uint64_t sgk_value_hash(sgk_value value);
 
-/** Writes the value as text for people, as snprintf does: at most `size` bytes with the NUL; returns the length of the whole text.
+/** Writes the value as text for people into `text`, as snprintf does: at most `size` bytes with the NUL; returns the length of the whole text.
  * Strings are written as they are (a NUL inside one ends the text for whoever reads it as a C string), bytes in hexadecimal. */
 SGK_API size_t sgk_value_describe(sgk_value value, char *text, size_t size);
 

@@ -8,6 +8,7 @@
  * Work runs inside sgk_queue_advance, sgk_queue_advance_to, sgk_queue_run and sgk_queue_sync, on the thread that calls them, and nowhere else; the
  * queue whose work runs is current meanwhile. Work may move the time on itself. While one thread moves the time, another that tries to gets
  * SGK_ERROR_THREAD. On a queue that is not virtual these functions fail with SGK_ERROR_ARGUMENT.
+ * @since 1.0
  */
 #ifndef SIGNALKIT_VIRTUAL_TIME_H
 #define SIGNALKIT_VIRTUAL_TIME_H

@@ -22,6 +22,23 @@ lines() {
     cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/lines.c -o build/lines $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
     Tests/examples/lines.py build/lines
 }
+hashtree() {
+    $make install PREFIX="$PWD/build/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
+    cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/hashtree.c -o build/hashtree $(pkg-config --cflags --libs signalkit libcrypto) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
+    Tests/examples/hashtree.py build/hashtree
+}
+hashtree_sanitized() { # BUILD FLAGS…
+    local build=$1
+    shift
+    "$clang" -fuse-ld=lld -std=c11 -g -O1 -Iinclude examples/c/hashtree.c -o "$build/hashtree" -L"$build/lib" -lsignalkit -lcrypto -Wl,-rpath,"$PWD/$build/lib" "$@" &&
+        Tests/examples/hashtree.py "$build/hashtree" equal failures vanishing interrupt
+}
+hashtree_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 hashtree_sanitized build/embedded-address -fsanitize=address,undefined -fno-sanitize-recover=undefined; }
+hashtree_thread() {
+    local libraries=$toolchain/lib/swift/linux
+    $make lib SANITIZE=thread && hashtree_sanitized build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
+}
 line_rate() {
     $make install PREFIX="$PWD/build/prefix" || return 1
     export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
@@ -29,6 +46,15 @@ line_rate() {
     { seq 1 20000; sleep 1; seq 1 5; } | build/linerate >build/linerate.log || return 1
     grep -q 'Lines: 20005. Bytes: 108904.' build/linerate.log && grep -q 'Objects left alive: 0' build/linerate.log
 }
+guide() {
+    $make install PREFIX="$PWD/build/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
+    scripts/guide.py build/guide cc $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib"
+}
+guide_address() {
+    $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 scripts/guide.py build/guide-address "$clang" -fuse-ld=lld -fsanitize=address,undefined -g -Iinclude \
+        -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
+}
 readme() { $make install PREFIX="$PWD/build/prefix" && scripts/readme.py; }
 
-steps+=(monitor lines line_rate coverage readme)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme guide guide_address)

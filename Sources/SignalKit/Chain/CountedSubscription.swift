@@ -15,20 +15,23 @@ class CountedSubscription<T, E>: Subscription {
         if flags & Flag.emptied == 0 { sink.release() }
     }
 
-    @inline(__always)
-    final func next(_ value: T) {
-        if enter() & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+    /// Lets a value through; false when the end has come.
+    @inline(__always) @discardableResult
+    final func next(_ value: T) -> Bool {
+        let isOpen = enter() & Flag.terminated == 0
+        if isOpen { sink._withUnsafeGuaranteedRef { $0.next(value) } }
         leave()
+        return isOpen
     }
 
     /// Counts a call in; returns the flags.
     @inline(__always) @discardableResult
-    final func enter() -> UInt { state.add(Flag.call, ordering: .acquiring).oldValue }
+    final func enter() -> UInt { state.wrappingAdd(Flag.call, ordering: .acquiring).oldValue }
 
     /// Counts a call out.
     @inline(__always)
     final func leave() {
-        let now = state.subtract(Flag.call, ordering: .acquiringAndReleasing).newValue
+        let now = state.wrappingSubtract(Flag.call, ordering: .acquiringAndReleasing).newValue
         if now & Flag.terminated != 0 && now < Flag.call { empty() }
     }
 

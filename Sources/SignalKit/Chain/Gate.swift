@@ -13,18 +13,17 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: Events
 
-    func error(_ error: E) {
-        end { $0.error(error) }
-    }
+    @discardableResult
+    func error(_ error: E) -> Bool { end { $0.error(error) } }
 
-    func completed() {
-        end { $0.completed() }
-    }
+    @discardableResult
+    func completed() -> Bool { end { $0.completed() } }
 
     /// The end by an event: terminated, then the callback, then the source's disposable, then the callbacks and what was kept alive go.
     /// What the callback registers to be kept alive stays until the next terminal call, the disposal, or the end of the subscriber.
+    /// False when the end had come already.
     @inline(__always)
-    private func end(_ tell: (Sink<T, E>) -> Void) {
+    private func end(_ tell: (Sink<T, E>) -> Void) -> Bool {
         enter()
         let first = raise(Flag.terminated) & Flag.terminated == 0
         let kept = takeKept()
@@ -35,6 +34,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         }
         leave()
         withExtendedLifetime(kept) {}
+        return first
     }
 
     // MARK: The source's disposable

@@ -23,9 +23,9 @@ public func identity<A>(a: A) -> A { a }
 /// `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
 public final class Signal<T, E>: @unchecked Sendable {
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    let attach: (Sink<T, E>) -> Void
+    @usableFromInline let attach: (Sink<T, E>) -> Void
 
-    init(attach: @escaping (Sink<T, E>) -> Void) {
+    @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
         self.attach = attach
     }
 
@@ -65,11 +65,12 @@ public final class Signal<T, E>: @unchecked Sendable {
         subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
     }
 
-    /// - Parameter started: is given the subscription before anything is generated, so that a source that emits inside the start can be stopped.
-    func subscribe(
-        started: ((Subscription) -> Void)? = nil, next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?
-    ) -> Subscription {
-        let sink = CallbackSink(started: started, next, error, completed)
+    private func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
+        subscribe(CallbackSink(next, error, completed))
+    }
+
+    /// Starts a run that ends in `sink`.
+    func subscribe(_ sink: EndSink<T, E>) -> Subscription {
         attach(sink)
         return sink.takeUpstream()
     }

@@ -4,11 +4,11 @@
 /// comes first, by `attached`. A plain stage passes on what it gets, on the thread that it gets it on; who must not be entered by two
 /// threads at once derives from `SerialSink` or, with several sources, from `Hub`.
 public class Sink<T, E> {
-    init() {}
+    @usableFromInline init() {}
 
     /// The subscription above, handed down before the source runs, so that it can be stopped from the first event on.
     func attached(_ upstream: Subscription) {}
-    func next(_ value: T) {}
+    @usableFromInline func next(_ value: T) {}
     func error(_ error: E) {}
     func completed() {}
 
@@ -21,10 +21,11 @@ public class Sink<T, E> {
 }
 
 /// A stage that changes values and leaves the rest alone.
+@usableFromInline
 class Stage<T, E, R>: Sink<T, E> {
-    final let downstream: Sink<R, E>
+    @usableFromInline final let downstream: Sink<R, E>
 
-    init(_ downstream: Sink<R, E>) { self.downstream = downstream }
+    @usableFromInline init(_ downstream: Sink<R, E>) { self.downstream = downstream }
 
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
     override func error(_ error: E) { downstream.error(error) }
@@ -34,52 +35,4 @@ class Stage<T, E, R>: Sink<T, E> {
 /// A stage that passes on everything; what derives from it does something beside.
 class PassingStage<T, E>: Stage<T, E, T> {
     override func next(_ value: T) { downstream.next(value) }
-}
-
-/// The end of a chain: the callbacks that were given to `start`.
-final class CallbackSink<T, E>: Sink<T, E> {
-    private let onStarted: ((Subscription) -> Void)?
-    private let onNext: ((T) -> Void)?
-    private let onError: ((E) -> Void)?
-    private let onCompleted: (() -> Void)?
-    /// Kept until `start` has picked it up, no longer: it would be a cycle.
-    @exclusivity(unchecked) private var upstream: Subscription?
-    /// Who delivers here, which outlives every call that it makes.
-    @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
-
-    init(started: ((Subscription) -> Void)? = nil, _ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
-        onStarted = started
-        onNext = next
-        onError = error
-        onCompleted = completed
-    }
-
-    func takeUpstream() -> Subscription {
-        defer { upstream = nil }
-        return upstream!
-    }
-
-    override func attached(_ upstream: Subscription) {
-        self.upstream = upstream
-        deliverer = Unmanaged.passUnretained(upstream.deliverer)
-        onStarted?(upstream)
-    }
-
-    /// The closure of an operator further up may have disposed the run while the event was on its way down.
-    @inline(__always)
-    private var isWanted: Bool { deliverer.map { $0._withUnsafeGuaranteedRef { !$0.isDisposed } } ?? true }
-
-    override func next(_ value: T) {
-        if let onNext, isWanted { onNext(value) }
-    }
-
-    override func error(_ error: E) {
-        if let onError, isWanted { onError(error) }
-    }
-
-    override func completed() {
-        if let onCompleted, isWanted { onCompleted() }
-    }
-
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (onNext != nil, onError != nil, onCompleted != nil) }
 }

@@ -3,7 +3,7 @@
 /// The first terminal event wins; whatever comes after it, or after disposal, is dropped. Two threads that put values at once run the
 /// callback at once: a plain chain does not queue (operators that join sources or keep state do).
 public final class Subscriber<T, E>: CustomStringConvertible, @unchecked Sendable {
-    private let gate: Gate<T, E>
+    let gate: Gate<T, E>
 
     init(_ gate: Gate<T, E>) {
         self.gate = gate

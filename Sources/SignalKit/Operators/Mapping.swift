@@ -1,19 +1,23 @@
 /// Emits `f(value)` for each value. `f` runs on the emitting thread, once per value and subscription.
+@inlinable
 public func map<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
-    { signal in Signal(attach: { signal.attach(MapSink($0, f)) }) }
+    relay { value, downstream in downstream.next(f(value)) }
 }
 
 /// Forwards the values for which `f` is true.
+@inlinable
 public func filter<T, E>(_ f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(FilterSink($0, f)) }) }
+    relay { value, downstream in if f(value) { downstream.next(value) } }
 }
 
 /// Maps inside the optional: `f` for what is there, nil stays nil.
+@inlinable
 public func flatMap<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T?, E>) -> Signal<R?, E> { map { $0.map(f) } }
 
 /// Forwards `f(value)` where it is not nil. (What SwiftSignalKit of 2019 called `flatMap`.)
+@inlinable
 public func compactMap<T, E, R>(_ f: @escaping (T) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
-    { signal in Signal(attach: { signal.attach(CompactMapSink($0, f)) }) }
+    relay { value, downstream in if let result = f(value) { downstream.next(result) } }
 }
 
 /// Makes another error of an error; leaves the rest alone.
@@ -43,43 +47,6 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
 /// step, so that no two neighbours below are equal, whatever the number of emitting threads.
 public func distinctUntilChanged<T, E>(isEqual: @escaping (T, T) -> Bool) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in Signal(attach: { signal.attach(DistinctSink($0, isEqual)) }) }
-}
-
-private final class MapSink<T, E, R>: Stage<T, E, R> {
-    private let f: (T) -> R
-
-    init(_ downstream: Sink<R, E>, _ f: @escaping (T) -> R) {
-        self.f = f
-        super.init(downstream)
-    }
-
-    override func next(_ value: T) { downstream.next(f(value)) }
-}
-
-private final class FilterSink<T, E>: Stage<T, E, T> {
-    private let isIncluded: (T) -> Bool
-
-    init(_ downstream: Sink<T, E>, _ isIncluded: @escaping (T) -> Bool) {
-        self.isIncluded = isIncluded
-        super.init(downstream)
-    }
-
-    override func next(_ value: T) {
-        if isIncluded(value) { downstream.next(value) }
-    }
-}
-
-private final class CompactMapSink<T, E, R>: Stage<T, E, R> {
-    private let f: (T) -> R?
-
-    init(_ downstream: Sink<R, E>, _ f: @escaping (T) -> R?) {
-        self.f = f
-        super.init(downstream)
-    }
-
-    override func next(_ value: T) {
-        if let result = f(value) { downstream.next(result) }
-    }
 }
 
 private final class MapErrorSink<T, E, R>: Sink<T, E> {

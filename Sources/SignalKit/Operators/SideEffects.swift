@@ -1,11 +1,19 @@
 /// Calls `f` with each value before it is forwarded.
+@inlinable
 public func beforeNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(BeforeNextSink($0, f)) }) }
+    relay { value, downstream in
+        _ = f(value)
+        downstream.next(value)
+    }
 }
 
 /// Calls `f` with each value after it has been forwarded, also when that value has ended or disposed the subscription.
+@inlinable
 public func afterNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(AfterNextSink($0, f)) }) }
+    relay { value, downstream in
+        downstream.next(value)
+        _ = f(value)
+    }
 }
 
 /// Calls `f` for each subscription before the signal is started.
@@ -31,34 +39,6 @@ public func beforeCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -
 /// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is disposed after it).
 public func afterCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in Signal(attach: { signal.attach(CompletionSink($0, before: nil, after: f)) }) }
-}
-
-private final class BeforeNextSink<T, E, R>: PassingStage<T, E> {
-    private let f: (T) -> R
-
-    init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> R) {
-        self.f = f
-        super.init(downstream)
-    }
-
-    override func next(_ value: T) {
-        _ = f(value)
-        downstream.next(value)
-    }
-}
-
-private final class AfterNextSink<T, E, R>: PassingStage<T, E> {
-    private let f: (T) -> R
-
-    init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> R) {
-        self.f = f
-        super.init(downstream)
-    }
-
-    override func next(_ value: T) {
-        downstream.next(value)
-        _ = f(value)
-    }
 }
 
 private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {

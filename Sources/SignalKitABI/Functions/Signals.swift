@@ -52,25 +52,23 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_next") { $0.putNext(Value(borrowing: value)) }
+    emit(subscriber, "sgk_subscriber_next") { $0.next(Value(borrowing: value)) }
 }
 
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_error") { $0.putError(Value(borrowing: error)) }
+    emit(subscriber, "sgk_subscriber_error") { $0.error(Value(borrowing: error)) }
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
 public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_complete") { $0.putCompletion() }
+    emit(subscriber, "sgk_subscriber_complete") { $0.completed() }
 }
 
 @inline(__always)
-private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Subscriber<Value, Value>) -> Void) -> sgk_status {
-    guard let handle = borrow(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
-    if !handle.subscriber.isActive { return SGK_ERROR_ENDED }
-    put(handle.subscriber)
-    return SGK_OK
+private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
+    guard let handle = peek(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
+    return handle._withUnsafeGuaranteedRef { $0.gate }._withUnsafeGuaranteedRef(put) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_is_active") @implementation
@@ -97,20 +95,50 @@ public func sgk_signal_start_next(
     guard let source = upstream(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
     var handlers = sgk_handlers()
     handlers.next = next
+    handlers.context = context
     return start(source, handlers, callback)
 }
 
-private func start(_ signal: Signal<Value, Value>, _ handlers: sgk_handlers, _ callback: Callback) -> OpaquePointer {
-    var handle: OpaquePointer?
-    let subscription = signal.subscribe(
-        started: handlers.started.map { started in
-            { subscription in
-                handle = DisposableHandle(subscription).passed()
-                started(callback.context, handle)
-            }
-        },
-        next: handlers.next.map { next in { value in withExtendedLifetime(value) { next(callback.context, value.raw) } } },
-        error: handlers.error.map { error in { value in withExtendedLifetime(value) { error(callback.context, value.raw) } } },
-        completed: handlers.completed.map { completed in { completed(callback.context) } })
-    return handle ?? DisposableHandle(subscription).passed()
+private func start(_ signal: ValueSignal, _ handlers: sgk_handlers, _ callback: Callback) -> OpaquePointer {
+    let sink = HandlersSink<Never>(handlers, callback)
+    let subscription = signal.subscribe(sink)
+    return sink.run ?? DisposableHandle(subscription).passed()
+}
+
+/// The callbacks of a run that C has started.
+///
+/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
+private final class HandlersSink<Unused>: EndSink<Value, Value> {
+    private let handlers: sgk_handlers
+    private let callback: Callback
+    /// The handle that `started` was given, for whoever has started.
+    private(set) var run: OpaquePointer?
+
+    init(_ handlers: sgk_handlers, _ callback: Callback) {
+        self.handlers = handlers
+        self.callback = callback
+    }
+
+    override func attached(_ upstream: Subscription) {
+        super.attached(upstream)
+        guard let started = handlers.started else { return }
+        run = DisposableHandle(upstream).passed()
+        started(handlers.context, run)
+    }
+
+    override func next(_ value: Value) {
+        if let next = handlers.next, isWanted { next(handlers.context, value.raw) }
+    }
+
+    override func error(_ error: Value) {
+        if let tell = handlers.error, isWanted { tell(handlers.context, error.raw) }
+    }
+
+    override func completed() {
+        if let completed = handlers.completed, isWanted { completed(handlers.context) }
+    }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (handlers.next != nil, handlers.error != nil, handlers.completed != nil)
+    }
 }

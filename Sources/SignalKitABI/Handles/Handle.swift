@@ -37,6 +37,12 @@ extension Handle {
 /// The object behind an argument, or `nil` after having recorded why not.
 @inline(__always)
 func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> H? {
+    peek(pointer, as: type, function, argument)?.takeUnretainedValue()
+}
+
+/// `borrow` for the functions that are called for each event: nothing is counted, since the caller holds the handle.
+@inline(__always)
+func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> Unmanaged<H>? {
     guard let pointer else {
         record(SGK_ERROR_NULL, function, argument, "is NULL")
         return nil
@@ -49,7 +55,7 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
         record(SGK_ERROR_HANDLE, function, argument, "is a handle of another kind")
         return nil
     }
-    return Unmanaged<H>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    return Unmanaged<H>.fromOpaque(UnsafeRawPointer(pointer))
 }
 
 /// `X_retain`.

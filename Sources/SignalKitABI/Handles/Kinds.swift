@@ -1,25 +1,43 @@
 import CSignalKit
+import SignalKitSupport
 
 /// The kinds of handles: each holds what it stands for.
 
 final class SignalHandle: Handle {
-    let signal: Signal<Value, Value>
+    let signal: ValueSignal
+    /// The last stages of `signal`, as far as they are steps, and what comes before them: one more step joins their loop.
+    private let source: ValueSignal
+    private let steps: Steps
 
     override class var kind: sgk_live { SGK_LIVE_SIGNAL }
 
-    init(_ signal: Signal<Value, Value>) {
+    init(_ signal: ValueSignal) {
         self.signal = signal
+        source = signal
+        steps = .none
+        super.init(SignalHandle.kind)
+    }
+
+    init(_ handle: SignalHandle, adding step: sgk_step, _ callback: Callback) {
+        let source = handle.source
+        let steps = handle.steps.adding(step, callback)
+        signal = Signal(attach: { source.attach(StepsSink($0, steps)) })
+        self.source = source
+        self.steps = steps
         super.init(SignalHandle.kind)
     }
 }
 
 final class SubscriberHandle: Handle {
     let subscriber: Subscriber<Value, Value>
+    /// The subscriber's, at hand for each event.
+    let gate: Unmanaged<Gate<Value, Value>>
 
     override class var kind: sgk_live { SGK_LIVE_SUBSCRIBER }
 
     init(_ subscriber: Subscriber<Value, Value>) {
         self.subscriber = subscriber
+        gate = Unmanaged.passUnretained(subscriber.gate)
         super.init(SubscriberHandle.kind)
     }
 }

@@ -1,5 +1,6 @@
 /* Texts for people: the last error of each thread, messages, values. */
 #include "SignalKitSupport.h"
+#include "SignalKitTyped.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -10,6 +11,12 @@ static _Thread_local int32_t last_status;
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason) {
     last_status = status;
     snprintf(last_text, sizeof last_text, "%s: %s: %s", function, argument, reason);
+}
+
+void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length) {
+    char text[96];
+    snprintf(text, sizeof text, "column %zu: %s%s%.*s%s", column, reason, length ? " '" : "", (int)(length > 32 ? 32 : length), word, length ? "'" : "");
+    sgk_support_fail(status, function, argument, text);
 }
 
 const char *sgk_support_error_text(void) { return last_text; }
@@ -51,4 +58,14 @@ void sgk_support_print_misuse(char *text, size_t size, const char *function, con
 
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {
     return (size_t)snprintf(text, size, "%s#%" PRId64 " %s", name, number, what);
+}
+
+size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {
+    char place[32];
+    if (parameter > 0) snprintf(place, sizeof place, "parameter %zu", parameter); else snprintf(place, sizeof place, "result");
+    return (size_t)snprintf(text, size, "%s: %s (%s): %s%s%s", function, place, sgk_support_type_name(type), value ? value : "", value ? " " : "", reason);
+}
+
+size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value) {
+    return (size_t)snprintf(text, size, "%s: the function takes %zu values, and %s is no array of that many", function, arity, value);
 }

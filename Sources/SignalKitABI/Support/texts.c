@@ -1,5 +1,8 @@
-/* The texts of the enumerations, made of the lists in the public header. */
+/* The texts of the enumerations, made of the lists in the headers. */
+#include "SignalKitTyped.h"
 #include "signalkit.h"
+
+#include <string.h>
 
 #define TEXT(name, number, text) case name: return text;
 
@@ -16,4 +19,21 @@ const char *sgk_live_text(sgk_live kind) {
 const char *sgk_kind_text(sgk_kind kind) {
     switch (kind) { SGK_KIND_MAP(TEXT) }
     return "unknown kind of value";
+}
+
+const char *sgk_support_type_name(sgk_type type) {
+    switch (type) {
+#define NAME(name, ffi) case SGK_TYPE_##name: return #name;
+        SGK_TYPE_MAP(NAME)
+#undef NAME
+    }
+    return "";
+}
+
+int32_t sgk_support_type_named(const char *name, size_t length) {
+    for (int32_t type = 0; type < SGK_TYPES; type++) {
+        const char *known = sgk_support_type_name((sgk_type)type);
+        if (strlen(known) == length && memcmp(known, name, length) == 0) return type;
+    }
+    return -1;
 }

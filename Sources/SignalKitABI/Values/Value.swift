@@ -5,7 +5,7 @@ enum Value {
     case plain(kind: UInt32, bits: UInt64)
     case boxed(Box)
 
-    private static var firstBox: UInt32 { SGK_STRING.rawValue }
+    static var firstBox: UInt32 { SGK_STRING.rawValue }
     private static var lastBox: UInt32 { SGK_OBJECT.rawValue }
 
     static var null: Value { .plain(kind: SGK_NULL.rawValue, bits: 0) }

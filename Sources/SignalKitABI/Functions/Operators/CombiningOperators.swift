@@ -20,7 +20,8 @@ public func sgk_combine_latest_map(
     }).passed()
 }
 
-private func combined(
+/// The latest values of signals, joined.
+func combined(
     _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString
 ) -> Signal<[Value], Value>? {
     guard let sources = upstreams(signals, count, function) else { return nil }

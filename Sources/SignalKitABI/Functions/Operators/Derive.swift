@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 /// The signals that C sees: of any values, with any errors.
 typealias ValueSignal = Signal<Value, Value>
@@ -6,8 +7,13 @@ typealias ValueSignal = Signal<Value, Value>
 /// The signal that an operator works on. NULL passes through: the first error of the pipeline stays.
 @inline(__always)
 func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> ValueSignal? {
+    upstreamHandle(pointer, function, argument)?.signal
+}
+
+@inline(__always)
+private func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> SignalHandle? {
     if pointer == nil && lastStatus() != SGK_OK { return nil }
-    return borrow(pointer, as: SignalHandle.self, function, argument)?.signal
+    return borrow(pointer, as: SignalHandle.self, function, argument)
 }
 
 /// A signal made of a signal.
@@ -27,6 +33,17 @@ func derive<F>(
     guard let signal = upstream(pointer, function), let f = required(f, function, argument), let result = transform(signal, f, callback)
     else { return nil }
     return SignalHandle(result).passed()
+}
+
+/// A signal with one more step: for operators without state.
+@inline(__always)
+func derive<F>(
+    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
+    step: (F?, UnsafeMutableRawPointer?) -> sgk_step
+) -> OpaquePointer? {
+    let callback = Callback(context, destroy)
+    guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
+    return SignalHandle(handle, adding: step(f, context), callback).passed()
 }
 
 /// A signal made of a signal and a queue.

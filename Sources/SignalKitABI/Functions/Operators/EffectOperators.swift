@@ -6,7 +6,7 @@ import Synchronization
 public func sgk_signal_before_next(
     _ signal: OpaquePointer!, _ f: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_before_next", "f") { signal, f, callback in signal |> beforeNext { callback.call(f, $0) } }
+    derive(signal, f, context, destroy, "sgk_signal_before_next", "f", step: sgk_step_tap)
 }
 
 @_cdecl("sgk_signal_after_next") @implementation

@@ -1,29 +1,25 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_signal_map") @implementation
 public func sgk_signal_map(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_map", "map") { signal, f, callback in signal |> map { callback.value(f, $0) } }
+    derive(signal, f, context, destroy, "sgk_signal_map", "map", step: sgk_step_map)
 }
 
 @_cdecl("sgk_signal_filter") @implementation
 public func sgk_signal_filter(
     _ signal: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_filter", "filter") { signal, f, callback in signal |> filter { callback.call(f, $0) } }
+    derive(signal, f, context, destroy, "sgk_signal_filter", "filter", step: sgk_step_filter)
 }
 
 @_cdecl("sgk_signal_compact_map") @implementation
 public func sgk_signal_compact_map(
     _ signal: OpaquePointer!, _ f: sgk_compact_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_compact_map", "map") { signal, f, callback in
-        signal |> compactMap { value in
-            let (isThere, result) = callback.answer(f, value)
-            return isThere ? result : nil
-        }
-    }
+    derive(signal, f, context, destroy, "sgk_signal_compact_map", "map", step: sgk_step_compact_map)
 }
 
 @_cdecl("sgk_signal_map_error") @implementation

@@ -14,10 +14,13 @@ public func sgk_signal_take_until(
     _ signal: OpaquePointer!, _ until: sgk_take_until_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, until, context, destroy, "sgk_signal_take_until", "until") { signal, until, callback in
-        signal |> take(until: { value in
-            let action = callback.call(until, value).rawValue
-            return SignalTakeAction(passthrough: action & SGK_TAKE_PASSTHROUGH.rawValue != 0, complete: action & SGK_TAKE_COMPLETE.rawValue != 0)
-        })
+        signal |> take(until: { SignalTakeAction(callback.call(until, $0)) })
+    }
+}
+
+extension SignalTakeAction {
+    init(_ action: sgk_take_action) {
+        self.init(passthrough: action.rawValue & SGK_TAKE_PASSTHROUGH.rawValue != 0, complete: action.rawValue & SGK_TAKE_COMPLETE.rawValue != 0)
     }
 }
 

@@ -1,0 +1,50 @@
+/// The end of a chain, where events leave it for the user's code, and where whoever starts a run picks up the subscription.
+class EndSink<T, E>: Sink<T, E> {
+    /// Kept until `start` has picked it up, no longer: it would be a cycle.
+    @exclusivity(unchecked) private var upstream: Subscription?
+    /// Who delivers here, which outlives every call that it makes.
+    @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
+
+    final func takeUpstream() -> Subscription {
+        defer { upstream = nil }
+        return upstream!
+    }
+
+    override func attached(_ upstream: Subscription) {
+        self.upstream = upstream
+        deliverer = Unmanaged.passUnretained(upstream.deliverer)
+    }
+
+    /// The closure of an operator further up may have disposed the run while the event was on its way down.
+    @inline(__always)
+    final var isWanted: Bool { deliverer.map { $0._withUnsafeGuaranteedRef { !$0.isDisposed } } ?? true }
+}
+
+/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted at each call.
+final class CallbackSink<T, E>: EndSink<T, E> {
+    private let onNext: (T) -> Void
+    private let onError: (E) -> Void
+    private let onCompleted: () -> Void
+    private let given: (next: Bool, error: Bool, completed: Bool)
+
+    init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
+        onNext = next ?? { _ in }
+        onError = error ?? { _ in }
+        onCompleted = completed ?? {}
+        given = (next != nil, error != nil, completed != nil)
+    }
+
+    override func next(_ value: T) {
+        if isWanted { onNext(value) }
+    }
+
+    override func error(_ error: E) {
+        if isWanted { onError(error) }
+    }
+
+    override func completed() {
+        if isWanted { onCompleted() }
+    }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { given }
+}

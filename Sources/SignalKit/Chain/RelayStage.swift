@@ -1,0 +1,21 @@
+/// A stage without state: `receive` says what it makes of a value for those below.
+///
+/// The operators made of it are `@inlinable`: the closure is then compiled in the user's module, for the user's types, while the class, which
+/// knows nothing of the types, is compiled once. Ordinary Swift does not specialise the methods of generic classes across modules.
+@inlinable
+func relay<T, E, R>(_ receive: @escaping (T, Sink<R, E>) -> Void) -> (Signal<T, E>) -> Signal<R, E> {
+    { signal in Signal(attach: { signal.attach(RelayStage($0, receive)) }) }
+}
+
+@usableFromInline
+final class RelayStage<T, E, R>: Stage<T, E, R> {
+    private let receive: (T, Sink<R, E>) -> Void
+
+    @usableFromInline
+    init(_ downstream: Sink<R, E>, _ receive: @escaping (T, Sink<R, E>) -> Void) {
+        self.receive = receive
+        super.init(downstream)
+    }
+
+    override func next(_ value: T) { receive(value, downstream) }
+}

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// A chain whose closures can fail: `build` makes it anew for each start, around an `Attempt` by which a closure ends the run with an error.
+///
+///     attempt { run in
+///         signal |> map { text in Int(text) ?? run.fail(NotANumber(text), instead: 0) }
+///     }
+///
+/// What the closure that failed returns goes nowhere.
+public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
+    Signal(attach: { sink in
+        let run = Attempt(sink)
+        build(run).attach(run)
+    })
+}
+
+/// One run of such a chain, as its closures see it. A plain stage: two threads that emit at once pass at once.
+public final class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
+    private let downstream: Sink<T, E>
+    private let hasEnded = Synchronization.Atomic<Bool>(false)
+    @exclusivity(unchecked) private var upstream: Subscription?
+
+    init(_ downstream: Sink<T, E>) { self.downstream = downstream }
+
+    /// Ends the run: tells the error, if nobody has ended or disposed the run before, then disposes the source.
+    public func fail(_ error: E) {
+        if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
+        if upstream?.isDisposed != true { downstream.error(error) }
+        upstream?.dispose()
+    }
+
+    /// `fail`, for the place of a value.
+    public func fail<R>(_ error: E, instead value: R) -> R {
+        fail(error)
+        return value
+    }
+
+    /// Whether the run goes on: false after its end and after its disposal.
+    public var isActive: Bool { !hasEnded.load(ordering: .relaxed) && upstream?.isDisposed != true }
+
+    override func attached(_ upstream: Subscription) {
+        self.upstream = upstream
+        downstream.attached(upstream)
+    }
+
+    override func next(_ value: T) {
+        if !hasEnded.load(ordering: .relaxed) { downstream.next(value) }
+    }
+
+    override func error(_ error: E) {
+        if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.error(error) }
+    }
+
+    override func completed() {
+        if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.completed() }
+    }
+}

@@ -1,0 +1,70 @@
+import CSignalKit
+import SignalKitSupport
+
+final class NativeHandle: Handle {
+    let native: NativeFunction
+
+    override class var kind: sgk_live { SGK_LIVE_NATIVE }
+
+    init(_ native: NativeFunction) {
+        self.native = native
+        super.init(NativeHandle.kind)
+    }
+}
+
+@_cdecl("sgk_callback_retain") @implementation
+public func sgk_callback_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: NativeHandle.self, "sgk_callback_retain") }
+
+@_cdecl("sgk_callback_release") @implementation
+public func sgk_callback_release(_ handle: OpaquePointer!) { release(handle, as: NativeHandle.self, "sgk_callback_release") }
+
+@_cdecl("sgk_callback_create") @implementation
+public func sgk_callback_create(
+    _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    return create(signature, result, "sgk_callback_create") { signature in
+        .some(handler.map { handler in { .result(Value(consuming: handler(callback.context, $0, signature.arity))) } })
+    }
+}
+
+@_cdecl("sgk_callback_create_typed") @implementation
+public func sgk_callback_create_typed(
+    _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_function!, _ handlerSignature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    return create(signature, result, "sgk_callback_create_typed") { signature in
+        guard let handler = typed(handler, handlerSignature, callback, "sgk_callback_create_typed", "handler", .anything) else { return nil }
+        if handler.signature.arity == signature.arity { return .some { handler.call($0) } }
+        record(SGK_ERROR_ARGUMENT, "sgk_callback_create_typed", "handler_signature", "takes not as many values as the signature")
+        return nil
+    }
+}
+
+/// - Parameter handler: makes the handler, if there is to be one; `nil` after having recorded what is wrong with it.
+private func create(
+    _ pointer: OpaquePointer?, _ result: sgk_value, _ function: StaticString, handler: (Signature) -> NativeFunction.Handler??
+) -> OpaquePointer? {
+    guard let signature = signature(pointer, function), case let .some(handler) = handler(signature) else { return nil }
+    if handler != nil && (signature.result == SGK_TYPE_cstr || signature.result == SGK_TYPE_text) {
+        record(SGK_ERROR_ARGUMENT, function, "signature", "a handler cannot answer with a text, which would not outlive the call")
+        return nil
+    }
+    return NativeFunction(signature, fixed: Value(borrowing: result), handler, function).map { NativeHandle($0).passed() }
+}
+
+@_cdecl("sgk_callback_function") @implementation
+public func sgk_callback_function(_ callback: OpaquePointer!) -> sgk_function! {
+    borrow(callback, as: NativeHandle.self, "sgk_callback_function", "callback")?.native.function
+}
+
+@_cdecl("sgk_callback_signal") @implementation
+public func sgk_callback_signal(_ callback: OpaquePointer!) -> OpaquePointer! {
+    borrow(callback, as: NativeHandle.self, "sgk_callback_signal", "callback").map { SignalHandle($0.native.signal).passed() }
+}
+
+@_cdecl("sgk_callback_disposable") @implementation
+public func sgk_callback_disposable(_ callback: OpaquePointer!) -> OpaquePointer! {
+    borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback").map { DisposableHandle($0.native).passed() }
+}

@@ -1,0 +1,67 @@
+import CSignalKit
+import SignalKitSupport
+
+/// A compiled signature: the types, and how functions of them are called. Callbacks keep it as long as they can be called.
+final class Signature {
+    let parameters: [sgk_type]
+    let result: sgk_type
+    /// How many values the parameters take.
+    let arity: Int
+    let plan: OpaquePointer
+
+    init?(_ parameters: [sgk_type], _ result: sgk_type, slow: Bool) {
+        guard let plan = sgk_support_plan_create(parameters, parameters.count, result, slow) else { return nil }
+        self.parameters = parameters
+        self.result = result
+        self.plan = plan
+        var arity = 0
+        for type in parameters where type != SGK_TYPE_ctx { arity += 1 }
+        self.arity = arity
+    }
+
+    deinit {
+        sgk_support_plan_free(plan)
+    }
+}
+
+final class SignatureHandle: Handle {
+    let signature: Signature
+
+    override class var kind: sgk_live { SGK_LIVE_SIGNATURE }
+
+    init(_ signature: Signature) {
+        self.signature = signature
+        super.init(SignatureHandle.kind)
+    }
+}
+
+/// The signature that a typed function is given. When there is none because its text was wrong, that error stays.
+func signature(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signature") -> Signature? {
+    if pointer == nil && lastStatus() != SGK_OK { return nil }
+    return borrow(pointer, as: SignatureHandle.self, function, argument)?.signature
+}
+
+@_cdecl("sgk_signature_retain") @implementation
+public func sgk_signature_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignatureHandle.self, "sgk_signature_retain") }
+
+@_cdecl("sgk_signature_release") @implementation
+public func sgk_signature_release(_ handle: OpaquePointer!) { release(handle, as: SignatureHandle.self, "sgk_signature_release") }
+
+@_cdecl("sgk_signature_create") @implementation
+public func sgk_signature_create(_ text: UnsafePointer<CChar>!) -> OpaquePointer! {
+    guard let text = required(text, "sgk_signature_create", "text") else { return nil }
+    var parser = SignatureParser(text)
+    guard let signature = parser.signature() else { return nil }
+    return SignatureHandle(signature).passed()
+}
+
+@_cdecl("sgk_signature_arity") @implementation
+public func sgk_signature_arity(_ signature: OpaquePointer!) -> Int {
+    borrow(signature, as: SignatureHandle.self, "sgk_signature_arity", "signature")?.signature.arity ?? 0
+}
+
+@_cdecl("sgk_signature_uses_libffi") @implementation
+public func sgk_signature_uses_libffi(_ signature: OpaquePointer!) -> Bool {
+    guard let handle = borrow(signature, as: SignatureHandle.self, "sgk_signature_uses_libffi", "signature") else { return false }
+    return sgk_support_plan_is_slow(handle.signature.plan)
+}

@@ -1,0 +1,94 @@
+import CSignalKit
+import SignalKitSupport
+
+/// Reads `"(" [type {"," type}] ")" "->" type ["via libffi"]`. What is no signature is recorded as an error with its column.
+struct SignatureParser {
+    private let text: UnsafePointer<CChar>
+    private var position = 0
+    /// The type that was read last.
+    private var last = 0..<0
+
+    init(_ text: UnsafePointer<CChar>) { self.text = text }
+
+    mutating func signature() -> Signature? {
+        guard expect("("), let parameters = parameters(), expect("->"), let result = type() else { return nil }
+        if result == SGK_TYPE_ctx { return wrong("no type of a result", last) }
+        let slow = !isAtEnd()
+        if slow && !(expect("via") && expect("libffi")) { return nil }
+        if !isAtEnd() { return wrong("unexpected", word()) }
+        if let signature = Signature(parameters, result, slow: slow) { return signature }
+        return wrong("libffi refuses this signature", last)
+    }
+
+    private mutating func parameters() -> [sgk_type]? {
+        var types: [sgk_type] = []
+        if accept(")") { return types }
+        while true {
+            guard let type = type() else { return nil }
+            if type == SGK_TYPE_void {
+                if types.isEmpty && accept(")") { return types }
+                return wrong("no type of a parameter", last)
+            }
+            if types.count == Int(SGK_MOST_PARAMETERS) { return wrong("more than 64 parameters", last) }
+            types.append(type)
+            if accept(")") { return types }
+            if !expect(",") { return nil }
+        }
+    }
+
+    private mutating func type() -> sgk_type? {
+        let word = word()
+        if word.isEmpty { return wrong("a type is missing", word) }
+        let type = sgk_support_type_named(text + word.lowerBound, word.count)
+        if type < 0 { return wrong("unknown type", word) }
+        position = word.upperBound
+        last = word
+        return sgk_type(rawValue: UInt32(type))
+    }
+
+    // MARK: Characters
+
+    private mutating func isAtEnd() -> Bool {
+        skipSpace()
+        return text[position] == 0
+    }
+
+    private mutating func skipSpace() {
+        while text[position] == 32 || text[position] >= 9 && text[position] <= 13 { position += 1 }
+    }
+
+    private mutating func accept(_ token: StaticString) -> Bool {
+        skipSpace()
+        let length = token.utf8CodeUnitCount
+        if strncmp(text + position, cString(token), length) != 0 { return false }
+        position += length
+        return true
+    }
+
+    private mutating func expect(_ token: StaticString) -> Bool {
+        if accept(token) { return true }
+        switch token.utf8Start[0] {
+        case 40: return wrong("'(' is missing, a signature reads (types) -> type", word()) ?? false
+        case 44: return wrong("',' or ')' is missing", word()) ?? false
+        case 45: return wrong("'->' is missing", word()) ?? false
+        default: return wrong("unexpected", word()) ?? false
+        }
+    }
+
+    /// The word that follows, or the one character that is no part of a word.
+    private mutating func word() -> Range<Int> {
+        skipSpace()
+        var end = position
+        while isLetter(text[end]) { end += 1 }
+        if end == position && text[end] != 0 { end += 1 }
+        return position..<end
+    }
+
+    private func isLetter(_ byte: CChar) -> Bool { byte >= 97 && byte <= 122 || byte >= 65 && byte <= 90 || byte >= 48 && byte <= 57 || byte == 95 }
+
+    private func wrong<R>(_ reason: StaticString, _ word: Range<Int>) -> R? {
+        sgk_support_fail_at(
+            Int32(SGK_ERROR_ARGUMENT.rawValue), "sgk_signature_create", "text", word.lowerBound + 1, cString(reason), text + word.lowerBound, word.count)
+        return nil
+    }
+}

@@ -1,0 +1,206 @@
+import CSignalKit
+import SignalKitSupport
+
+/// A typed function as the closures of an operator call it, in one run: what does not fit ends the run with an error.
+struct TypedCall {
+    let function: TypedFunction
+    let run: Attempt<Value, Value>
+
+    /// The result; `nil` when the run has come to its end, and what the closure returns goes nowhere.
+    func callAsFunction(_ value: Value) -> Value? { run.isActive ? checked(function.call(spreading: value)) : nil }
+    func callAsFunction(_ values: [Value]) -> Value? { run.isActive ? checked(function.call(all: values)) : nil }
+    func callAsFunction(_ first: Value, _ second: Value) -> Value? { run.isActive ? checked(function.call(first, spreading: second)) : nil }
+
+    private func checked(_ outcome: TypedFunction.Outcome) -> Value? {
+        switch outcome {
+        case let .result(value): return value
+        case let .failure(error): return run.fail(error, instead: nil)
+        }
+    }
+}
+
+/// What an operator wants to know from its function.
+enum Wanted {
+    case anything, something, yesOrNo, number, signal
+
+    func isGiven(by type: sgk_type) -> Bool {
+        switch self {
+        case .anything: return true
+        case .something: return type != SGK_TYPE_void
+        case .yesOrNo: return type == SGK_TYPE_bool || Wanted.number.isGiven(by: type)
+        case .number: return type.rawValue >= SGK_TYPE_i8.rawValue && type.rawValue <= SGK_TYPE_u64.rawValue
+        case .signal: return type == SGK_TYPE_ptr
+        }
+    }
+
+    var complaint: StaticString {
+        switch self {
+        case .anything, .something: return "has no result"
+        case .yesOrNo: return "has a result that is neither bool nor an integer"
+        case .number: return "has a result that is no integer"
+        case .signal: return "has a result that is no ptr"
+        }
+    }
+}
+
+/// A function that fits an operator, or `nil` after having recorded why it does not.
+/// - Parameter arity: how many values it is to take at least; nil where any number will do.
+func typed(
+    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int? = nil
+) -> TypedFunction? {
+    guard let f = required(f, function, argument), let signature = signature(text, function) else { return nil }
+    if !wanted.isGiven(by: signature.result) {
+        record(SGK_ERROR_ARGUMENT, function, "signature", wanted.complaint)
+        return nil
+    }
+    if let arity, signature.arity < arity {
+        record(SGK_ERROR_ARGUMENT, function, "signature", "has too few parameters")
+        return nil
+    }
+    return TypedFunction(f, signature, callback, function)
+}
+
+/// A signal made of a signal and a typed function.
+@inline(__always)
+private func derive(
+    _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int? = nil, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
+) -> OpaquePointer? {
+    let callback = Callback(context, destroy)
+    guard let signal = upstream(pointer, function), let f = typed(f, signature, callback, function, argument, wanted, arity: arity) else { return nil }
+    return SignalHandle(attempt { transform(signal, TypedCall(function: f, run: $0)) }).passed()
+}
+
+extension Optional<Value> {
+    /// The answer of a predicate.
+    fileprivate var isTrue: Bool { integer != 0 }
+
+    fileprivate var integer: UInt64 {
+        if case let .plain(_, bits) = self { return bits }
+        return 0
+    }
+
+    /// The signal of a function that returns one.
+    fileprivate func signal(_ function: StaticString) -> ValueSignal { returned(OpaquePointer(bitPattern: UInt(integer)), function) }
+}
+
+@_cdecl("sgk_signal_map_typed") @implementation
+public func sgk_signal_map_typed(
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, map, signature, context, destroy, "sgk_signal_map_typed", "map", .something) { signal, call in signal |> compactMap { call($0) } }
+}
+
+@_cdecl("sgk_signal_filter_typed") @implementation
+public func sgk_signal_filter_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "sgk_signal_filter_typed", "filter", .yesOrNo) { signal, call in signal |> filter { call($0).isTrue } }
+}
+
+@_cdecl("sgk_signal_map_error_typed") @implementation
+public func sgk_signal_map_error_typed(
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, map, signature, context, destroy, "sgk_signal_map_error_typed", "map", .something) { signal, call in
+        signal |> mapError { call($0) ?? $0 }
+    }
+}
+
+@_cdecl("sgk_signal_before_next_typed") @implementation
+public func sgk_signal_before_next_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "sgk_signal_before_next_typed", "f", .anything) { signal, call in signal |> beforeNext { call($0) } }
+}
+
+@_cdecl("sgk_signal_after_next_typed") @implementation
+public func sgk_signal_after_next_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "sgk_signal_after_next_typed", "f", .anything) { signal, call in signal |> afterNext { call($0) } }
+}
+
+@_cdecl("sgk_signal_distinct_until_changed_by_typed") @implementation
+public func sgk_signal_distinct_until_changed_by_typed(
+    _ signal: OpaquePointer!, _ equal: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, equal, signature, context, destroy, "sgk_signal_distinct_until_changed_by_typed", "equal", .yesOrNo, arity: 2) { signal, call in
+        signal |> distinctUntilChanged(isEqual: { call($0, $1).isTrue })
+    }
+}
+
+@_cdecl("sgk_signal_reduce_left_typed") @implementation
+public func sgk_signal_reduce_left_typed(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, signature, context, destroy, "sgk_signal_reduce_left_typed", "reduce", .something, arity: 2) { signal, call in
+        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in call(accumulated, value) ?? accumulated }
+    }
+}
+
+@_cdecl("sgk_signal_take_until_typed") @implementation
+public func sgk_signal_take_until_typed(
+    _ signal: OpaquePointer!, _ until: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, until, signature, context, destroy, "sgk_signal_take_until_typed", "until", .number) { signal, call in
+        signal |> take(until: { SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: call($0).integer))) })
+    }
+}
+
+@_cdecl("sgk_signal_map_to_signal_typed") @implementation
+public func sgk_signal_map_to_signal_typed(
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, map, signature, context, destroy, "sgk_signal_map_to_signal_typed", "map", .signal) { signal, call in
+        signal |> mapToSignal { call($0).signal("sgk_signal_map_to_signal_typed") }
+    }
+}
+
+@_cdecl("sgk_signal_map_to_queue_typed") @implementation
+public func sgk_signal_map_to_queue_typed(
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, map, signature, context, destroy, "sgk_signal_map_to_queue_typed", "map", .signal) { signal, call in
+        signal |> mapToQueue { call($0).signal("sgk_signal_map_to_queue_typed") }
+    }
+}
+
+@_cdecl("sgk_signal_catch_typed") @implementation
+public func sgk_signal_catch_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "sgk_signal_catch_typed", "f", .signal) { signal, call in
+        signal |> `catch` { call($0).signal("sgk_signal_catch_typed") }
+    }
+}
+
+@_cdecl("sgk_signal_retry_if_typed") @implementation
+public func sgk_signal_retry_if_typed(
+    _ signal: OpaquePointer!, _ predicate: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, predicate, signature, context, destroy, "sgk_signal_retry_if_typed", "predicate", .yesOrNo) { signal, call in
+        signal |> retryIf { call($0).isTrue }
+    }
+}
+
+@_cdecl("sgk_combine_latest_typed") @implementation
+public func sgk_combine_latest_typed(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let combined = combined(signals, count, queue, "sgk_combine_latest_typed"),
+        let f = typed(map, signature, callback, "sgk_combine_latest_typed", "map", .something)
+    else { return nil }
+    if f.signature.arity != count {
+        record(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed", "signature", "has not as many parameters as there are signals")
+        return nil
+    }
+    return SignalHandle(attempt { run in
+        let call = TypedCall(function: f, run: run)
+        return combined |> compactMap { call($0) }
+    }).passed()
+}

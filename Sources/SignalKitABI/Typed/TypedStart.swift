@@ -1,0 +1,44 @@
+import CSignalKit
+import SignalKitSupport
+
+@_cdecl("sgk_signal_start_typed") @implementation
+public func sgk_signal_start_typed(
+    _ signal: OpaquePointer!, _ next: sgk_function!, _ nextSignature: OpaquePointer!, _ error: sgk_function!, _ errorSignature: OpaquePointer!,
+    _ completed: sgk_function!, _ completedSignature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let source = upstream(signal, "sgk_signal_start_typed"),
+        case let .some(next) = optional(next, nextSignature, callback, "next"),
+        case let .some(error) = optional(error, errorSignature, callback, "error"),
+        case let .some(completed) = optional(completed, completedSignature, callback, "completed")
+    else { return nil }
+    if let completed, completed.signature.arity > 0 {
+        record(SGK_ERROR_ARGUMENT, "sgk_signal_start_typed", "completed", "takes values, but there are none")
+        return nil
+    }
+    let checked = next.map { next in
+        attempt { run in
+            let call = TypedCall(function: next, run: run)
+            return source |> filter { value in
+                _ = call(value)
+                return false
+            }
+        }
+    }
+    let sink = CallbackSink<Value, Value>(
+        nil, error.map { error in { report(error.call(spreading: $0)) } },
+        completed.map { completed in { report(completed.call(spreading: .null)) } })
+    return DisposableHandle((checked ?? source).subscribe(sink)).passed()
+}
+
+/// A handler that may be missing; `nil` after having recorded what is wrong with it.
+private func optional(_ f: sgk_function?, _ signature: OpaquePointer?, _ callback: Callback, _ argument: StaticString) -> TypedFunction?? {
+    if f == nil && signature == nil { return .some(nil) }
+    return typed(f, signature, callback, "sgk_signal_start_typed", argument, .anything).map { .some($0) }
+}
+
+/// After the end nobody can be told any more.
+private func report(_ outcome: TypedFunction.Outcome) {
+    guard case let .failure(.boxed(message)) = outcome else { return }
+    Log.write(unsafeDowncast(message, to: DataBox.self).data)
+}

@@ -1,0 +1,391 @@
+/* Native callbacks, calls in: function pointers made at run time. */
+#include "suite.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static sgk_callback *callback_of(const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create(text);
+    sgk_callback *callback = sgk_callback_create(signature, result, handler, context, destroy);
+    assert_non_null(callback);
+    return callback;
+}
+
+#define FUNCTION_OF(callback, result, ...) ((result (*)(__VA_ARGS__))sgk_callback_function(callback))
+
+typedef struct texts {
+    char all[256]; /* the events as texts, with blanks between; the end as "|", an error as "!text" */
+} texts;
+
+static void add_text(texts *t, const char *text) {
+    strncat(t->all, text, sizeof t->all - strlen(t->all) - 1);
+    strncat(t->all, " ", sizeof t->all - strlen(t->all) - 1);
+}
+static void add_error(texts *t, const char *text) {
+    strncat(t->all, "!", sizeof t->all - strlen(t->all) - 1);
+    add_text(t, text);
+}
+static void add_end(texts *t) { add_text(t, "|"); }
+
+static sgk_disposable *listen_to(sgk_callback *callback, texts *t) {
+    SGK_AUTO(sgk_signature) text = sgk_signature_create("(ctx, text) -> void"), *end = sgk_signature_create("(ctx) -> void");
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
+    memset(t, 0, sizeof *t);
+    sgk_disposable *run = sgk_signal_start_typed(calls, SGK_FUNCTION(add_text), text, SGK_FUNCTION(add_error), text, SGK_FUNCTION(add_end), end, t, NULL);
+    sgk_signature_release(end);
+    return run;
+}
+
+static void calls_are_events(void **state) {
+    (void)state;
+    texts t;
+    SGK_AUTO(sgk_callback) none = callback_of("() -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable *run = listen_to(none, &t);
+    FUNCTION_OF(none, void, void)();
+    sgk_disposable_release(run);
+    FUNCTION_OF(none, void, void)(); /* the handle is gone, the run goes on */
+    assert_string_equal(t.all, "null null ");
+    SGK_AUTO(sgk_callback) one = callback_of("(i8) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(one, &t));
+    FUNCTION_OF(one, void, int8_t)(-3);
+    assert_string_equal(t.all, "-3 ");
+    SGK_AUTO(sgk_callback) many = callback_of("(ctx, bool, u8, f32, f64, cstr, cstr, u64, i16) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(many, &t));
+    FUNCTION_OF(many, void, void *, bool, uint8_t, float, double, const char *, const char *, uint64_t, int16_t)
+    (&t, true, 255, 0.5f, -2.5, "text", NULL, INT64_MAX, INT16_MIN);
+    assert_string_equal(t.all, "[true, 255, 0.5, -2.5, text, null, 9223372036854775807, -32768] ");
+    sgk_value array = sgk_array(&(sgk_value){SGK_INT, 0, 1}, 1);
+    SGK_AUTO(sgk_callback) value = callback_of("(value) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(value, &t));
+    FUNCTION_OF(value, void, sgk_value)(array);
+    assert_string_equal(t.all, "[1] ");
+    sgk_value_release(array);
+}
+
+static void without_a_handler_the_result_is_fixed(void **state) {
+    (void)state;
+#define FIXED(type, name, value, expected)                                                                          \
+    do {                                                                                                            \
+        SGK_AUTO(sgk_callback) fixed = callback_of("() -> " name, value, NULL, NULL, NULL);                         \
+        assert_true(FUNCTION_OF(fixed, type, void)() == (expected));                                                \
+        SGK_AUTO(sgk_callback) zero = callback_of("() -> " name, sgk_null(), NULL, NULL, NULL);                     \
+        assert_true(FUNCTION_OF(zero, type, void)() == 0);                                                          \
+    } while (0)
+    FIXED(bool, "bool", sgk_bool(true), true);
+    FIXED(int8_t, "i8", sgk_int(-5), -5);
+    FIXED(int16_t, "i16", sgk_int(-300), -300);
+    FIXED(int32_t, "i32", sgk_int(INT32_MIN), INT32_MIN);
+    FIXED(int64_t, "i64", sgk_int(INT64_MIN), INT64_MIN);
+    FIXED(uint8_t, "u8", sgk_int(200), 200);
+    FIXED(uint16_t, "u16", sgk_int(65535), 65535);
+    FIXED(uint32_t, "u32", sgk_int(UINT32_MAX), UINT32_MAX);
+    FIXED(uint64_t, "u64", sgk_int(INT64_MAX), INT64_MAX);
+    FIXED(float, "f32", sgk_double(-0.25), -0.25f);
+    FIXED(double, "f64", sgk_int(3), 3);
+    FIXED(void *, "ptr", sgk_pointer(state), (void *)state);
+    sgk_value text = sgk_string("fixed");
+    SGK_AUTO(sgk_callback) cstr = callback_of("() -> cstr", text, NULL, NULL, NULL);
+    SGK_AUTO(sgk_callback) shown = callback_of("() -> text", sgk_double(0.5), NULL, NULL, NULL);
+    SGK_AUTO(sgk_callback) value = callback_of("() -> value", text, NULL, NULL, NULL);
+    assert_string_equal(FUNCTION_OF(cstr, const char *, void)(), "fixed");
+    assert_string_equal(FUNCTION_OF(shown, const char *, void)(), "0.5");
+    sgk_value given = FUNCTION_OF(value, sgk_value, void)(); /* owned by whoever called */
+    assert_true(sgk_value_equal(given, text));
+    sgk_value_release(given);
+    sgk_value_release(text);
+}
+
+static sgk_value add_all(void *context, const sgk_value *values, size_t count) {
+    if (context) counted_work(context);
+    int64_t sum = 0;
+    for (size_t i = 0; i < count; i++) sum += sgk_to_int(values[i]);
+    return sgk_int(sum);
+}
+
+static void a_handler_answers(void **state) {
+    (void)state;
+    counted c = {0};
+    texts t;
+    sgk_callback *sum = callback_of("(i8, ctx, i64) -> i8", sgk_int(-1), add_all, &c, counted_destroy);
+    sgk_disposable_release(listen_to(sum, &t));
+    assert_int_equal(FUNCTION_OF(sum, int8_t, int8_t, void *, int64_t)(3, NULL, 4), 7);
+    assert_int_equal(FUNCTION_OF(sum, int8_t, int8_t, void *, int64_t)(100, NULL, 100), -1); /* 200 is too much */
+    assert_string_equal(t.all, "[3, 4] [100, 100] !sgk_callback: result (i8): 200 is out of range ");
+    sgk_disposable_release(listen_to(sum, &t)); /* a new run */
+    assert_int_equal(FUNCTION_OF(sum, int8_t, int8_t, void *, int64_t)(1, NULL, 1), 2);
+    assert_string_equal(t.all, "[1, 1] ");
+    assert_int_equal(c.calls, 3);
+    assert_int_equal(c.destroyed, 0);
+    sgk_callback_release(sum);
+    assert_int_equal(c.destroyed, 1);
+    SGK_AUTO(sgk_callback) large = callback_of("(u64) -> i64", sgk_int(-1), add_all, NULL, NULL);
+    sgk_disposable_release(listen_to(large, &t));
+    assert_int_equal(FUNCTION_OF(large, int64_t, uint64_t)(UINT64_MAX), -1);
+    assert_string_equal(t.all, "!sgk_callback: parameter 1 (u64): the number is more than an int can be ");
+}
+
+static sgk_value give_object(void *context, const sgk_value *values, size_t count) {
+    (void)values;
+    (void)count;
+    return context ? sgk_pointer(context) : sgk_object_value(NULL, NULL);
+}
+static sgk_value give_null(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    (void)values;
+    (void)count;
+    return sgk_null();
+}
+static sgk_value give_back(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    (void)count;
+    return sgk_value_retain(values[0]);
+}
+
+static void answers_outlive_the_call(void **state) {
+    (void)state;
+    texts t;
+    SGK_AUTO(sgk_callback) pointer = callback_of("() -> ptr", sgk_null(), give_object, state, NULL);
+    assert_ptr_equal(FUNCTION_OF(pointer, void *, void)(), state);
+    SGK_AUTO(sgk_callback) object = callback_of("() -> ptr", sgk_pointer(state), give_object, NULL, NULL);
+    sgk_disposable_release(listen_to(object, &t));
+    assert_ptr_equal(FUNCTION_OF(object, void *, void)(), state);
+    assert_non_null(strstr(t.all, "would not outlive the call"));
+    SGK_AUTO(sgk_callback) null = callback_of("() -> i32", sgk_int(5), give_null, NULL, NULL);
+    assert_int_equal(FUNCTION_OF(null, int32_t, void)(), 5);
+    SGK_AUTO(sgk_callback) same = callback_of("(value) -> value", sgk_null(), give_back, NULL, NULL);
+    sgk_value text = sgk_string("text"), back = FUNCTION_OF(same, sgk_value, sgk_value)(text);
+    assert_true(sgk_value_equal(text, back));
+    sgk_value_release(back);
+    sgk_value_release(text);
+}
+
+/* ---- Natural handlers: a context for functions that have none ---- */
+
+static int descending(counted *c, const int *a, const int *b) {
+    c->calls++;
+    return (*a < *b) - (*a > *b);
+}
+
+static void qsort_gets_a_context(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signature) comparison = sgk_signature_create("(ptr, ptr) -> i32"), *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
+    sgk_callback *compare = sgk_callback_create_typed(comparison, sgk_null(), SGK_FUNCTION(descending), handler, &c, counted_destroy);
+    int numbers[] = {3, 9, 1, 7, 5};
+    qsort(numbers, 5, sizeof *numbers, FUNCTION_OF(compare, int, const void *, const void *));
+    const int sorted[] = {9, 7, 5, 3, 1};
+    assert_memory_equal(numbers, sorted, sizeof sorted);
+    assert_true(c.calls >= 4);
+    sgk_callback_release(compare);
+    assert_int_equal(c.destroyed, 1);
+    sgk_signature_release(handler);
+}
+
+static void a_natural_handler_can_fail(void **state) {
+    (void)state;
+    texts t;
+    counted c = {0};
+    SGK_AUTO(sgk_signature) wide = sgk_signature_create("(i64, i64) -> i32"), *narrow = sgk_signature_create("(ctx, ptr, i8) -> i32");
+    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(wide, sgk_int(-9), SGK_FUNCTION(descending), narrow, &c, NULL);
+    sgk_disposable_release(listen_to(callback, &t));
+    assert_int_equal(FUNCTION_OF(callback, int32_t, int64_t, int64_t)(1, 2), -9);
+    assert_string_equal(t.all, "[1, 2] !sgk_callback_create_typed: parameter 2 (ptr): 1 is no pointer ");
+    assert_int_equal(c.calls, 0);
+    sgk_signature_release(narrow);
+}
+
+/* ---- Ends ---- */
+
+static void disposal_ends_it_but_the_function_stays(void **state) {
+    (void)state;
+    counted c = {0};
+    texts t;
+    sgk_callback *callback = callback_of("(i64) -> i64", sgk_int(-1), add_all, &c, counted_destroy);
+    int64_t (*function)(int64_t) = FUNCTION_OF(callback, int64_t, int64_t);
+    SGK_AUTO(sgk_disposable) disposable = sgk_callback_disposable(callback);
+    sgk_disposable_release(listen_to(callback, &t));
+    assert_int_equal(function(1), 1);
+    sgk_disposable_dispose(disposable);
+    sgk_disposable_dispose(disposable);
+    assert_int_equal(c.destroyed, 1);
+    assert_int_equal(function(2), -1);
+    sgk_callback_release(callback);
+    assert_int_equal(function(3), -1); /* the disposable keeps it */
+    assert_int_equal(c.calls, 1);
+    assert_string_equal(t.all, "1 | ");
+}
+
+static void the_signal_does_not_keep_it(void **state) {
+    (void)state;
+    texts t;
+    sgk_callback *callback = callback_of("() -> void", sgk_null(), NULL, NULL, NULL);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
+    SGK_AUTO(sgk_disposable) run = listen_to(callback, &t);
+    assert_ptr_equal(sgk_callback_retain(callback), callback);
+    sgk_callback_release(callback);
+    FUNCTION_OF(callback, void, void)();
+    sgk_callback_release(callback);
+    assert_string_equal(t.all, "null "); /* let go without an event */
+    sgk_disposable_release(sgk_signal_start(calls, NULL));
+}
+
+typedef struct inner {
+    sgk_callback *callback;
+    sgk_disposable *disposable;
+    atomic_bool inside, released;
+    atomic_int destroyed;
+} inner;
+
+static void inner_destroy(void *context) { ((inner *)context)->destroyed++; }
+
+static sgk_value release_inside(void *context, const sgk_value *values, size_t count) {
+    (void)count;
+    inner *i = context;
+    if (i->disposable) sgk_disposable_dispose(i->disposable);
+    sgk_disposable_release(i->disposable);
+    sgk_callback_release(i->callback);
+    assert_int_equal(i->destroyed, 0); /* its context lives until it has returned */
+    return sgk_int(sgk_to_int(values[0]) * 2);
+}
+
+static void it_can_be_released_inside_its_own_call(void **state) {
+    (void)state;
+    for (int disposing = 0; disposing < 2; disposing++) {
+        inner i = {0};
+        i.callback = callback_of("(i64) -> i64", sgk_int(-1), release_inside, &i, inner_destroy);
+        if (disposing) i.disposable = sgk_callback_disposable(i.callback);
+        assert_int_equal(FUNCTION_OF(i.callback, int64_t, int64_t)(21), 42);
+        assert_int_equal(i.destroyed, 1);
+        assert_int_equal(sgk_live_total(), 0);
+    }
+}
+
+static void release_in_event(void *context, sgk_value value) {
+    (void)value;
+    inner *i = context;
+    sgk_callback_release(i->callback);
+}
+
+static void it_can_be_released_inside_its_own_event(void **state) {
+    (void)state;
+    inner i = {0};
+    i.callback = callback_of("() -> i32", sgk_int(7), NULL, NULL, NULL);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(i.callback);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, release_in_event, &i, NULL);
+    assert_int_equal(FUNCTION_OF(i.callback, int32_t, void)(), 7);
+    assert_int_equal(sgk_live_count(SGK_LIVE_NATIVE), 0);
+}
+
+static sgk_value wait_inside(void *context, const sgk_value *values, size_t count) {
+    (void)count;
+    inner *i = context;
+    i->inside = true;
+    EVENTUALLY(i->released);
+    sleep_a_moment();
+    return sgk_value_retain(values[0]);
+}
+
+static void call_or_release(void *context, int index) {
+    inner *i = context;
+    if (index == 0) {
+        assert_int_equal(FUNCTION_OF(i->callback, int64_t, int64_t)(5), 5);
+        return;
+    }
+    EVENTUALLY(i->inside);
+    sgk_callback_release(i->callback);
+    i->released = true;
+}
+
+static void it_can_be_released_elsewhere_during_a_call(void **state) {
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        inner i = {0};
+        i.callback = callback_of("(i64) -> i64", sgk_null(), wait_inside, &i, inner_destroy);
+        in_parallel(2, call_or_release, &i);
+        assert_int_equal(i.destroyed, 1);
+        assert_int_equal(sgk_live_total(), 0);
+    }
+}
+
+enum { CALLS = 2000 };
+
+static void call_often(void *context, int index) {
+    sgk_callback *callback = context;
+    int64_t (*function)(int64_t, int64_t) = FUNCTION_OF(callback, int64_t, int64_t, int64_t);
+    for (int i = 0; i < CALLS; i++) {
+        if (index == 0 && i == CALLS / 2) {
+            SGK_AUTO(sgk_disposable) disposable = sgk_callback_disposable(callback);
+            sgk_disposable_dispose(disposable);
+        }
+        int64_t sum = function(i, index);
+        assert_true(sum == i + index || sum == -1);
+    }
+}
+
+static void many_threads_call_and_one_disposes(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_callback) callback = callback_of("(i64, i64) -> i64", sgk_int(-1), add_all, &c, counted_destroy);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(calls, r);
+    in_parallel(4, call_often, callback);
+    assert_int_equal(r->ends, 1);
+    assert_true(r->nexts >= CALLS / 2);
+    assert_true(c.calls >= CALLS / 2);
+    assert_int_equal(c.destroyed, 1);
+    recorder_free(r);
+}
+
+/* ---- fork ---- */
+
+static void it_survives_a_fork(void **state) {
+    (void)state;
+    sgk_callback *callback = callback_of("(i64) -> i64", sgk_null(), add_all, NULL, NULL);
+    int64_t (*function)(int64_t) = FUNCTION_OF(callback, int64_t, int64_t);
+    assert_int_equal(function(3), 3);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        bool right = function(4) == 4;
+        sgk_callback_release(callback); /* the child's own */
+        sgk_signature *signature = sgk_signature_create("(i64) -> i64");
+        sgk_callback *others[64]; /* take the memory that was given back */
+        for (int i = 0; i < 64; i++) {
+            others[i] = sgk_callback_create(signature, sgk_int(100 + i), NULL, NULL, NULL);
+            right = right && others[i] && FUNCTION_OF(others[i], int64_t, int64_t)(1) == 100 + i;
+        }
+        for (int i = 0; i < 64; i++) sgk_callback_release(others[i]);
+        sgk_signature_release(signature);
+        _exit(right && sgk_live_total() == 0 ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(function(5), 5); /* the child has changed nothing of ours */
+    sgk_callback *other = callback_of("(i64) -> i64", sgk_int(-2), NULL, NULL, NULL);
+    assert_int_equal(FUNCTION_OF(other, int64_t, int64_t)(1), -2);
+    assert_int_equal(function(6), 6);
+    sgk_callback_release(other);
+    sgk_callback_release(callback);
+}
+
+int run_callbacks(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(calls_are_events),
+        TEST(without_a_handler_the_result_is_fixed),
+        TEST(a_handler_answers),
+        TEST(answers_outlive_the_call),
+        TEST(qsort_gets_a_context),
+        TEST(a_natural_handler_can_fail),
+        TEST(disposal_ends_it_but_the_function_stays),
+        TEST(the_signal_does_not_keep_it),
+        TEST(it_can_be_released_inside_its_own_call),
+        TEST(it_can_be_released_inside_its_own_event),
+        TEST(it_can_be_released_elsewhere_during_a_call),
+        TEST(many_threads_call_and_one_disposes),
+        TEST(it_survives_a_fork),
+    };
+    return cmocka_run_group_tests_name("native callbacks", tests, NULL, NULL);
+}

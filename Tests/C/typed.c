@@ -1,0 +1,586 @@
+/* Typed callbacks, calls out: functions of natural signatures. Each test runs with compiled-in calls and through libffi. */
+#include "suite.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static const char *via; /* what is put behind every signature: "" or " via libffi" */
+
+static sgk_signature *sign(const char *text) {
+    char whole[512];
+    snprintf(whole, sizeof whole, "%s%s", text, via);
+    sgk_signature *signature = sgk_signature_create(whole);
+    assert_non_null(signature);
+    if (*via) assert_true(sgk_signature_uses_libffi(signature));
+    return signature;
+}
+
+static int both_ways(void **state) {
+    (void)state;
+    via = "";
+    return 0;
+}
+#define BOTH_WAYS for (via = ""; via; via = *via ? NULL : " via libffi")
+
+/* Sends one value through `map`; the caller owns what comes out: a value, or the text of the error. */
+typedef struct outcome {
+    sgk_value value, error;
+    int values, errors, ends;
+} outcome;
+
+static void outcome_next(void *context, sgk_value value) {
+    outcome *o = context;
+    sgk_value_release(o->value);
+    o->value = sgk_value_retain(value);
+    o->values++;
+}
+static void outcome_error(void *context, sgk_value error) {
+    ((outcome *)context)->error = sgk_value_retain(error);
+    ((outcome *)context)->errors++;
+}
+static void outcome_completed(void *context) { ((outcome *)context)->ends++; }
+
+static outcome outcome_of(sgk_signal *signal) {
+    outcome o = {0};
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &o;
+    handlers.next = outcome_next;
+    handlers.error = outcome_error;
+    handlers.completed = outcome_completed;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+    assert_int_equal(o.errors + o.ends, 1);
+    return o;
+}
+
+static void outcome_free(outcome o) {
+    sgk_value_release(o.value);
+    sgk_value_release(o.error);
+}
+
+static outcome mapped(sgk_value value, sgk_function f, const char *text, void *context) {
+    SGK_AUTO(sgk_signature) signature = sign(text);
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    SGK_AUTO(sgk_signal) result = sgk_signal_map_typed(single, f, signature, context, NULL);
+    return outcome_of(result);
+}
+
+static void assert_maps(sgk_value value, sgk_function f, const char *signature, sgk_value expected) {
+    outcome o = mapped(value, f, signature, NULL);
+    assert_int_equal(o.values, 1);
+    assert_int_equal(o.errors, 0);
+    assert_true(sgk_value_equal(o.value, expected));
+    outcome_free(o);
+}
+
+static void assert_fails(sgk_value value, sgk_function f, const char *signature, const char *error) {
+    outcome o = mapped(value, f, signature, NULL);
+    assert_int_equal(o.values, 0);
+    assert_int_equal(o.errors, 1);
+    assert_string_equal(sgk_value_data(o.error, NULL), error);
+    outcome_free(o);
+}
+
+/* ---- Every type ---- */
+
+#define SAME(type, name) static type same_##name(type value) { return value; }
+SAME(bool, bool) SAME(int8_t, i8) SAME(int16_t, i16) SAME(int32_t, i32) SAME(int64_t, i64) SAME(uint8_t, u8) SAME(uint16_t, u16) SAME(uint32_t, u32)
+SAME(uint64_t, u64) SAME(float, f32) SAME(double, f64) SAME(void *, ptr) SAME(const char *, cstr)
+static sgk_value same_value(sgk_value value) { return sgk_value_retain(value); }
+static int64_t four_less(int8_t a, uint8_t b, float c, double d) { return (int64_t)(a - b + c - d); }
+
+static void every_type_goes_in_and_comes_back(void **state) {
+    (void)state;
+    BOTH_WAYS {
+#define BACK(name, value) assert_maps(value, SGK_FUNCTION(same_##name), "(" #name ") -> " #name, value)
+        BACK(bool, sgk_bool(true));
+        BACK(bool, sgk_bool(false));
+        BACK(i8, sgk_int(INT8_MIN));
+        BACK(i8, sgk_int(INT8_MAX));
+        BACK(i16, sgk_int(INT16_MIN));
+        BACK(i32, sgk_int(INT32_MIN));
+        BACK(i64, sgk_int(INT64_MIN));
+        BACK(i64, sgk_int(INT64_MAX));
+        BACK(u8, sgk_int(UINT8_MAX));
+        BACK(u16, sgk_int(UINT16_MAX));
+        BACK(u32, sgk_int(UINT32_MAX));
+        BACK(u64, sgk_int(INT64_MAX));
+        BACK(f32, sgk_double(-0.5));
+        BACK(f32, sgk_double(INFINITY));
+        BACK(f64, sgk_double(M_PI));
+        BACK(f64, sgk_double(NAN));
+        BACK(ptr, sgk_pointer(&via));
+        BACK(value, sgk_double(1));
+        sgk_value text = sgk_string("text"), items[] = {sgk_int(-8), sgk_int(200), sgk_double(1.5), sgk_int(3)}, array = sgk_array(items, 4);
+        BACK(cstr, text);
+        BACK(value, array);
+        assert_maps(array, SGK_FUNCTION(four_less), "(i8,u8,f32,f64)->i64", sgk_int(-209));
+        sgk_value_release(array);
+        sgk_value shown = sgk_string("0.5");
+        assert_maps(sgk_double(0.5), SGK_FUNCTION(same_cstr), "(text) -> cstr", shown);
+        assert_maps(text, SGK_FUNCTION(same_cstr), "(text) -> text", text);
+        sgk_value_release(shown);
+        sgk_value_release(text);
+    }
+}
+
+static void conversions_lose_nothing(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        assert_maps(sgk_int(3), SGK_FUNCTION(same_f64), "(f64) -> f64", sgk_double(3));
+        assert_maps(sgk_int(-7), SGK_FUNCTION(same_f32), "(f32) -> f32", sgk_double(-7));
+        assert_maps(sgk_double(0.1), SGK_FUNCTION(same_f32), "(f32) -> f32", sgk_double((double)0.1f));
+        assert_maps(sgk_null(), SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(NULL));
+        assert_maps(sgk_null(), SGK_FUNCTION(same_cstr), "(cstr) -> cstr", sgk_null());
+        sgk_value object = sgk_object_value(&via, NULL), data = sgk_bytes("data", 4), holed = sgk_string_n("a\0b", 3);
+        assert_maps(object, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(&via));
+        assert_maps(data, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer((void *)(uintptr_t)sgk_value_data(data, NULL)));
+#define FAILS(name, value, reason) assert_fails(value, SGK_FUNCTION(same_##name), "(" #name ") -> " #name, "sgk_signal_map_typed: parameter 1 (" #name "): " reason)
+        FAILS(bool, sgk_int(1), "1 is no bool");
+        FAILS(i8, sgk_int(128), "128 is out of range");
+        FAILS(i8, sgk_int(-129), "-129 is out of range");
+        FAILS(i16, sgk_int(32768), "32768 is out of range");
+        FAILS(i32, sgk_int(INT64_C(1) << 31), "2147483648 is out of range");
+        FAILS(u8, sgk_int(-1), "-1 is out of range");
+        FAILS(u16, sgk_int(65536), "65536 is out of range");
+        FAILS(u32, sgk_int(-1), "-1 is out of range");
+        FAILS(u64, sgk_int(-1), "-1 is out of range");
+        FAILS(i64, sgk_double(1), "1 is no int");
+        FAILS(i64, sgk_bool(true), "true is no int");
+        FAILS(f64, sgk_int((INT64_C(1) << 53) + 1), "9007199254740993 cannot be held exactly");
+        FAILS(f32, sgk_int((1 << 24) + 1), "16777217 cannot be held exactly");
+        FAILS(f32, sgk_double(1e300), "1.0000000000000001e+300 is out of range");
+        FAILS(f32, sgk_null(), "null is no number");
+        FAILS(f64, sgk_bool(false), "false is no number");
+        FAILS(ptr, sgk_int(1), "1 is no pointer");
+        FAILS(cstr, data, "64617461 is no string");
+        FAILS(cstr, sgk_int(1), "1 is no string");
+        assert_fails(holed, SGK_FUNCTION(same_cstr), "(cstr) -> cstr", "sgk_signal_map_typed: parameter 1 (cstr): a has a NUL inside");
+        sgk_value_release(object);
+        sgk_value_release(data);
+        sgk_value_release(holed);
+    }
+}
+
+static uint64_t most(void) { return UINT64_MAX; }
+static int32_t forty_two(void) { return 42; }
+
+static void results_that_no_value_can_hold_are_errors(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        assert_fails(sgk_null(), SGK_FUNCTION(most), "() -> u64", "sgk_signal_map_typed: result (u64): the number is more than an int can be");
+        assert_maps(sgk_int(9), SGK_FUNCTION(forty_two), "(void) -> i32", sgk_int(42)); /* no parameters: called all the same */
+    }
+}
+
+static void arrays_are_spread_over_the_parameters(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        sgk_value items[] = {sgk_int(1), sgk_int(2), sgk_int(3)}, array = sgk_array(items, 3);
+        assert_fails(array, SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64", "sgk_signal_map_typed: the function takes 4 values, and [1, 2, 3] is no array of that many");
+        assert_fails(sgk_int(5), SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64", "sgk_signal_map_typed: the function takes 4 values, and 5 is no array of that many");
+        assert_fails(array, SGK_FUNCTION(same_i64), "(i64) -> i64", "sgk_signal_map_typed: parameter 1 (i64): [1, 2, 3] is no int");
+        sgk_value_release(array);
+    }
+}
+
+static int64_t scaled(int32_t a, void *context, int64_t b, const int64_t *again) { return (a + b) * *(int64_t *)context + *again; }
+
+static void the_context_goes_where_the_signature_says(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        int64_t factor = 10;
+        sgk_value items[] = {sgk_int(3), sgk_int(4)}, array = sgk_array(items, 2);
+        outcome o = mapped(array, SGK_FUNCTION(scaled), "(i32, ctx, i64, ctx) -> i64", &factor);
+        assert_int_equal(sgk_to_int(o.value), 80);
+        sgk_value_release(array);
+    }
+}
+
+/* ---- The operators ---- */
+
+static bool odd(int64_t value) { return value & 1; }
+static int8_t odd_as_i8(int64_t value) { return (int8_t)(value & 1); }
+static double halved(double value) { return value / 2; }
+static int64_t summed(int64_t sum, int64_t value) { return sum + value; }
+static double weighted(double sum, double value, double weight) { return sum + value * weight; }
+static bool same_tens(int64_t last, int64_t value) { return last / 10 == value / 10; }
+static int32_t until_three(int64_t value) { return value == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; }
+static void *twice(int64_t value) {
+    sgk_signal *single = sgk_signal_single(sgk_int(value)), *pair[] = {single, single}, *both = sgk_merge_signals(pair, 2);
+    sgk_signal_release(single);
+    return both;
+}
+static void count_calls(counted *c, int64_t value) { c->calls += (int)value; }
+
+#define RECORDS(result, ...)                           \
+    do {                                               \
+        sgk_signal *made = (result);                   \
+        recorder *r = recorder_new();                  \
+        sgk_disposable_release(record_run(made, r));   \
+        sgk_signal_release(made);                      \
+        ASSERT_VALUES(r, __VA_ARGS__);                 \
+        assert_int_equal(r->errors, 0);                \
+        recorder_free(r);                              \
+    } while (0)
+
+static void operators_do_what_their_plain_forms_do(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        SGK_AUTO(sgk_signature) predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"), *pair = sign("(i64, i64) -> i64");
+        SGK_AUTO(sgk_signature) compare = sign("(i64, i64) -> bool"), *action = sign("(i64) -> i32"), *maker = sign("(i64) -> ptr"), *watcher = sign("(ctx, i64) -> void");
+        SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(8));
+        counted c = {0};
+        RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1, 3);
+        RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 3);
+        RECORDS(sgk_signal_reduce_left_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 110);
+        RECORDS(sgk_signal_take_until_typed(source, SGK_FUNCTION(until_three), action, NULL, NULL), 1, 2, 3);
+        RECORDS(sgk_signal_before_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
+        RECORDS(sgk_signal_after_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
+        assert_int_equal(c.calls, 20);
+        assert_int_equal(c.destroyed, 2);
+        RECORDS(sgk_signal_map_to_signal_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
+        RECORDS(sgk_signal_map_to_queue_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
+        RECORDS(sgk_signal_catch_typed(failing, SGK_FUNCTION(twice), maker, NULL, NULL), 8, 8);
+        SGK_AUTO(sgk_signal) tens = sgk_signal_map(source, times_ten, NULL, NULL);
+        RECORDS(sgk_signal_distinct_until_changed_by_typed(source, SGK_FUNCTION(same_tens), compare, NULL, NULL), 1);
+        RECORDS(sgk_signal_distinct_until_changed_by_typed(tens, SGK_FUNCTION(same_tens), compare, NULL, NULL), 10, 20, 30, 40);
+        SGK_AUTO(sgk_signal) other = sgk_signal_map_error_typed(failing, SGK_FUNCTION(same_i64), action, NULL, NULL);
+        outcome o = outcome_of(other);
+        assert_int_equal(sgk_to_int(o.error), 8);
+        SGK_AUTO(sgk_signal) again = sgk_signal_retry_if_typed(failing, SGK_FUNCTION(odd), predicate, NULL, NULL);
+        o = outcome_of(again);
+        assert_int_equal(sgk_to_int(o.error), 8); /* 8 is not odd: no further attempt */
+        sgk_signature_release(number);
+        sgk_signature_release(pair);
+        sgk_signature_release(action);
+        sgk_signature_release(maker);
+        sgk_signature_release(watcher);
+        sgk_signal_release(failing);
+    }
+}
+
+static int64_t last_of(recorder *r) {
+    pthread_mutex_lock(&r->lock);
+    int64_t last = r->count ? r->values[r->count - 1] : 0;
+    pthread_mutex_unlock(&r->lock);
+    return last;
+}
+
+static void combining_gives_each_parameter_a_signal(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        SGK_AUTO(sgk_pipe) a = sgk_pipe_create(), *b = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) from_a = sgk_pipe_signal(a), *from_b = sgk_pipe_signal(b);
+        SGK_AUTO(sgk_signature) signature = sign("(i64, i64) -> i64"), *three = sign("(f64, f64, f64) -> f64");
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
+        sgk_signal *sources[] = {from_a, from_b};
+        counted c = {0};
+        SGK_AUTO(sgk_signal) sums = sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, &c, counted_destroy, NULL);
+        SGK_AUTO(sgk_signal) there = sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, NULL, NULL, queue);
+        recorder *r = recorder_new(), *s = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(sums, r), *elsewhere = record_run(there, s);
+        sgk_pipe_next(a, sgk_int(1));
+        sgk_pipe_next(b, sgk_int(10));
+        sgk_pipe_next(a, sgk_int(2));
+        ASSERT_VALUES(r, 11, 12);
+        EVENTUALLY(last_of(s) == 12);
+        sgk_disposable_dispose(elsewhere);
+        sgk_pipe_next(b, sgk_double(1)); /* does not fit */
+        assert_int_equal(r->errors, 1);
+        assert_null(sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(weighted), three, &c, counted_destroy, NULL));
+        assert_failed(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed: signature: has not as many parameters");
+        assert_int_equal(c.destroyed, 1);
+        recorder_free(r);
+        recorder_free(s);
+        sgk_disposable_release(elsewhere);
+        sgk_signature_release(three);
+        sgk_signal_release(from_b);
+        sgk_pipe_release(b);
+    }
+}
+
+static void folding_spreads_the_value(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        SGK_AUTO(sgk_signature) signature = sign("(f64, f64, f64) -> f64");
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_left_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
+        outcome o = {0}, p = {0};
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.next = outcome_next;
+        handlers.error = outcome_error;
+        handlers.context = &o;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(sum, &handlers);
+        handlers.context = &p;
+        for (int i = 1; i <= 2; i++) {
+            sgk_value items[] = {sgk_int(i), sgk_double(0.5)}, pair = sgk_array(items, 2);
+            sgk_pipe_next(pipe, pair);
+            sgk_value_release(pair);
+        }
+        SGK_AUTO(sgk_disposable) wrong = sgk_signal_start(sum, &handlers);
+        sgk_value odd_one = sgk_array(&(sgk_value){SGK_INT, 0, 1}, 1);
+        sgk_disposable_dispose(run);
+        sgk_pipe_next(pipe, odd_one);
+        sgk_value_release(odd_one);
+        assert_int_equal(o.values, 0);
+        assert_string_equal(sgk_value_data(p.error, NULL), "sgk_signal_reduce_left_typed: the function takes 3 values, and [1] is no array of that many");
+        SGK_AUTO(sgk_disposable) whole = sgk_signal_start(sum, &handlers);
+        sgk_value items[] = {sgk_int(3), sgk_int(4)}, pair = sgk_array(items, 2);
+        sgk_pipe_next(pipe, pair);
+        sgk_value_release(pair);
+        sgk_pipe_complete(pipe);
+        assert_true(sgk_to_double(p.value) == 12);
+        outcome_free(p);
+    }
+}
+
+/* ---- A run that fails ---- */
+
+static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        SGK_AUTO(sgk_signature) narrow = sign("(i8) -> i8");
+        SGK_AUTO(sgk_signal) source = count_to(INT64_MAX); /* endless, if it is not stopped */
+        counted c = {0};
+        sgk_signal *bytes = sgk_signal_map_typed(source, SGK_FUNCTION(same_i8), narrow, &c, counted_destroy);
+        int64_t before = generator_rounds();
+        outcome o = outcome_of(bytes);
+        assert_int_equal(o.values, 127);
+        assert_string_equal(sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 is out of range");
+        assert_int_equal(generator_rounds() - before, 129);
+        outcome_free(o);
+        outcome again = outcome_of(bytes); /* each start is a run of its own */
+        assert_int_equal(again.values, 127);
+        outcome_free(again);
+        assert_int_equal(c.destroyed, 0);
+        sgk_signal_release(bytes);
+        assert_int_equal(c.destroyed, 1);
+    }
+}
+
+static void fail_at_once(void *context, int index) { sgk_subscriber_next(((hand *)context)->subscriber, sgk_int(1000 + index)); }
+
+static void of_many_that_fail_at_once_one_is_told(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        SGK_AUTO(sgk_signature) narrow = sign("(i8) -> i8");
+        for (int round = 0; round < 100; round++) {
+            hand h;
+            SGK_AUTO(sgk_signal) source = hand_signal(&h);
+            SGK_AUTO(sgk_signal) bytes = sgk_signal_map_typed(source, SGK_FUNCTION(same_i8), narrow, NULL, NULL);
+            recorder *r = recorder_new();
+            SGK_AUTO(sgk_disposable) run = record_run(bytes, r);
+            in_parallel(4, fail_at_once, &h);
+            assert_int_equal(r->errors, 1);
+            assert_int_equal(h.disposals, 1);
+            hand_free(&h);
+            recorder_free(r);
+        }
+    }
+}
+
+/* ---- Starting ---- */
+
+typedef struct seen {
+    int64_t sum;
+    char error[128];
+    int nexts, errors, ends;
+    atomic_int destroyed;
+    sgk_disposable *run;
+} seen;
+
+static void see_next(seen *s, int64_t value) {
+    s->sum += value;
+    s->nexts++;
+    if (s->run && value == 3) sgk_disposable_dispose(s->run);
+}
+static void see_error(const char *text, seen *s) {
+    snprintf(s->error, sizeof s->error, "%s", text);
+    s->errors++;
+}
+static void see_end(seen *s) { s->ends++; }
+static void see_destroy(void *context) { ((seen *)context)->destroyed++; }
+static void dispose_given(void *context, sgk_value value) {
+    (void)value;
+    sgk_disposable **run = context;
+    sgk_disposable_dispose(*run);
+}
+
+static sgk_disposable *see(sgk_signal *signal, seen *s) {
+    SGK_AUTO(sgk_signature) next = sign("(ctx, i64) -> void"), *error = sign("(text, ctx) -> void"), *end = sign("(ctx) -> void");
+    sgk_disposable *run = sgk_signal_start_typed(
+        signal, SGK_FUNCTION(see_next), next, SGK_FUNCTION(see_error), error, SGK_FUNCTION(see_end), end, s, see_destroy);
+    sgk_signature_release(error);
+    sgk_signature_release(end);
+    return run;
+}
+
+static void starting_with_natural_functions(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        seen s = {0};
+        SGK_AUTO(sgk_signal) source = count_to(4);
+        sgk_disposable_release(see(source, &s));
+        assert_int_equal(s.sum, 10);
+        assert_int_equal(s.ends, 1);
+        assert_int_equal(s.destroyed, 1);
+        s = (seen){0};
+        SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(7));
+        sgk_disposable_release(see(failing, &s));
+        assert_string_equal(s.error, "7");
+        assert_int_equal(s.errors + s.ends, 1);
+        s = (seen){0};
+        hand h;
+        SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
+        SGK_AUTO(sgk_disposable) run = see(by_hand, &s);
+        sgk_subscriber_next(h.subscriber, sgk_int(5));
+        sgk_subscriber_next(h.subscriber, sgk_double(0.5));
+        assert_string_equal(s.error, "sgk_signal_start_typed: parameter 2 (i64): 0.5 is no int");
+        assert_int_equal(h.disposals, 1);
+        assert_int_equal(s.destroyed, 1);
+        assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(5)), SGK_ERROR_ENDED);
+        assert_int_equal(s.sum, 5);
+        hand_free(&h);
+        sgk_disposable_release(sgk_signal_start_typed(source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)); /* nobody to tell */
+    }
+}
+
+static void disposal_stops_it_at_once(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        seen s = {0}, t = {0};
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_disposable) run = see(source, &s);
+        s.run = run;
+        for (int i = 1; i <= 5; i++) sgk_pipe_next(pipe, sgk_int(i));
+        assert_int_equal(s.nexts, 3); /* disposed from inside its third call */
+        assert_int_equal(s.destroyed, 1);
+        sgk_disposable *other = NULL; /* disposed further up, while the value is on its way down */
+        SGK_AUTO(sgk_signal) disposing = sgk_signal_before_next(source, dispose_given, &other, NULL);
+        other = see(disposing, &t);
+        sgk_pipe_next(pipe, sgk_int(1));
+        assert_int_equal(t.nexts, 0);
+        assert_int_equal(t.destroyed, 1);
+        sgk_disposable_release(other);
+    }
+}
+
+static void log_line(void *context, const char *message) { snprintf(context, 128, "%s", message); }
+
+static void an_error_that_does_not_fit_its_handler_goes_to_the_log(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        char line[128] = "";
+        sgk_set_log_handler(log_line, line, NULL);
+        SGK_AUTO(sgk_signature) numbers = sign("(i64) -> i64");
+        SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_double(0.5));
+        sgk_disposable_release(sgk_signal_start_typed(failing, NULL, NULL, SGK_FUNCTION(same_i64), numbers, NULL, NULL, NULL, NULL));
+        sgk_set_log_handler(NULL, NULL, NULL);
+        assert_string_equal(line, "sgk_signal_start_typed: parameter 1 (i64): 0.5 is no int");
+    }
+}
+
+/* ---- Signatures ---- */
+
+static void signatures_say_where_they_are_wrong(void **state) {
+    (void)state;
+    const struct {
+        const char *text, *error;
+    } cases[] = {
+        {"", "column 1: '(' is missing, a signature reads (types) -> type"},
+        {"i64", "column 1: '(' is missing, a signature reads (types) -> type 'i64'"},
+        {"(i64", "column 5: ',' or ')' is missing"},
+        {"(i65) -> void", "column 2: unknown type 'i65'"},
+        {"( i64  i64)", "column 8: ',' or ')' is missing 'i64'"},
+        {"(void, i64) -> i64", "column 2: no type of a parameter 'void'"},
+        {"(i64, void) -> i64", "column 7: no type of a parameter 'void'"},
+        {"() -> ctx", "column 7: no type of a result 'ctx'"},
+        {"()", "column 3: '->' is missing"},
+        {"() - i64", "column 4: '->' is missing '-'"},
+        {"() -> ", "column 7: a type is missing"},
+        {"(i8,) -> i8", "column 5: unknown type ')'"},
+        {"() -> i64 i64", "column 11: unexpected 'i64'"},
+        {"() -> i64 via libff", "column 15: unexpected 'libff'"},
+        {"() -> i64 via libffi.", "column 21: unexpected '.'"},
+        {"(I64) -> i64", "column 2: unknown type 'I64'"},
+        {"(\xc3\xa4) -> i64", "column 2: unknown type '\xc3'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_null(sgk_signature_create(cases[i].text));
+        assert_string_equal(sgk_last_error() + strlen("sgk_signature_create: text: "), cases[i].error);
+        assert_failed(SGK_ERROR_ARGUMENT, "sgk_signature_create: text: ");
+    }
+}
+
+static void signatures_know_their_parameters(void **state) {
+    (void)state;
+    const struct {
+        const char *text;
+        size_t arity;
+        bool libffi;
+    } cases[] = {
+        {"()->void", 0, false},
+        {" ( void ) -> bool ", 0, false},
+        {"(ctx)->i32", 0, false},
+        {"\t(i64,f64)\n->f64", 2, false},
+        {"(ctx, ptr, cstr) -> u64", 2, false},
+        {"(i8) -> i8", 1, true},
+        {"(i64, i64, i64, i64) -> i64", 4, true},
+        {"(value) -> value", 1, true},
+        {"(i64) -> i64 via libffi", 1, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        SGK_AUTO(sgk_signature) signature = sgk_signature_create(cases[i].text);
+        assert_non_null(signature);
+        assert_int_equal(sgk_signature_arity(signature), cases[i].arity);
+        assert_int_equal(sgk_signature_uses_libffi(signature), cases[i].libffi);
+        assert_ptr_equal(sgk_signature_retain(signature), signature);
+        sgk_signature_release(signature);
+    }
+    char many[65 * 5 + 16] = "(i64";
+    for (int i = 1; i < 64; i++) strcat(many, ", i64");
+    char more[sizeof many];
+    snprintf(more, sizeof more, "%s, i64) -> void", many);
+    SGK_AUTO(sgk_signature) most_of_all = sgk_signature_create(strcat(many, ") -> void"));
+    assert_int_equal(sgk_signature_arity(most_of_all), 64);
+    assert_null(sgk_signature_create(more));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signature_create: text: column 322: more than 64 parameters 'i64'");
+}
+
+static void a_signature_outlives_its_handle(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        sgk_signature *signature = sign("(f64) -> f64");
+        SGK_AUTO(sgk_signal) source = count_to(2);
+        SGK_AUTO(sgk_signal) halves = sgk_signal_map_typed(source, SGK_FUNCTION(halved), signature, NULL, NULL);
+        sgk_signature_release(signature);
+        assert_int_equal(sgk_live_count(SGK_LIVE_SIGNATURE), 0);
+        outcome o = outcome_of(halves);
+        assert_true(sgk_to_double(o.value) == 1);
+    }
+}
+
+int run_typed(void) {
+#define TYPED(name) cmocka_unit_test_setup_teardown(name, both_ways, nothing_alive)
+    const struct CMUnitTest tests[] = {
+        TYPED(every_type_goes_in_and_comes_back),
+        TYPED(conversions_lose_nothing),
+        TYPED(results_that_no_value_can_hold_are_errors),
+        TYPED(arrays_are_spread_over_the_parameters),
+        TYPED(the_context_goes_where_the_signature_says),
+        TYPED(operators_do_what_their_plain_forms_do),
+        TYPED(combining_gives_each_parameter_a_signal),
+        TYPED(folding_spreads_the_value),
+        TYPED(a_value_that_does_not_fit_ends_the_run_and_stops_the_source),
+        TYPED(of_many_that_fail_at_once_one_is_told),
+        TYPED(starting_with_natural_functions),
+        TYPED(disposal_stops_it_at_once),
+        TYPED(an_error_that_does_not_fit_its_handler_goes_to_the_log),
+        TYPED(signatures_say_where_they_are_wrong),
+        TYPED(signatures_know_their_parameters),
+        TYPED(a_signature_outlives_its_handle),
+    };
+    return cmocka_run_group_tests_name("typed callbacks", tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* SignalKit from C: what an event costs. */
+#include <pthread.h>
+#include <semaphore.h>
+#include <signalkit.h>
+
+#include "../bench.h"
+
+#define NAME "SignalKit (C)"
+
+/* ---- Callbacks that do next to nothing, and can be checked ---- */
+
+static sgk_value plus_one(void *context, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(value) + 1);
+}
+
+static void add_up(void *context, sgk_value value) { *(int64_t *)context += sgk_to_int(value); }
+
+static sgk_signal *maps(sgk_signal *source, int number) {
+    sgk_signal *signal = sgk_signal_retain(source);
+    for (int i = 0; i < number; i++) {
+        sgk_signal *mapped = sgk_signal_map(signal, plus_one, NULL, NULL);
+        sgk_signal_release(signal);
+        signal = mapped;
+    }
+    return signal;
+}
+
+static sgk_disposable *emit_all(void *context, sgk_subscriber *subscriber) {
+    long count = *(long *)context;
+    for (long i = 0; i < count; i++) sgk_subscriber_next(subscriber, sgk_int(i));
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+/* ---- W1: a chain ---- */
+
+static double chain(long count, int length) {
+    int64_t sum = 0;
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_all, &count, NULL);
+    SGK_AUTO(sgk_signal) mapped = maps(source, length);
+    double start = bench_now();
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, add_up, &sum, NULL);
+    double end = bench_now();
+    bench_check(sum, bench_sum(count) + (int64_t)length * count, "sum");
+    return (end - start) / (double)count;
+}
+
+static double ten_maps(long count) { return chain(count, 10); }
+
+/* ---- W2: a pipe and its subscribers ---- */
+
+static double broadcast(long count, long subscribers) {
+    int64_t sum = 0;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    sgk_disposable **runs = malloc((size_t)subscribers * sizeof *runs);
+    for (long i = 0; i < subscribers; i++) runs[i] = sgk_signal_start_next(source, add_up, &sum, NULL);
+    long events = (count + subscribers - 1) / subscribers;
+    double start = bench_now();
+    for (long i = 0; i < events; i++) sgk_pipe_next(pipe, sgk_int(i));
+    double end = bench_now();
+    bench_check(sum, bench_sum(events) * subscribers, "sum");
+    for (long i = 0; i < subscribers; i++) {
+        sgk_disposable_dispose(runs[i]);
+        sgk_disposable_release(runs[i]);
+    }
+    free(runs);
+    return (end - start) / (double)(events * subscribers);
+}
+
+static double one_subscriber(long count) { return broadcast(count, 1); }
+static double ten_subscribers(long count) { return broadcast(count, 10); }
+static double thousand_subscribers(long count) { return broadcast(count, 1000); }
+
+/* ---- W4: combining ---- */
+
+static sgk_value sum_of_two(void *context, const sgk_value *values, size_t count) {
+    (void)context, (void)count;
+    return sgk_int(sgk_to_int(values[0]) + sgk_to_int(values[1]));
+}
+
+static double combine(long count) {
+    int64_t sum = 0;
+    SGK_AUTO(sgk_pipe) left = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) right = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) left_signal = sgk_pipe_signal(left);
+    SGK_AUTO(sgk_signal) right_signal = sgk_pipe_signal(right);
+    sgk_signal *both[] = {left_signal, right_signal};
+    SGK_AUTO(sgk_signal) combined = sgk_combine_latest_map(both, 2, sum_of_two, NULL, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(combined, add_up, &sum, NULL);
+    sgk_pipe_next(right, sgk_int(0));
+    double start = bench_now();
+    for (long i = 0; i < count; i++) sgk_pipe_next(i % 2 ? right : left, sgk_int(i));
+    double end = bench_now();
+    bench_check(sum, (int64_t)(count - 1) * (count - 1), "sum");
+    sgk_disposable_dispose(run);
+    return (end - start) / (double)count;
+}
+
+/* ---- W5: switching to a new inner signal for each event ---- */
+
+static sgk_signal *as_single(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_single(value);
+}
+
+static double switching(long count) {
+    int64_t sum = 0;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) switched = sgk_signal_map_to_signal(source, as_single, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(switched, add_up, &sum, NULL);
+    double start = bench_now();
+    for (long i = 0; i < count; i++) sgk_pipe_next(pipe, sgk_int(i));
+    double end = bench_now();
+    bench_check(sum, bench_sum(count), "sum");
+    sgk_disposable_dispose(run);
+    return (end - start) / (double)count;
+}
+
+/* ---- W6: to a queue ---- */
+
+typedef struct arrivals {
+    int64_t sum;
+    long next;
+    long left;
+    sem_t done;
+} arrivals;
+
+static void arrive(void *context, sgk_value value) {
+    arrivals *it = context;
+    bench_check(sgk_to_int(value), it->next++, "order");
+    it->sum += sgk_to_int(value);
+    if (--it->left == 0) sem_post(&it->done);
+}
+
+static void hold(void *semaphore) { sem_wait(semaphore); }
+
+/* Measures until all have arrived; or, with the queue held up meanwhile, only until all have been emitted. */
+static double hop(long count, bool held) {
+    arrivals seen = {.left = count};
+    sem_t go_on;
+    sem_init(&seen.done, 0, 0);
+    sem_init(&go_on, 0, 0);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("benchmark");
+    if (held) sgk_queue_dispatch(queue, hold, &go_on, NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(source, queue);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, arrive, &seen, NULL);
+    double start = bench_now();
+    for (long i = 0; i < count; i++) sgk_pipe_next(pipe, sgk_int(i));
+    double emitted = bench_now();
+    sem_post(&go_on);
+    sem_wait(&seen.done);
+    double end = held ? emitted : bench_now();
+    bench_check(seen.sum, bench_sum(count), "sum");
+    sgk_disposable_dispose(run);
+    return (end - start) / (double)count;
+}
+
+static double hop_at_once(long count) { return hop(count, false); }
+static double hop_later(long count) { return hop(count, true); }
+
+/* ---- W7: two threads, one pipe ---- */
+
+typedef struct emitter {
+    sgk_pipe *pipe;
+    long count;
+    pthread_barrier_t *barrier;
+} emitter;
+
+static void *emit_from_thread(void *context) {
+    emitter *it = context;
+    pthread_barrier_wait(it->barrier);
+    for (long i = 0; i < it->count; i++) sgk_pipe_next(it->pipe, sgk_int(i));
+    return NULL;
+}
+
+static double two_threads(long count) {
+    int64_t sum = 0; /* a pipe delivers one at a time, so it needs no lock */
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, NULL, 3);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, add_up, &sum, NULL);
+    emitter it = {pipe, (count + 1) / 2, &barrier};
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, emit_from_thread, &it);
+    pthread_barrier_wait(&barrier);
+    double start = bench_now();
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    double end = bench_now();
+    pthread_barrier_destroy(&barrier);
+    bench_check(sum, bench_sum(it.count) * 2, "sum");
+    sgk_disposable_dispose(run);
+    return (end - start) / (double)(it.count * 2);
+}
+
+static const bench_case cases[] = {
+    {"W1", NAME, ten_maps, 3000000},
+    {"W2.1", NAME, one_subscriber, 5000000},
+    {"W2.10", NAME, ten_subscribers, 10000000},
+    {"W2.1000", NAME, thousand_subscribers, 10000000},
+    {"W4", NAME, combine, 2000000},
+    {"W5", NAME, switching, 500000},
+    {"W6", NAME, hop_at_once, 1000000},
+    {"W6.emit", NAME, hop_later, 1000000},
+    {"W7", NAME, two_threads, 2000000},
+};
+
+BENCH_MAIN(cases)

@@ -1,0 +1,70 @@
+/* The limit: the same callbacks on the same sixteen bytes, called by hand. */
+#include <pthread.h>
+
+#include "../bench.h"
+
+#define NAME "C loop"
+
+typedef struct value {
+    uint64_t kind;
+    int64_t number;
+} value;
+
+typedef value (*map_fn)(void *context, value);
+typedef void (*next_fn)(void *context, value);
+
+static value plus_one(void *context, value it) {
+    (void)context;
+    it.number++;
+    return it;
+}
+
+static void add_up(void *context, value it) { *(int64_t *)context += it.number; }
+
+/* What the compiler does not know, it cannot inline. */
+static map_fn volatile map_at_run_time = plus_one;
+static next_fn volatile next_at_run_time = add_up;
+
+static double ten_maps(long count) {
+    int64_t sum = 0;
+    struct { map_fn call; void *context; } stages[10];
+    for (int i = 0; i < 10; i++) stages[i].call = map_at_run_time, stages[i].context = NULL;
+    next_fn next = next_at_run_time;
+    double start = bench_now();
+    for (long i = 0; i < count; i++) {
+        value it = {2, i};
+        for (int stage = 0; stage < 10; stage++) it = stages[stage].call(stages[stage].context, it);
+        next(&sum, it);
+    }
+    double end = bench_now();
+    bench_check(sum, bench_sum(count) + 10 * (int64_t)count, "sum");
+    return (end - start) / (double)count;
+}
+
+static double broadcast(long count, long subscribers) {
+    int64_t sum = 0;
+    struct subscriber { next_fn call; void *context; } *list = malloc((size_t)subscribers * sizeof *list);
+    for (long i = 0; i < subscribers; i++) list[i].call = next_at_run_time, list[i].context = &sum;
+    long events = (count + subscribers - 1) / subscribers;
+    double start = bench_now();
+    for (long i = 0; i < events; i++) {
+        for (long j = 0; j < subscribers; j++) list[j].call(list[j].context, (value){2, i});
+    }
+    double end = bench_now();
+    bench_check(sum, bench_sum(events) * subscribers, "sum");
+    free(list);
+    return (end - start) / (double)(events * subscribers);
+}
+
+static double one_subscriber(long count) { return broadcast(count, 1); }
+static double ten_subscribers(long count) { return broadcast(count, 10); }
+static double thousand_subscribers(long count) { return broadcast(count, 1000); }
+
+static const bench_case cases[] = {
+    {"W1", NAME, ten_maps, 5000000},
+    {"W2.1", NAME, one_subscriber, 10000000},
+    {"W2.10", NAME, ten_subscribers, 20000000},
+    {"W2.1000", NAME, thousand_subscribers, 20000000},
+};
+
+BENCH_MAIN(cases)

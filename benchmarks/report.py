@@ -1,0 +1,161 @@
+"""What the benchmark found: on the terminal, and as docs/benchmarks.md."""
+
+import os
+import platform
+import re
+import subprocess
+
+from rows import GROUPS, OURS
+
+HOW = """How it is measured: every row runs its contenders in turns, {rounds} times, each time in a process of its own that warms up first; the table has
+the medians, and the lowest and the highest of the runs. Every program checks its sums. Figures of different machines, or of different runs on a busy
+one, do not compare; ratios within a run do. `×` is how many times as long (or as many bytes) as this library's: what is above 1 is slower than it.
+Contenders marked (Swift) are compared with SignalKit in Swift, the others with SignalKit in C.
+
+"mutex per stage" is a plain model, made for this, of the design of SwiftSignalKit: a subscriber with a mutex at each stage, and closures. Boost.Signals2
+and libsigc++ have no operators; there a stage is a signal whose slot emits the next one. Their slots, and GObject's handlers, stand beside whole
+subscriptions through `map` and `filter` in the row W3, for want of anything closer."""
+
+
+def number(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def spread(result):
+    return f"{number(result.lowest)} … {number(result.highest)}"
+
+
+def is_ours(name):
+    return name.startswith(OURS)
+
+
+def ours_beside(name, results):
+    """This library's own result to compare a contender with, or None."""
+    ours = {own: result.median for own, result in results.items() if is_ours(own)}
+    same = [median for own, median in ours.items() if own.endswith("(Swift)") == name.endswith("(Swift)")]
+    return (same or list(ours.values()) or [None])[0]
+
+
+def ratio(name, results):
+    """How many times ours a contender's result is, as text."""
+    ours = ours_beside(name, results)
+    return "" if is_ours(name) or not ours else f"{results[name].median / ours:.2f} ×"
+
+
+def goal(row):
+    """The goal as text."""
+    return "" if row.goal is None else row.goal.replace("x", "× the limit") if isinstance(row.goal, str) else number(row.goal)
+
+
+def goal_value(row, results):
+    if isinstance(row.goal, str):
+        return float(row.goal.split()[0]) * results[row.limit].median if row.limit in results else None
+    return row.goal
+
+
+def sorted_results(results):
+    return sorted(results.items(), key=lambda item: item[1].median)
+
+
+# ---- The terminal ----
+
+
+def show(row, results):
+    print(f"\n{row.id}  {GROUPS[row.group]}: {row.title}, {row.unit}" + (f"   (goal {goal(row)})" if row.goal else ""))
+    for name, result in sorted_results(results):
+        limit = "   the limit" if name == row.limit else ""
+        print(f"    {name:50} {number(result.median):>9}   {spread(result):22} {ratio(name, results):>9}{limit}", flush=True)
+
+
+# ---- The document ----
+
+
+def write(root, rows, results, missing, rounds):
+    text = [
+        "# Measured",
+        "",
+        f"Written by `make bench`, which installs the peers and runs everything: on a machine with {os.cpu_count()} CPUs ({platform.machine()}, "
+        f"{platform.system()}), {versions(root)}.",
+        "",
+        "![Bars of the main rows](benchmarks.svg)",
+        "",
+        HOW.format(rounds=rounds),
+        "",
+        "## Summary",
+        "",
+        *summary(rows, results),
+        "",
+    ]
+    if missing:
+        text += ["Not installed in this run: " + "; ".join(missing) + ".", ""]
+    for group, title in GROUPS.items():
+        members = [row for row in rows if row.group == group and results[row.id]]
+        if members:
+            text += [f"## {group.split('.')[0]}: {title}", "", *(growth if group.startswith("W10") else table)(members, results), ""]
+    with open(os.path.join(root, "docs", "benchmarks.md"), "w") as file:
+        file.write("\n".join(text).rstrip() + "\n")
+
+
+def versions(root):
+    def ask(*command):
+        try:
+            return subprocess.check_output(command, text=True, stderr=subprocess.DEVNULL).strip()
+        except (OSError, subprocess.CalledProcessError):
+            return ""
+
+    swift = re.search(r"Swift version (\S+)", ask("swiftc", "--version"))
+    found = [("Swift", swift[1] if swift else "")] + [
+        (name, ask("pkg-config", "--modversion", package))
+        for name, package in (("GLib", "gobject-2.0"), ("libsigc++", "sigc++-3.0"), ("libuv", "libuv"))
+    ]
+    return ", ".join(f"{name} {version}" for name, version in found if version)
+
+
+def summary(rows, results):
+    """A line per row: ours, the goal, and how far the limit and the best peer are from it."""
+    lines = ["| | unit | in C | in Swift | goal | the limit | best peer |", "| --- | --- | ---: | ---: | ---: | --- | --- |"]
+    for row in rows:
+        found = results[row.id]
+        if row.group.startswith("W10") or not any(map(is_ours, found)):
+            continue
+        target = goal_value(row, found)
+        cells = []
+        for language in ("(C)", "(Swift)"):
+            own = found.get(f"{OURS} {language}")
+            reached = own and target and own.median <= target
+            cells.append("" if not own else f"**{number(own.median)}**" if reached else number(own.median))
+        peers = [(name, result) for name, result in sorted_results(found) if not is_ours(name) and name != row.limit]
+        limit = found.get(row.limit)
+        goal_text = number(target) if target else ""
+        lines.append(
+            f"| {row.group}, {row.title} | {row.unit} | {cells[0]} | {cells[1]} | {goal_text} "
+            f"| {f'{number(limit.median)} {row.limit}' if limit else ''} "
+            f"| {f'{number(peers[0][1].median)} {peers[0][0]}' if peers else ''} |"
+        )
+    return lines + ["", "Bold: the goal is reached."]
+
+
+def table(rows, results):
+    lines = ["| | | median | lowest … highest | |", "| --- | --- | ---: | ---: | ---: |"]
+    for row in rows:
+        title = f"{row.title}, {row.unit}"
+        for name, result in sorted_results(results[row.id]):
+            strong = "**" if is_ours(name) else ""
+            remark = " (the limit)" if name == row.limit else ""
+            lines.append(
+                f"| {title} | {strong}{name}{strong}{remark} | {strong}{number(result.median)}{strong} | {spread(result)} "
+                f"| {ratio(name, results[row.id])} |"
+            )
+            title = ""
+    return lines
+
+
+def growth(rows, results):
+    """A column per size, and by how much the cost of a unit grew at worst from one size to a larger one."""
+    names = list(results[rows[0].id])
+    lines = ["| ns | " + " | ".join(row.title for row in rows) + " | worst growth |", "| --- |" + " ---: |" * (len(rows) + 1)]
+    for name in names:
+        costs = [results[row.id][name].median for row in rows]
+        worst = max(later / earlier for i, earlier in enumerate(costs) for later in costs[i + 1 :])
+        lines.append(f"| {name} | " + " | ".join(map(number, costs)) + f" | {worst:.2f} × |")
+    return lines

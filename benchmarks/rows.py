@@ -1,0 +1,74 @@
+"""The rows of the benchmark, and the programs that have cases of them.
+
+A new row is a line in ROWS and a case of that name in one program or several."""
+
+from collections import namedtuple
+
+# group: rows of one group share a heading and a chart. ours: whose results are compared. limit: what cannot be beaten, by name; may be None.
+# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit; may be None.
+Row = namedtuple("Row", "id group title unit goal limit")
+
+GROUPS = {
+    "W1": "A chain of 10 maps, synchronous",
+    "W1s": "The same in Swift, imported into another module",
+    "W2": "A pipe and its subscribers, per delivered event",
+    "W3": "A subscription: pipe, map, filter, sink",
+    "W4": "combineLatest of two",
+    "W5": "Switching to a new inner signal per event",
+    "W6": "To a serial queue, until the last has arrived",
+    "W7": "Two threads emit into one pipe",
+    "W9": "The library as a file",
+    "W10.maps": "Growth: maps in a chain, per stage",
+    "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
+    "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
+    "W10.alive": "Growth: subscriptions started, then disposed in no order, per subscription",
+}
+
+def growth(name, *sizes):
+    """The cost of one unit among so many."""
+    return [Row(f"W10.{name}.{size}", f"W10.{name}", f"{size:,}", "ns", None, None) for size in sizes]
+
+
+ROWS = [
+    Row("W1", "W1", "10 maps", "ns", "1.3 x", "C loop"),
+    Row("W1s", "W1s", "10 maps", "ns", 54, "10 closures, work inlined"),
+    Row("W2.1", "W2", "1 subscriber", "ns", 10, "C loop"),
+    Row("W2.10", "W2", "10 subscribers", "ns", 4, "C loop"),
+    Row("W2.1000", "W2", "1,000 subscribers", "ns", 3.5, "C loop"),
+    Row("W3.time", "W3", "start and dispose", "ns", 200, None),
+    Row("W3.bytes", "W3", "bytes of a live one", "bytes", 240, None),
+    Row("W3.never", "W3", "bytes of a live `never`", "bytes", 80, None),
+    Row("W3.maps", "W3", "bytes of five live `map`s", "bytes", 350, None),
+    Row("W3.combine", "W3", "bytes of a live `combineLatest` of three promises", "bytes", 600, None),
+    Row("W3.inner", "W3", "bytes of a live `mapToSignal` with its inner signal", "bytes", 400, None),
+    Row("W4", "W4", "an event", "ns", 25, None),
+    Row("W5", "W5", "an event", "ns", 150, None),
+    Row("W6", "W6", "an event", "ns", 45, "locked array, dispatch per batch"),
+    Row("W6.emit", "W6", "emitting alone, while the queue is held up", "ns", None, None),
+    Row("W7", "W7", "an event", "ns", 60, None),
+    Row("W9.time", "W9", "load time", "ms", 2, None),
+    Row("W9.size", "W9", "files, with what they need beside libc", "KiB", 614, None),
+    Row("W9.memory", "W9", "resident memory after loading", "KiB", None, None),
+    *growth("maps", 1, 10, 100),
+    *growth("switches", 1, 10, 100),
+    *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
+    *growth("alive", 1, 100, 10000, 1000000),
+]
+
+OURS = "SignalKit"
+
+# Programs in the order in which they take their turns, with what they are, and what to install for those that can be missing.
+PROGRAMS = {
+    "loop": None,
+    "events": None,
+    "subscriptions": None,
+    "growth": None,
+    "swift": None,
+    "plain": None,
+    "dispatch": None,
+    "load": None,
+    "gobject": "GObject (libglib2.0-dev)",
+    "boost": "Boost.Signals2 (libboost-dev)",
+    "sigc": "libsigc++ (libsigc++-3.0-dev)",
+    "opencombine": "OpenCombine (a Swift package, which the package manager fetches)",
+}

@@ -1,0 +1,1 @@
+// A target in C needs a source file.

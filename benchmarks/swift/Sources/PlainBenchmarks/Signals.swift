@@ -1,0 +1,1 @@
+../SwiftBenchmarks/Signals.swift

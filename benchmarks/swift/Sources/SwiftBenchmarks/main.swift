@@ -1,0 +1,3 @@
+import Harness
+
+runBenchmarks(limits + signals)

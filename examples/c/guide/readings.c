@@ -1,0 +1,38 @@
+#include <signalkit.h>
+#include <stdio.h>
+
+static sgk_disposable *emit_lines(void *context, sgk_subscriber *subscriber) {
+    for (const char *const *line = context; *line; line++) {
+        sgk_value text = sgk_string(*line);                            /* made here, so it is ours … */
+        sgk_status status = sgk_subscriber_next(subscriber, text);
+        sgk_value_release(text);                                       /* … and we let it go */
+        if (status != SGK_OK) return NULL;                             /* nobody listens any more */
+    }
+    sgk_subscriber_complete(subscriber);
+    return NULL;                                                       /* there is nothing to stop */
+}
+
+static bool parse(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    char room[32];
+    double degrees;
+    if (sscanf(sgk_value_data(value, NULL), "%31s %lf", room, &degrees) != 2) return false;  /* dropped */
+    sgk_value parts[] = {sgk_string(room), sgk_double(degrees)};
+    *result = sgk_array(parts, 2);                                     /* retains them, and becomes the library's */
+    sgk_value_release(parts[0]);                                       /* a double owns nothing */
+    return true;
+}
+
+static void print(void *context, sgk_value reading) {
+    (void)context;
+    const char *room = sgk_value_data(sgk_array_at(reading, 0), NULL); /* borrowed: good until we return */
+    printf("%s: %.1f\n", room, sgk_to_double(sgk_array_at(reading, 1)));
+}
+
+int main(void) {
+    static const char *const lines[] = {"kitchen 21.5", "cellar 12", "???", "kitchen 22", NULL};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_lines, (void *)lines, NULL);
+    SGK_AUTO(sgk_signal) readings = sgk_signal_compact_map(source, parse, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(readings, print, NULL, NULL);
+    if (!run) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
+}

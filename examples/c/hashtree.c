@@ -1,0 +1,380 @@
+/*
+ * hashtree: the SHA-256 of every file in a directory tree, made by a pool of workers, in the format of sha256sum; made of signals.
+ *
+ *     cc -std=c11 -O2 hashtree.c -o hashtree $(pkg-config --cflags --libs signalkit libcrypto) && ./hashtree ~ >sums && sha256sum -c sums
+ *
+ *     walk (a generator, on a queue of its own) -> map_to_queue (hash) -> deliver_on (the main queue) -> print
+ *                                                        |
+ *                                                        +-> a task for the pool, a promise of its result
+ *
+ * Side by side, and yet in order: `map_to_queue` asks for a signal when a file arrives, but runs the signals one after another. So `hash` hands
+ * the file to the pool at once and answers with the promise of a result, which is kept until its turn comes. The order of the results is that
+ * of the walk, whatever the workers do.
+ *
+ * Nothing grows with the tree: a queue takes whatever it is given, so it is the walk that has to hold back. A file takes one of PLACES places
+ * when it is found and gives it back when it is freed, whoever does that: having been printed, or dropped on the way. (`fts` sorts, for which
+ * it reads a directory as a whole.)
+ *
+ * Ctrl-C stops walking and hashing; what has been hashed by then still flows down and is printed.
+ */
+#define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <getopt.h>
+#include <openssl/evp.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PLACES = 1024, BLOCK = 1 << 16, DIGEST = 32, INTERRUPTED = 130 };
+
+struct job {
+    char **roots;
+    long workers;
+    bool progress, bar, mixed, stats;  /* mixed: the bar and the results are on one terminal */
+    EVP_MD *sha256;
+    sgk_queue *walking;
+    sgk_thread_pool *pool;
+    sem_t places;
+    atomic_bool stopped;            /* nothing new is to be begun, and what is being hashed is to be given up */
+    atomic_llong bytes;             /* read by all workers so far */
+    int64_t files, failed, skipped; /* from here on only the main thread's */
+    int failure, unwritten;         /* an errno: of the walk as a whole, of the standard output */
+    double started;
+};
+
+static struct job job;
+static volatile sig_atomic_t interrupted;
+
+static double now_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- A file: what travels ---- */
+
+enum state { FOUND, HASHED, FAILED, LOOP, SKIPPED, GIVEN_UP };
+
+struct file {
+    enum state state;
+    int error;  /* of a FAILED one */
+    bool follow;
+    unsigned char digest[DIGEST];
+    char path[];
+};
+
+static void free_file(void *file) {
+    free(file);
+    sem_post(&job.places);
+}
+
+/* Takes a place, and so may wait. Null: there is no memory. */
+static sgk_value file_value(const FTSENT *entry, enum state state) {
+    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
+    table.release = free_file;
+    while (sem_wait(&job.places) != 0 && errno == EINTR) {}
+    size_t length = strlen(entry->fts_path) + 1;
+    struct file *file = malloc(sizeof *file + length);
+    if (!file) {
+        sem_post(&job.places);
+        return sgk_null();
+    }
+    *file = (struct file){.state = state, .error = entry->fts_errno, .follow = entry->fts_level == FTS_ROOTLEVEL};
+    memcpy(file->path, entry->fts_path, length);
+    return sgk_object_value(file, &table);
+}
+
+/* ---- Walking: the source of the signal ---- */
+
+static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+
+static enum state state_of(const FTSENT *entry) {
+    switch (entry->fts_info) {
+    case FTS_F: return FOUND;
+    case FTS_DNR: case FTS_ERR: case FTS_NS: return FAILED;
+    case FTS_DC: return LOOP;
+    default: return SKIPPED;  /* a symbolic link, a device, a pipe */
+    }
+}
+
+/* Returns 0 or an errno. */
+static int emit_files(FTS *tree, sgk_subscriber *subscriber) {
+    for (;;) {
+        errno = 0;
+        const FTSENT *entry = fts_read(tree);  /* once at least: glibc's fts_close leaks what has never been read from */
+        if (!entry) return errno;
+        if (atomic_load(&job.stopped)) return 0;
+        if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP) continue;
+        sgk_value file = file_value(entry, state_of(entry));
+        if (sgk_value_kind(file) == SGK_NULL) return ENOMEM;
+        sgk_status status = sgk_subscriber_next(subscriber, file);
+        sgk_value_release(file);
+        if (status != SGK_OK) return 0;  /* disposed */
+    }
+}
+
+/* Symbolic links are followed where they are named on the command line, nowhere else. */
+static void walk(void *context) {
+    sgk_subscriber *subscriber = context;
+    FTS *tree = fts_open(job.roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
+    int error = tree ? emit_files(tree, subscriber) : errno;
+    if (tree) fts_close(tree);
+    if (error) sgk_subscriber_error(subscriber, sgk_int(error));
+    else sgk_subscriber_complete(subscriber);
+}
+
+static sgk_disposable *start_walking(void *context, sgk_subscriber *subscriber) {
+    (void)context;
+    sgk_queue_dispatch(job.walking, walk, sgk_subscriber_retain(subscriber), sgk_release);
+    return NULL;
+}
+
+/* ---- Hashing, on the workers ---- */
+
+struct task {
+    sgk_value file;
+    sgk_value_promise *result;
+};
+
+static void free_task(void *context) {
+    struct task *task = context;
+    sgk_value_release(task->file);
+    sgk_value_promise_release(task->result);
+    free(task);
+}
+
+/* FAILED: errno says why. */
+static enum state digest_of(int input, EVP_MD_CTX *hash, unsigned char *digest) {
+    static _Thread_local unsigned char block[BLOCK];
+    if (!hash || !EVP_DigestInit_ex2(hash, job.sha256, NULL)) return errno = ENOMEM, FAILED;
+    while (!atomic_load_explicit(&job.stopped, memory_order_relaxed)) {
+        ssize_t got = read(input, block, sizeof block);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return FAILED;
+        if (got == 0) return EVP_DigestFinal_ex(hash, digest, NULL) ? HASHED : (errno = ENOMEM, FAILED);
+        if (!EVP_DigestUpdate(hash, block, (size_t)got)) return errno = ENOMEM, FAILED;
+        atomic_fetch_add_explicit(&job.bytes, got, memory_order_relaxed);
+    }
+    return GIVEN_UP;
+}
+
+/* What was found to be a file may have become something else: nothing that would block is opened, and no link followed. */
+static enum state hash_path(const struct file *file, unsigned char *digest) {
+    if (atomic_load(&job.stopped)) return GIVEN_UP;
+    struct stat status;
+    int input = open(file->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (file->follow ? 0 : O_NOFOLLOW));
+    if (input < 0) return FAILED;
+    enum state state = FAILED;
+    if (fstat(input, &status) == 0) {
+        EVP_MD_CTX *hash = EVP_MD_CTX_new();
+        state = S_ISREG(status.st_mode) ? digest_of(input, hash, digest) : SKIPPED;
+        EVP_MD_CTX_free(hash);
+    }
+    int error = errno;
+    close(input);
+    errno = error;
+    return state;
+}
+
+static void hash_file(void *context) {
+    struct task *task = context;
+    struct file *file = sgk_object_pointer(task->file);
+    file->state = hash_path(file, file->digest);
+    file->error = errno;
+    sgk_value_promise_set(task->result, task->file);
+}
+
+/* Called when a file arrives, not when its turn comes: the pool has the task from here on. */
+static sgk_signal *hash(void *context, sgk_value value) {
+    (void)context;
+    struct file *file = sgk_object_pointer(value);
+    if (file->state != FOUND) return sgk_signal_single(value);
+    struct task *task = malloc(sizeof *task);
+    if (!task) return sgk_signal_fail(sgk_int(ENOMEM));
+    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
+    SGK_AUTO(sgk_signal) results = sgk_value_promise_get(promise);  /* keeps the promise */
+    *task = (struct task){sgk_value_retain(value), sgk_value_promise_retain(promise)};
+    sgk_disposable_release(sgk_thread_pool_add_task(job.pool, hash_file, task, free_task));
+    return sgk_signal_take(results, 1);
+}
+
+/* ---- Results and progress, on the main thread ---- */
+
+static void clear_bar(void) {
+    if (job.bar) fputs("\r\033[K", stderr);
+}
+
+/* As sha256sum does: a line whose name has such a character begins with a backslash. */
+static void print_sum(const struct file *file) {
+    if (strpbrk(file->path, "\\\n\r")) putchar('\\');
+    for (int i = 0; i < DIGEST; i++) printf("%02x", file->digest[i]);
+    fputs("  ", stdout);
+    for (const char *c = file->path; *c; c++) {
+        if (*c == '\\') fputs("\\\\", stdout);
+        else if (*c == '\n') fputs("\\n", stdout);
+        else if (*c == '\r') fputs("\\r", stdout);
+        else putchar(*c);
+    }
+    putchar('\n');
+}
+
+static void print(void *context, sgk_value value) {
+    (void)context;
+    const struct file *file = sgk_object_pointer(value);
+    switch (file->state) {
+    case HASHED:
+        job.files++;
+        if (job.mixed) clear_bar();
+        print_sum(file);
+        if (!ferror(stdout)) break;
+        job.unwritten = errno;
+        sgk_main_stop();
+        break;
+    case FAILED: case LOOP:
+        job.failed++;
+        clear_bar();
+        fprintf(stderr, "hashtree: %s: %s\n", file->path, file->state == LOOP ? "a directory inside itself" : strerror(file->error));
+        break;
+    case SKIPPED: job.skipped++; break;
+    case FOUND: case GIVEN_UP: break;
+    }
+}
+
+static void on_error(void *context, sgk_value error) {
+    (void)context;
+    job.failure = (int)sgk_to_int(error);
+    sgk_main_stop();
+}
+
+static void on_completed(void *context) {
+    (void)context;
+    sgk_main_stop();
+}
+
+static void report(void *context) {
+    (void)context;
+    double seconds = now_seconds() - job.started, megabytes = (double)atomic_load(&job.bytes) / 1e6;
+    fprintf(stderr, "%shashtree: %lld files, %.1f MB, %.0f MB/s%s", job.bar ? "\r" : "", (long long)job.files, megabytes,
+            seconds > 0 ? megabytes / seconds : 0, job.bar ? "\033[K" : "\n");
+}
+
+/* ---- Putting it together ---- */
+
+static void stop(void) {  /* also from the signal handler */
+    atomic_store(&job.stopped, true);
+    sem_post(&job.places);  /* for a walk that waits */
+}
+
+static void on_signal(int number) {
+    (void)number;
+    interrupted = 1;
+    int error = errno;
+    stop();
+    errno = error;
+}
+
+static void nothing(void *context) { (void)context; }
+
+/* False: sgk_last_error() says why. */
+static bool run(void) {
+    SGK_AUTO(sgk_queue) printing = sgk_queue_main();
+    SGK_AUTO(sgk_queue) walking = job.walking = sgk_queue_create("hashtree.walking");
+    SGK_AUTO(sgk_thread_pool) pool = job.pool = sgk_thread_pool_create((int)job.workers, 0.5);
+    SGK_AUTO(sgk_timer) progress = sgk_timer_create(job.bar ? 0.1 : 1, true, report, NULL, NULL, printing);
+    SGK_AUTO(sgk_signal) files = sgk_signal_create(start_walking, NULL, NULL);
+    SGK_AUTO(sgk_signal) results = sgk_signal_map_to_queue(files, hash, NULL, NULL);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(results, printing);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = print;
+    handlers.error = on_error;
+    handlers.completed = on_completed;
+    if (!pool || !progress) return false;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(delivered, &handlers);
+    bool sound = run && (!job.progress || sgk_timer_start(progress) == SGK_OK) && sgk_main_run() == SGK_OK;
+    stop();
+    if (run) sgk_disposable_dispose(run);
+    sgk_thread_pool_shutdown(pool);
+    sgk_queue_sync(walking, nothing, NULL);
+    return sound;
+}
+
+/* Waits, but not for ever, until the workers have let go of everything. */
+static int64_t left_alive(void) {
+    for (int i = 0; sgk_live_total() != 0 && i < 2000; i++) {
+        sgk_main_drain();
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    return sgk_live_total();
+}
+
+static const char usage[] =
+    "Usage: hashtree [options] DIRECTORY...\n"
+    "Prints the SHA-256 of every file in the directories, in the order of their names, as sha256sum does.\n"
+    "Symbolic links inside the directories, devices and pipes are passed over.\n\n"
+    "  -j, --jobs N      hash so many files at once, 1 to 1024 (default: the number of processors)\n"
+    "      --progress    report progress also when the standard error is no terminal\n"
+    "      --stats       say at the end what there was to do, and how many objects of the library are left alive\n"
+    "      --help        show this\n\n"
+    "The exit status is 0, 1 after a failure, 2 after a wrong option, 130 when it was interrupted: what was finished is printed then.\n";
+
+static void parse(int count, char **arguments) {
+    static const struct option options[] = {{"jobs", required_argument, NULL, 'j'}, {"progress", no_argument, NULL, 'p'},
+                                            {"stats", no_argument, NULL, 's'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    char *end;
+    job.workers = sysconf(_SC_NPROCESSORS_ONLN);
+    job.progress = job.bar = isatty(STDERR_FILENO);
+    job.mixed = job.bar && isatty(STDOUT_FILENO);
+    for (int option; (option = getopt_long(count, arguments, "j:", options, NULL)) != -1;) {
+        switch (option) {
+        case 'j':
+            job.workers = strtol(optarg, &end, 10);
+            if (end != optarg && *end == '\0' && job.workers >= 1 && job.workers <= 1024) break;
+            fprintf(stderr, "hashtree: --jobs: a number from 1 to 1024 is needed, not \"%s\"\n", optarg);
+            exit(2);
+        case 'p': job.progress = true; break;
+        case 's': job.stats = true; break;
+        case 'h': fputs(usage, stdout); exit(0);
+        default: fputs("Try hashtree --help.\n", stderr); exit(2);  /* getopt_long has said what is wrong */
+        }
+    }
+    job.roots = arguments + optind;
+    if (!*job.roots) {
+        fputs("hashtree: which directory? Try hashtree --help.\n", stderr);
+        exit(2);
+    }
+}
+
+int main(int count, char **arguments) {
+    parse(count, arguments);
+    job.sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+    if (!job.sha256 || sem_init(&job.places, 0, PLACES) != 0) return fputs("hashtree: no SHA-256, or no semaphore\n", stderr), 1;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};  /* the second one kills */
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+
+    job.started = now_seconds();
+    bool sound = run();
+    if (!sound) fprintf(stderr, "hashtree: %s\n", sgk_last_error());
+    clear_bar();
+    if (job.failure) fprintf(stderr, "hashtree: %s\n", strerror(job.failure));
+    if (!job.unwritten && fflush(stdout) != 0) job.unwritten = errno;
+    if (job.unwritten) fprintf(stderr, "hashtree: standard output: %s\n", strerror(job.unwritten));
+    double seconds = now_seconds() - job.started, megabytes = (double)atomic_load(&job.bytes) / 1e6;
+    int64_t left = left_alive();
+    if (job.stats)
+        fprintf(stderr, "%lld files hashed, %lld failed, %lld passed over; %.1f MB in %.2f s, %.0f MB/s\nObjects left alive: %lld\n", (long long)job.files,
+                (long long)job.failed, (long long)job.skipped, megabytes, seconds, megabytes / seconds, (long long)left);
+    EVP_MD_free(job.sha256);
+    if (interrupted && !job.unwritten) return INTERRUPTED;
+    return !sound || left || job.failed || job.failure || job.unwritten;
+}

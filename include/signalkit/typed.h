@@ -1,0 +1,134 @@
+/** @file
+ * Typed callbacks: functions of any natural signature as subscribers and operators.
+ *
+ *     static double celsius(double fahrenheit) { return (fahrenheit - 32) / 1.8; }
+ *
+ *     SGK_AUTO(sgk_signature) f64_to_f64 = sgk_signature_create("(f64) -> f64");
+ *     SGK_AUTO(sgk_signal) degrees = sgk_signal_map_typed(source, SGK_FUNCTION(celsius), f64_to_f64, NULL, NULL);
+ *
+ * # What a value becomes, and what becomes of a result
+ *
+ * | type | C | a parameter takes | a result becomes |
+ * | --- | --- | --- | --- |
+ * | `bool` | `bool` | a bool | a bool |
+ * | `i8` `i16` `i32` `i64` | `int8_t` … | an int within the range | an int |
+ * | `u8` `u16` `u32` `u64` | `uint8_t` … | an int within the range | an int; a u64 above INT64_MAX is an error |
+ * | `f64` | `double` | a double; an int that a double can hold exactly | a double |
+ * | `f32` | `float` | the same, rounded to the nearest float; beyond FLT_MAX is an error | a double |
+ * | `ptr` | `void *` | a pointer; an object; bytes (their address, for the call); null as NULL | a pointer |
+ * | `cstr` | `const char *` | a string without a NUL inside, for the call; null as NULL | a string, copied; NULL as null |
+ * | `text` | `const char *` | any value, as sgk_value_describe writes it, for the call | as `cstr` |
+ * | `value` | `sgk_value` | any value, borrowed | that value, which becomes the library's |
+ * | `ctx` | `void *` | nothing: the context given at the registration is passed there | – |
+ * | `void` | `void` | – | null |
+ *
+ * Nothing is ever cut off silently. A value that does not fit the signature when it arrives ends the run with an error: a string that says which
+ * function, which parameter and why. A signature that cannot fit the operator is refused when the operator is made.
+ *
+ * A function of one parameter gets the value. One of several parameters gets the items of an array, of just as many. One without parameters
+ * is called all the same. (A `ctx` is not counted.)
+ *
+ * The context, `destroy` and threads are as for the ordinary operator of the same name. The function pointer has to be of the type
+ * that the signature says: that cannot be checked. A NULL `signature` is refused, and the reason why sgk_signature_create failed stays as the
+ * last error.
+ * @since 1.0
+ */
+#ifndef SIGNALKIT_TYPED_H
+#define SIGNALKIT_TYPED_H
+
+#include "operators.h"
+
+SGK_BEGIN
+
+/** A compiled signature. Immutable; one serves any number of registrations, which keep what they need of it. */
+SGK_HANDLE(sgk_signature)
+
+/** Compiles a text like `"(i64, f64, ctx) -> bool"`: at most 64 parameters of the types above, and a result. `()` and `(void)` are none. With
+ * `via libffi` behind it calls go through libffi even where a compiled-in call would do, for comparison. NULL for a text that is none, with
+ * an error that says where: `"sgk_signature_create: text: column 2: unknown type 'i65'"`. */
+SGK_API sgk_signature *sgk_signature_create(const char *text);
+
+/** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
+SGK_API size_t sgk_signature_arity(sgk_signature *signature);
+
+/** Whether calls go through libffi. Those with at most three parameters, of 64-bit integers, pointers, `i32` and `f64`, and a result of these,
+ * `bool` or `void`, do not. False for NULL, with an error. */
+SGK_API bool sgk_signature_uses_libffi(sgk_signature *signature);
+
+/** Any function; it is called by what its signature says. */
+typedef void (*sgk_function)(void);
+
+/** A function as a sgk_function. */
+#define SGK_FUNCTION(function) ((sgk_function)(function))
+
+/* ---- Starting ---- */
+
+/** Starts a run, as sgk_signal_start does: `next` is called with each value, `error` with the error (best as `(text)`, which takes any), `completed`
+ * without values. Each may be NULL, together with its signature (`next_signature`, `error_signature`, `completed_signature`); results are dropped.
+ * All get the same context. A value that does not fit `next` ends the run, and `error` is told. An error that does not fit `error` goes to the
+ * log instead. */
+SGK_API sgk_disposable *sgk_signal_start_typed(
+    sgk_signal *signal, sgk_function next, sgk_signature *next_signature, sgk_function error, sgk_signature *error_signature, sgk_function completed,
+    sgk_signature *completed_signature, void *context, sgk_destroy_fn destroy);
+
+/* ---- Operators: each is the ordinary one with a function of a natural signature ----
+ * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`) takes the place of the callback of the same name. All other
+ * arguments are as there. */
+
+/** sgk_signal_map. The function must have a result. */
+SGK_API sgk_signal *sgk_signal_map_typed(sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_filter. The result is a `bool` or an integer, of which 0 means no. */
+SGK_API sgk_signal *sgk_signal_filter_typed(
+    sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_map_error: the function gets the error. It must have a result. */
+SGK_API sgk_signal *sgk_signal_map_error_typed(
+    sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_before_next. A result is dropped. */
+SGK_API sgk_signal *sgk_signal_before_next_typed(
+    sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_after_next. A result is dropped. */
+SGK_API sgk_signal *sgk_signal_after_next_typed(
+    sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_distinct_until_changed_by: the function gets the last value that passed and the new one, and says by a `bool` or an integer whether
+ * they count as the same. */
+SGK_API sgk_signal *sgk_signal_distinct_until_changed_by_typed(
+    sgk_signal *signal, sgk_function equal, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns the new accumulated
+ * value. With more than two parameters those after the first get the items of the value, an array. */
+SGK_API sgk_signal *sgk_signal_reduce_left_typed(
+    sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_take_until: the result is an integer, a `sgk_take_action` (as `i32`). */
+SGK_API sgk_signal *sgk_signal_take_until_typed(
+    sgk_signal *signal, sgk_function until, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_map_to_signal: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_map_to_signal_typed(
+    sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_map_to_queue: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_map_to_queue_typed(
+    sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_catch: the function gets the error; the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_catch_typed(
+    sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_retry_if: the function gets the error; the result is a `bool` or an integer. */
+SGK_API sgk_signal *sgk_signal_retry_if_typed(
+    sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must have
+ * a result. `queue` may be NULL. */
+SGK_API sgk_signal *sgk_combine_latest_typed(
+    sgk_signal *const *signals, size_t count, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+
+SGK_END
+
+#endif
