@@ -45,7 +45,7 @@ SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
 /** How often an emitting thread was blocked; -1 for NULL, with an error. Any thread. */
 SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 
-/** As sgk_signal_deliver_on, with a bound: at most `limit` (1 or more) values wait for the queue; what comes then goes by `overflow`. Ends need no
+/** As sgk_signal_deliver_on, with a bound: at most `limit` (1 or more) values wait for `queue`; what comes then goes by `overflow`. Ends need no
  * room. The queue is given to other work after every `limit` values. `error` is what SGK_OVERFLOW_ERROR fails with, otherwise it does not matter;
  * `counter` may be NULL. */
 SGK_API sgk_signal *sgk_signal_deliver_on_bounded(
@@ -72,7 +72,7 @@ SGK_API sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seconds, sgk_s
  * that. Never to be used on a thread that the source needs. */
 SGK_API sgk_signal *sgk_signal_wait(sgk_signal *signal, double seconds);
 
-/** The same, by the clock of a queue: a virtual one is moved on by the wait, as far as that takes. */
+/** As sgk_signal_wait, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the wait, as far as that takes. */
 SGK_API sgk_signal *sgk_signal_wait_on(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 SGK_END

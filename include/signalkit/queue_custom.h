@@ -29,9 +29,10 @@ typedef struct sgk_queue_table {
     double (*now)(void *context);
     /** Called once when the queue is made, and once, on whichever thread lets go last, when no function of the table will be called again. */
     void (*retain)(void *context);
-    void (*release)(void *context);
+    void (*release)(void *context); /**< See `retain`. */
 } sgk_queue_table;
 
+/** What a table begins as: its size, and nothing else. */
 #define SGK_QUEUE_TABLE_INIT {sizeof(sgk_queue_table), NULL, NULL, NULL, NULL, NULL, NULL}
 
 /** A serial queue whose work runs on a loop of the program's own. `table` is copied. When this fails, no function of the table has been called. */

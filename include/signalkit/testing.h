@@ -23,6 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+SGK_BEGIN
+
+/** @cond What is inside. */
 enum { SGK_MARBLES = 256 };
 
 typedef struct sgk_marbles {
@@ -36,7 +39,7 @@ static inline void sgk_marbles_add(sgk_marbles *m, int frame, char mark) {
     m->at[m->count++].mark = mark;
 }
 
-/** Reads a diagram; `zero` is the mark at which frames begin to count, if it is there. */
+/* Reads a diagram; `zero` is the mark at which frames begin to count, if it is there. */
 static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, char zero) {
     int frame = 0, group = -1, origin = 0;
     bool is_one = diagram != NULL;
@@ -56,7 +59,11 @@ static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, char ze
     return is_one;
 }
 
+/** @endcond */
+
 /* ---- Sources ---- */
+
+/** @cond What is inside. */
 
 typedef struct sgk_marble_source {
     sgk_marbles marbles;
@@ -136,20 +143,26 @@ static inline sgk_signal *sgk_marble_make(sgk_queue *queue, const char *diagram,
     return sgk_signal_create(is_hot ? sgk_marble_listen : sgk_marble_generate, source, sgk_marble_source_free);
 }
 
-/** A source that begins anew for each subscriber. */
+/** @endcond */
+
+/** A source on a virtual `queue` that does what `diagram` says, anew for each subscriber. */
 static inline sgk_signal *sgk_marble_cold(sgk_queue *queue, const char *diagram) { return sgk_marble_make(queue, diagram, false); }
 
-/** A source that begins now, whether somebody listens or not. What it shows at a frame comes before what is started or disposed there. */
+/** A source on a virtual `queue` that does what `diagram` says from now on, whether somebody listens or not. What it shows at a frame comes before what is started or disposed there. */
 static inline sgk_signal *sgk_marble_hot(sgk_queue *queue, const char *diagram) { return sgk_marble_make(queue, diagram, true); }
 
 /* ---- Expectations ---- */
 
-typedef struct sgk_marble_run {
+/** A run that is recorded. */
+typedef struct sgk_marble_run sgk_marble_run;
+
+/** @cond What is inside. */
+struct sgk_marble_run {
     sgk_queue *queue;
     sgk_signal *signal;
     sgk_disposable *run;
     sgk_marbles marbles;
-} sgk_marble_run;
+};
 
 static inline void sgk_marble_note(sgk_marble_run *run, char mark) {
     double now = sgk_queue_now(run->queue);
@@ -180,8 +193,10 @@ static inline void sgk_marble_begin(void *context) {
 }
 static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk_marble_run *)context)->run); }
 
-/** Starts the signal when the queue comes to `^`, disposes the run at `!`, if there is one. NULL when the signal is NULL or the diagram none. The run
- * goes with sgk_marble_expect, when the queue has run. */
+/** @endcond */
+
+/** Starts `signal` when the virtual `queue` comes to `^` in the diagram `subscription`, disposes the run at `!`, if there is one. NULL when `signal` is
+ * NULL or the diagram none. The run goes with sgk_marble_expect, when the queue has run. */
 static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *signal, const char *subscription) {
     sgk_marble_run *run = (sgk_marble_run *)calloc(1, sizeof *run);
     sgk_marbles when;
@@ -195,7 +210,8 @@ static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *sig
     return run;
 }
 
-/** What happens at a frame, as it is drawn; returns the width. */
+/** @cond What is inside. */
+/* What happens at a frame, as it is drawn; returns the width. */
 static inline int sgk_marbles_draw(const sgk_marbles *m, int frame, char *text) {
     int count = 0, width = 0;
     bool has_ended = false;
@@ -212,7 +228,9 @@ static inline int sgk_marbles_draw(const sgk_marbles *m, int frame, char *text) 
     return width;
 }
 
-/** Compares what has come with a diagram, and releases the run. When they differ it prints both, each frame in the same column, and marks the first
+/** @endcond */
+
+/** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same column, and marks the first
  * difference. False also for NULL. */
 static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     sgk_marbles expected;
@@ -243,5 +261,7 @@ static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     free(run);
     return same;
 }
+
+SGK_END
 
 #endif
