@@ -200,16 +200,20 @@ private final class BoundedDelivery<T, E>: Subscription, @unchecked Sendable {
 
     fileprivate func deliver() {
         var left = limit
-        inside.run { while left > 0 && deliverFirst() { left -= 1 } }
-        if left == 0 { sendTurn() }
+        inside.run { while deliverFirst(isSpent: left == 0) { left -= 1 } }
     }
 
-    /// Delivers what waits longest. False when there was nothing: then the turn is over.
+    /// Delivers what waits longest. False when the turn is over: there was nothing, or it has been the turn's share, and there will be another.
     @inline(never)
-    private func deliverFirst() -> Bool {
+    private func deliverFirst(isSpent: Bool) -> Bool {
         lock.lock()
         guard let sink else {
             lock.unlock()
+            return false
+        }
+        if isSpent && count > 0 {
+            lock.unlock()
+            sendTurn()
             return false
         }
         if let value = values.popFirst() {
