@@ -14,7 +14,8 @@ typedef struct loop {
     pthread_mutex_t lock;
     pthread_t thread;
     item items[4096];
-    int count, alarms; /* how often `after` was called */
+    atomic_int count;
+    int alarms; /* how often `after` was called */
     double now;
     bool has_ended;
     atomic_int retained, released;
