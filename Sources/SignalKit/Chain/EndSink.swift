@@ -28,9 +28,10 @@ final class CallbackSink<T, E>: EndSink<T, E> {
     private let given: (next: Bool, error: Bool, completed: Bool)
 
     init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
-        onNext = next ?? { _ in }
-        onError = error ?? { _ in }
-        onCompleted = completed ?? {}
+        // Not by `??`, which is generic: each closure would get another around it.
+        if let next { onNext = next } else { onNext = { _ in } }
+        if let error { onError = error } else { onError = { _ in } }
+        if let completed { onCompleted = completed } else { onCompleted = {} }
         given = (next != nil, error != nil, completed != nil)
     }
 
