@@ -27,6 +27,9 @@ need valgrind has valgrind
 need doxygen has doxygen
 need libssl-dev pkg-config --exists libcrypto
 need libc6-dev header stdlib.h
+need libglib2.0-dev pkg-config --exists glib-2.0
+need libuv1-dev pkg-config --exists libuv
+need libev-dev header ev.h
 need libffi-dev header ffi.h
 need libsqlite3-dev header sqlite3.h
 need libexpat1-dev header expat.h

@@ -429,7 +429,7 @@ static void contract_dispose_elsewhere(const row *o) {
         EVENTUALLY(h.starts == 1);
         void *both[] = {run, h.subscriber};
         in_parallel(2, dispose_run, both);
-        assert_int_equal(h.disposals, 1);
+        EVENTUALLY(h.disposals == 1); /* on a queue the generator may just be returning it */
         hand_free(&h);
         sgk_disposable_release(run);
         sgk_signal_release(result);

@@ -96,8 +96,8 @@ SGK_API void sgk_release(void *handle);
 /** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace) to `log`; NULL
- * goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace, a main queue that
+ * nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
@@ -120,7 +120,8 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_NATIVE, 15, "native callback")        \
     X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 16, "multicast signal manager") \
     X(SGK_LIVE_EVENT_LINK, 17, "event link")         \
-    X(SGK_LIVE_LINK_BAG, 18, "link bag")
+    X(SGK_LIVE_LINK_BAG, 18, "link bag")             \
+    X(SGK_LIVE_OVERFLOW_COUNTER, 19, "overflow counter")
 
 /** A kind of object that is counted. */
 typedef enum sgk_live {

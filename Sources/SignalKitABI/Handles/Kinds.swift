@@ -180,3 +180,11 @@ final class QueueLocalHandle: Handle {
         super.init(QueueLocalHandle.kind)
     }
 }
+
+final class OverflowCounterHandle: Handle {
+    let counter = OverflowCounter()
+
+    override class var kind: sgk_live { SGK_LIVE_OVERFLOW_COUNTER }
+
+    init() { super.init(OverflowCounterHandle.kind) }
+}

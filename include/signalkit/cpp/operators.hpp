@@ -28,7 +28,7 @@ namespace detail {
 
 template <class T>
 auto raw(const T &argument) {
-    if constexpr (std::is_arithmetic_v<T>) return argument;
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) return argument;
     else return argument.get();
 }
 
@@ -186,6 +186,10 @@ inline auto debounce(double seconds, queue on) { return detail::plain(sgk_signal
 inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, std::move(on)); }
 inline auto deliver_on(thread_pool on) { return detail::plain(sgk_signal_deliver_on_thread_pool, std::move(on)); }
 inline auto run_on(thread_pool on) { return detail::plain(sgk_signal_run_on_thread_pool, std::move(on)); }
+/** With a bound; see sgk_signal_deliver_on_bounded. */
+inline auto deliver_on(queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
+}
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
 inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
@@ -193,6 +197,7 @@ inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
 }
 inline auto timeout(double seconds, signal alternate, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on)); }
 inline auto wait(double seconds) { return detail::plain(sgk_signal_wait, seconds); }
+inline auto wait(double seconds, queue on) { return detail::plain(sgk_signal_wait_on, seconds, std::move(on)); }
 
 // ---- Joining ----
 

@@ -6,6 +6,8 @@
 
 #include "callback.hpp"
 
+#include <algorithm>
+
 namespace sgk {
 
 // ---- Disposables ----
@@ -100,6 +102,19 @@ public:
     /** The process-wide concurrent queue of background priority. */
     static queue concurrent_background() { return detail::made<queue>(sgk_queue_concurrent_background()); }
 
+    /** A queue whose clock moves only by advance and run. */
+    static queue virtual_time() { return detail::made<queue>(sgk_queue_create_virtual(nullptr)); }
+    /** A queue on a loop of the program's own; see sgk_queue_create_custom. */
+    static queue custom(const sgk_queue_table &table, void *context) { return detail::made<queue>(sgk_queue_create_custom(&table, context)); }
+
+    /** The time of its clock, in seconds. */
+    double now() const noexcept { return sgk_queue_now(get()); }
+    /** Moves a virtual clock on, running what becomes due. */
+    void advance(double seconds) const { check(sgk_queue_advance(get(), seconds)); }
+    void advance_to(double time) const { check(sgk_queue_advance_to(get(), time)); }
+    /** Runs what waits for a virtual clock, at most so many things. */
+    void run(int64_t limit = 1000000) const { check(static_cast<sgk_status>(std::min<int64_t>(sgk_queue_run(get(), limit), 0))); }
+
     /** Whether the caller runs on this queue. */
     bool is_current() const noexcept { return sgk_queue_is_current(get()); }
 
@@ -142,6 +157,16 @@ private:
     void sync_plain(F work) const {
         check(sgk_queue_sync(get(), detail::function<sgk_work_fn>::own<F>, &work));
     }
+};
+
+/** Counts what overflows in deliver_on with a bound. */
+class overflow_counter : public handle<sgk_overflow_counter, sgk_overflow_counter_retain, sgk_overflow_counter_release> {
+public:
+    using handle::handle;
+
+    static overflow_counter create() { return detail::made<overflow_counter>(sgk_overflow_counter_create()); }
+    int64_t dropped() const noexcept { return sgk_overflow_counter_dropped(get()); }
+    int64_t suspended() const noexcept { return sgk_overflow_counter_suspended(get()); }
 };
 
 // ---- Timers ----

@@ -46,6 +46,11 @@ public func sgk_signal_wait(_ signal: OpaquePointer!, _ seconds: Double) -> Opaq
     derive(signal, "sgk_signal_wait") { isTime(seconds, "sgk_signal_wait") ? $0 |> wait(seconds) : nil }
 }
 
+@_cdecl("sgk_signal_wait_on") @implementation
+public func sgk_signal_wait_on(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, on: queue, "sgk_signal_wait_on") { isTime(seconds, "sgk_signal_wait_on") ? $0 |> wait(seconds, queue: $1) : nil }
+}
+
 // MARK: Thread pools
 
 @_cdecl("sgk_signal_deliver_on_thread_pool") @implementation
