@@ -18,7 +18,14 @@ final class C {
         public int kind, reserved;
         public long bits;
 
-        public static class ByValue extends Value implements Structure.ByValue {}
+        public static class ByValue extends Value implements Structure.ByValue {
+            public ByValue() {}
+
+            ByValue(int kind, long bits) {
+                this.kind = kind;
+                this.bits = bits;
+            }
+        }
     }
 
     @Structure.FieldOrder({"size", "context", "destroy", "next", "error", "completed", "started"})
@@ -52,14 +59,7 @@ final class C {
     static native long sgk_live_total();
     static native void sgk_release(Pointer handle);
 
-    static native Value.ByValue sgk_make_null();
-    static native Value.ByValue sgk_make_bool(boolean flag);
-    static native Value.ByValue sgk_make_int(long number);
-    static native Value.ByValue sgk_make_double(double number);
     static native Value.ByValue sgk_string_n(byte[] text, long length);
-    static native byte sgk_get_bool(Value.ByValue value); // JNA takes a boolean for an int
-    static native long sgk_get_int(Value.ByValue value);
-    static native double sgk_get_double(Value.ByValue value);
     static native Pointer sgk_value_data(Value.ByValue value, long[] length);
     static native long sgk_value_describe(Value.ByValue value, byte[] text, long size);
     static native void sgk_value_release(Value.ByValue value);
