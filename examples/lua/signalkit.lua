@@ -101,7 +101,10 @@ local signature, main, let_go, destroy, forgetting
 local function open()
     if main then return end
     signature = {}
-    local texts = { f64 = "(f64, ctx) -> ptr", text = "(text, ctx) -> ptr", error = "(text, ctx) -> void", completed = "(ctx) -> void", forget = "(ptr) -> void" }
+    local texts = {
+        f64 = "(f64, ctx) -> ptr", text = "(text, ctx) -> ptr",
+        error = "(text, ctx) -> void", completed = "(ctx) -> void", forget = "(ptr) -> void",
+    }
     for name, text in pairs(texts) do signature[name] = owned(C.sgk_signature_create(text)) end
     main = owned(C.sgk_queue_main())
     let_go = owned(C.sgk_callback_create(signature.forget, C.sgk_make_null(), nil, nil, nil))
@@ -147,9 +150,10 @@ function Signal:run_on(queue) return signal(C.sgk_signal_run_on(self.handle, que
 -- handlers: { next = f(value), error = f(message), completed = f() }, each may be missing. What `next` raises ends the run, and `error` is told.
 function Signal:start(handlers)
     local function nothing() end
-    local next = handlers.next or nothing
-    local receiving = stage(self, function(value) next(value) end)
-    local ends = context { error = handlers.error or function(message) io.stderr:write("signalkit: ", message, "\n") end, completed = handlers.completed or nothing }
+    local receive = handlers.next or nothing
+    local receiving = stage(self, function(value) receive(value) end)
+    local function unhandled(message) io.stderr:write("signalkit: ", message, "\n") end
+    local ends = context { error = handlers.error or unhandled, completed = handlers.completed or nothing }
     local run = C.sgk_signal_start_typed(receiving.handle, nil, nil, told.error, signature.error, told.completed, signature.completed, ends, destroy)
     if run == nil then error(last_error(), 0) end
     return setmetatable({ handle = owned(run) }, Subscription)

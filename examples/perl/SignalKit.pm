@@ -132,7 +132,10 @@ my (%signature, $main, $let_go, $destroy, $forgetting);
 
 sub open_once {
     return if $main;
-    my %texts = (f64 => '(f64, ctx) -> ptr', text => '(text, ctx) -> ptr', error => '(text, ctx) -> void', completed => '(ctx) -> void', forget => '(ptr) -> void');
+    my %texts = (
+        f64 => '(f64, ctx) -> ptr', text => '(text, ctx) -> ptr',
+        error => '(text, ctx) -> void', completed => '(ctx) -> void', forget => '(ptr) -> void',
+    );
     $signature{$_} = SignalKit::Handle->owning(sgk_signature_create($texts{$_})) for keys %texts;
     $main = SignalKit::Handle->owning(sgk_queue_main());
     $let_go = SignalKit::Handle->owning(sgk_callback_create($signature{forget}{handle}, sgk_make_null(), undef, undef, undef));
@@ -203,7 +206,7 @@ package SignalKit::Subscription {
 
 package SignalKit::Pipe {
     our @ISA = 'SignalKit::Handle';
-    sub signal { return SignalKit::Signal->owning(SignalKit::sgk_pipe_signal($_[0]{handle}), type => 'f64') }
+    sub signal { my $self = shift; return SignalKit::Signal->owning(SignalKit::sgk_pipe_signal($self->{handle}), type => $self->{type}) }
     sub next { my ($self, $value) = @_; SignalKit::lending($value, sub { SignalKit::sgk_pipe_next($self->{handle}, $_[0]) }) }
     sub complete { SignalKit::sgk_pipe_complete($_[0]{handle}) }
 }
@@ -214,11 +217,12 @@ package SignalKit;
 sub of {
     open_once();
     my @singles = map { SignalKit::Handle->owning(lending($_, \&sgk_signal_single)) } @_;
-    return SignalKit::Signal->owning(sgk_merge_signals([map { $_->{handle} } @singles], scalar @singles), type => @_ && !looks_like_number($_[0]) ? 'text' : 'f64');
+    my $type = @_ && !looks_like_number($_[0]) ? 'text' : 'f64';
+    return SignalKit::Signal->owning(sgk_merge_signals([map { $_->{handle} } @singles], scalar @singles), type => $type);
 }
 
 sub fail { open_once(); return SignalKit::Signal->owning(lending($_[0], \&sgk_signal_fail), type => 'f64') }
-sub pipe { open_once(); return SignalKit::Pipe->owning(sgk_pipe_create()) }
+sub pipe { my $type = shift; open_once(); return SignalKit::Pipe->owning(sgk_pipe_create(), type => $type // 'f64') }
 sub queue { return SignalKit::Handle->owning(sgk_queue_create($_[0])) }
 
 # The main queue's loop, on the main thread: until stop; or inside a loop that waits for main_fd to be readable, and drains then.

@@ -16,7 +16,7 @@ module SignalKit
   # The C interface.
   module C
     extend FFI::Library
-    ffi_lib ENV.fetch('SIGNALKIT_LIBRARY', 'libsignalkit.so.1')
+    ffi_lib 'libsignalkit.so.1'
 
     class Value < FFI::Struct
       layout :kind, :uint32, :reserved, :uint32, :bits, :uint64
