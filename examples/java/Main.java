@@ -51,10 +51,9 @@ public final class Main {
     private static void ownThread() throws InterruptedException {
         Loop loop = new Loop();
         Thread own = Thread.currentThread();
-        try (Queue queue = new Queue("elsewhere")) {
-            Signal<Long> elsewhere = Signal.of(1L, 2L, 3L).filter(n -> Thread.currentThread() != own).runOn(queue);
-            elsewhere.startOn(
-                loop.work::add,
+        try (Queue elsewhere = new Queue("elsewhere"); Queue here = Queue.on(loop.work::add)) {
+            Signal<Long> source = Signal.of(1L, 2L, 3L).filter(n -> Thread.currentThread() != own).runOn(elsewhere);
+            source.deliverOn(here).start(
                 n -> System.out.println(place(own) + ": " + n),
                 System.out::println,
                 () -> {

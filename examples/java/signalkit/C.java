@@ -39,6 +39,18 @@ final class C {
         public Pointer started;
     }
 
+    @Structure.FieldOrder({"size", "async", "isCurrent", "after", "now", "retain", "release"})
+    public static class QueueTable extends Structure {
+        public long size;
+        public Async async;
+        public Pointer isCurrent, after, now, retain;
+        public Destroy release;
+    }
+
+    interface Async extends Callback {
+        int call(Pointer context, Pointer work, Pointer workContext, Pointer destroy);
+    }
+
     interface CompactMap extends Callback {
         boolean call(Pointer context, Value.ByValue value, Pointer event);
     }
@@ -74,6 +86,7 @@ final class C {
     static native Pointer sgk_signal_take(Pointer signal, long count);
     static native Pointer sgk_signal_then(Pointer signal, Pointer next);
     static native Pointer sgk_signal_run_on(Pointer signal, Pointer queue);
+    static native Pointer sgk_signal_deliver_on(Pointer signal, Pointer queue);
     static native Pointer sgk_signal_start(Pointer signal, Handlers handlers);
     static native int sgk_disposable_dispose(Pointer disposable);
 
@@ -82,4 +95,5 @@ final class C {
     static native int sgk_pipe_next(Pointer pipe, Value.ByValue value);
     static native int sgk_pipe_complete(Pointer pipe);
     static native Pointer sgk_queue_create(String name);
+    static native Pointer sgk_queue_create_custom(QueueTable table, Pointer context);
 }

@@ -1,19 +1,22 @@
 package signalkit;
 
 import com.sun.jna.CallbackThreadInitializer;
+import com.sun.jna.Function;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Functions of Java behind the C callbacks: one callback of each type, whose context is a number, under which the function is kept until the library
  * lets go of it. */
 final class Functions {
     /** What is told of the end of a run. */
     record Ends(Consumer<String> failed, Runnable completed) {}
+
+    private static final int OK = 0, ENDED = -4;
 
     private static final Map<Long, Object> kept = new ConcurrentHashMap<>();
     private static final AtomicLong last = new AtomicLong();
@@ -36,7 +39,7 @@ final class Functions {
     @SuppressWarnings("unchecked")
     static final C.CompactMap CALL = (context, value, event) -> {
         try {
-            Object result = ((Function<Object, Object>) of(context)).apply(Values.unwrap(value));
+            Object result = ((java.util.function.Function<Object, Object>) of(context)).apply(Values.unwrap(value));
             if (result == null) return false;
             store(Values.lending(result, C::sgk_event_next), event);
         } catch (Throwable thrown) {
@@ -50,10 +53,25 @@ final class Functions {
 
     static final C.Completed COMPLETED = context -> ((Ends) of(context)).completed.run();
 
+    /** Runs the library's work on an executor. */
+    static final C.Async ASYNC = (context, work, workContext, destroy) -> {
+        Runnable destruction = () -> Function.getFunction(destroy).invokeVoid(new Object[] {workContext});
+        try {
+            ((Executor) of(context)).execute(() -> {
+                Function.getFunction(work).invokeVoid(new Object[] {workContext});
+                destruction.run();
+            });
+            return OK;
+        } catch (RuntimeException refused) {
+            destruction.run();
+            return ENDED;
+        }
+    };
+
     static {
         // A thread of the library stays known to Java after its first callback, which is cheaper, and does not keep the program from ending.
         CallbackThreadInitializer initializer = new CallbackThreadInitializer(true, false, "signalkit");
-        for (com.sun.jna.Callback callback : new com.sun.jna.Callback[] {DESTROY, CALL, ERROR, COMPLETED}) {
+        for (com.sun.jna.Callback callback : new com.sun.jna.Callback[] {DESTROY, CALL, ERROR, COMPLETED, ASYNC}) {
             Native.setCallbackThreadInitializer(callback, initializer);
         }
     }

@@ -4,7 +4,6 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.lang.ref.Reference;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -89,6 +88,15 @@ public final class Signal<T> extends Handle {
         }
     }
 
+    /** Delivers every event on the queue. */
+    public Signal<T> deliverOn(Queue queue) {
+        try {
+            return derived(source -> C.sgk_signal_deliver_on(source, queue.pointer()));
+        } finally {
+            Reference.reachabilityFence(queue);
+        }
+    }
+
     /** Starts a run. What `next` throws ends it, and `failed` is told. */
     public Subscription start(Consumer<? super T> next, Consumer<String> failed, Runnable completed) {
         Signal<T> receiving = stage(value -> {
@@ -105,13 +113,5 @@ public final class Signal<T> extends Handle {
         Reference.reachabilityFence(receiving);
         if (run == null) throw new IllegalArgumentException(C.sgk_last_error());
         return new Subscription(run);
-    }
-
-    /** Starts a run whose events are brought to an executor, such as that of a loop of Java's own. */
-    public Subscription startOn(Executor executor, Consumer<? super T> next, Consumer<String> failed, Runnable completed) {
-        return start(
-            value -> executor.execute(() -> next.accept(value)),
-            message -> executor.execute(() -> failed.accept(message)),
-            () -> executor.execute(completed));
     }
 }
