@@ -30,7 +30,8 @@ summary() {
     cmocka=$(sed -nE 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     swift=$(sed -nE 's/.*Test run with ([0-9]+) tests.* passed.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     local total=$((cmocka + swift))
-    [ "$total" -gt 0 ] && echo "$total tests"
+    [ "$total" -eq 0 ] || echo "$total tests"
+    grep '^skipped: ' "$1"
 }
 
 steps=()
