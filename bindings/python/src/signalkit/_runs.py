@@ -1,0 +1,238 @@
+"""What stands at the lower end of a run of the library's: a user's callbacks, or the subscriber of a signal further down."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from typing import Any, Callable
+
+from . import _library as library
+from ._contexts import DESTROY, contexts, register, unhandled
+from ._library import ENDED, INT, address, checked, lib
+from ._stages import Stage, fuse
+from ._values import decode, decode_error, emitter
+from .disposable import Disposable
+
+
+def _next(context: int, kind: int, bits: int) -> None:
+    receiver = contexts[context]
+    try:
+        receiver.receive(bits if kind == INT else decode(kind, bits))
+    except BaseException as error:
+        receiver.fail(error)
+
+
+def _error(context: int, kind: int, bits: int) -> None:
+    try:
+        contexts[context].failed(decode_error(kind, bits))
+    except BaseException as error:
+        unhandled("on_error", error)
+
+
+def _completed(context: int) -> None:
+    try:
+        contexts[context].completed()
+    except BaseException as error:
+        unhandled("on_completed", error)
+
+
+def _started(context: int, run: int) -> None:
+    contexts[context].run = Disposable(lib.sgk_disposable_retain(run))
+
+
+_callbacks = library.NextFn(_next), library.NextFn(_error), library.PlainFn(_completed), library.StartedFn(_started)
+_addresses = tuple(address(callback) for callback in _callbacks)
+_handlers = struct.Struct("7Q")
+
+
+def start(signal: int, receiver: Any, silent: bool = False) -> int:
+    """Starts a signal, whose events go to `receiver`. `silent`: it cannot emit inside the start, so nobody needs to stop it there."""
+    context = register(receiver)
+    on_next, on_error, on_completed, started = _addresses
+    handlers = _handlers.pack(_handlers.size, context, DESTROY, on_next, on_error, on_completed, 0 if silent else started)
+    return checked(lib.sgk_signal_start(signal, handlers))
+
+
+def start_made(receiver: Any, made: int | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
+    """Starts the signal that is there, or one that is made for this run alone."""
+    if made or not make:
+        return start(made or 0, receiver)
+    source = make(receiver.fail)
+    try:
+        return start(source, receiver)
+    finally:
+        lib.sgk_release(source)
+
+
+def _nothing(value: Any) -> None:
+    pass
+
+
+class Run(Disposable):
+    """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
+
+    __slots__ = ("receive", "run", "_open", "_on_next", "_on_error", "_on_completed", "_source", "_kept")
+    receive: Callable[[Any], None]
+
+    def __init__(
+        self,
+        on_next: Callable[[Any], object] | None,
+        on_error: Callable[[BaseException], object] | None,
+        on_completed: Callable[[], object] | None,
+        stages: tuple[Stage, ...],
+    ) -> None:
+        self._handle = 0
+        self.run: Disposable | None = None  # inside the start
+        self._open = True
+        self._on_next = on_next
+        self._on_error = on_error
+        self._on_completed = on_completed
+        self._source: Listeners | None = None
+        self.receive = fuse(stages, self._deliver if on_next else _nothing, self.fail)
+
+    def _deliver(self, value: Any) -> None:
+        on_next = self._on_next
+        if self._open and on_next:  # a stage may have disposed it
+            on_next(value)
+
+    def dispose(self) -> None:
+        self._stop()
+        self._let_go()
+
+    def _stop(self) -> None:
+        self._open = False
+        source, self._source = self._source, None
+        if source:
+            source.remove(self)
+        elif self._handle:
+            lib.sgk_disposable_dispose(self._handle)
+        elif self.run:
+            self.run.dispose()
+
+    def fail(self, error: BaseException) -> None:
+        """Ends the run with an exception that a callback or a stage raised."""
+        if not self._open:
+            unhandled("a callback of a run that has ended", error)
+            return
+        self._stop()
+        self.failed(error)
+
+    def failed(self, error: BaseException) -> None:
+        self._open = False
+        on_error = self._on_error
+        self._let_go()
+        if on_error is None:
+            unhandled("a signal that nobody handles the errors of", error)
+            return
+        try:
+            on_error(error)
+        except BaseException as another:
+            unhandled("on_error", another)
+
+    def completed(self) -> None:
+        self._open = False
+        on_completed = self._on_completed
+        self._let_go()
+        if on_completed:
+            try:
+                on_completed()
+            except BaseException as error:
+                unhandled("on_completed", error)
+
+    def _let_go(self) -> None:
+        """Drops the callbacks: also those of a run whose source has vanished without an end."""
+        self._open = False
+        self.receive = _nothing
+        self._on_next = self._on_error = self._on_completed = None
+
+
+class Relay:
+    """Passes a run's events through stages to a subscriber of the library's. `run` is there inside the start: afterwards the subscriber stops it."""
+
+    __slots__ = ("receive", "run", "_subscriber", "__weakref__")
+
+    def __init__(self, subscriber: int, stages: tuple[Stage, ...]) -> None:
+        self._subscriber = checked(lib.sgk_subscriber_retain(subscriber))
+        self.run: Disposable | None = None
+        emit = emitter(lib.sgk_subscriber_next, subscriber)
+
+        def out(value: Any) -> None:
+            if emit(value) == ENDED and (run := self.run):
+                run.dispose()  # nobody listens below: a source that emits in a loop has to stop
+
+        self.receive: Callable[[Any], None] = fuse(stages, out, self.fail)
+
+    def fail(self, error: BaseException) -> None:
+        if emitter(lib.sgk_subscriber_error, self._subscriber)(error) == ENDED:
+            unhandled("a stage of a run that has ended", error)
+        if run := self.run:
+            run.dispose()
+
+    def failed(self, error: BaseException) -> None:
+        emitter(lib.sgk_subscriber_error, self._subscriber)(error)
+
+    def completed(self) -> None:
+        lib.sgk_subscriber_complete(self._subscriber)
+
+    def _let_go(self) -> None:
+        self.receive = _nothing
+
+    def __del__(self, _release: Any = lib.sgk_release) -> None:
+        _release(self._subscriber)
+
+
+class Listeners:
+    """Those in Python who listen to one source: a value comes over the border once for all of them."""
+
+    __slots__ = ("_lock", "_runs", "_snapshot", "_ended", "_handle")
+
+    def __init__(self, signal: int) -> None:
+        self._lock = threading.Lock()
+        self._runs: dict[Run, None] = {}
+        self._snapshot: tuple[Run, ...] | None = ()
+        self._ended = False
+        self._handle = Disposable(start(signal, self, silent=True))
+
+    def add(self, run: Run) -> None:
+        run._source = self
+        with self._lock:
+            ended = self._ended
+            if not ended:
+                self._runs[run] = None
+                self._snapshot = None
+        if ended:
+            run.completed()
+
+    def remove(self, run: Run) -> None:
+        with self._lock:
+            self._runs.pop(run, None)
+            self._snapshot = None
+
+    def receive(self, value: Any) -> None:
+        runs = self._snapshot
+        if runs is None:
+            with self._lock:
+                runs = self._snapshot = tuple(self._runs)
+        for run in runs:
+            run.receive(value)
+
+    def completed(self) -> None:
+        with self._lock:
+            self._ended = True
+        for run in self._clear():
+            run._source = None
+            run.completed()
+
+    def _clear(self) -> tuple[Run, ...]:
+        with self._lock:
+            runs = tuple(self._runs)
+            self._runs.clear()
+            self._snapshot = None
+        return runs
+
+    def _let_go(self) -> None:
+        for run in self._clear():
+            run._source = None
+            run._let_go()
+
+    failed = fail = lambda self, error: unhandled("a pipe", error)
