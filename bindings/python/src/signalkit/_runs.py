@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import struct
 import threading
+from collections import deque
 from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import ENDED, INT, address, checked, lib
-from ._stages import Stage, fuse
+from ._stages import Stages
 from ._values import decode, decode_error, emitter
 from .disposable import Disposable
 
@@ -45,11 +46,11 @@ _addresses = tuple(address(callback) for callback in _callbacks)
 _handlers = struct.Struct("7Q")
 
 
-def start(signal: int, receiver: Any, silent: bool = False) -> int:
-    """Starts a signal, whose events go to `receiver`. `silent`: it cannot emit inside the start, so nobody needs to stop it there."""
+def start(signal: int, receiver: Any) -> int:
+    """Starts a signal, whose events go to `receiver`."""
     context = register(receiver)
     on_next, on_error, on_completed, started = _addresses
-    handlers = _handlers.pack(_handlers.size, context, DESTROY, on_next, on_error, on_completed, 0 if silent else started)
+    handlers = _handlers.pack(_handlers.size, context, DESTROY, on_next, on_error, on_completed, started)
     return checked(lib.sgk_signal_start(signal, handlers))
 
 
@@ -64,6 +65,9 @@ def start_made(receiver: Any, made: int | None, make: Callable[[Callable[[BaseEx
         lib.sgk_release(source)
 
 
+END: Any = object()  # what ends a pipe, in line behind the values
+
+
 def _nothing(value: Any) -> None:
     pass
 
@@ -71,29 +75,23 @@ def _nothing(value: Any) -> None:
 class Run(Disposable):
     """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
 
-    __slots__ = ("receive", "run", "_open", "_on_next", "_on_error", "_on_completed", "_source", "_kept")
-    receive: Callable[[Any], None]
+    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source")
+    receive: Callable[[Any], object]
 
     def __init__(
         self,
         on_next: Callable[[Any], object] | None,
         on_error: Callable[[BaseException], object] | None,
         on_completed: Callable[[], object] | None,
-        stages: tuple[Stage, ...],
+        stages: Stages,
     ) -> None:
         self._handle = 0
         self.run: Disposable | None = None  # inside the start
         self._open = True
-        self._on_next = on_next
         self._on_error = on_error
         self._on_completed = on_completed
         self._source: Listeners | None = None
-        self.receive = fuse(stages, self._deliver if on_next else _nothing, self.fail)
-
-    def _deliver(self, value: Any) -> None:
-        on_next = self._on_next
-        if self._open and on_next:  # a stage may have disposed it
-            on_next(value)
+        self.receive = stages.fuse(on_next or _nothing, self)
 
     def dispose(self) -> None:
         self._stop()
@@ -143,7 +141,7 @@ class Run(Disposable):
         """Drops the callbacks: also those of a run whose source has vanished without an end."""
         self._open = False
         self.receive = _nothing
-        self._on_next = self._on_error = self._on_completed = None
+        self._on_error = self._on_completed = None
 
 
 class Relay:
@@ -151,7 +149,7 @@ class Relay:
 
     __slots__ = ("receive", "run", "_subscriber", "__weakref__")
 
-    def __init__(self, subscriber: int, stages: tuple[Stage, ...]) -> None:
+    def __init__(self, subscriber: int, stages: Stages) -> None:
         self._subscriber = checked(lib.sgk_subscriber_retain(subscriber))
         self.run: Disposable | None = None
         emit = emitter(lib.sgk_subscriber_next, subscriber)
@@ -160,7 +158,7 @@ class Relay:
             if emit(value) == ENDED and (run := self.run):
                 run.dispose()  # nobody listens below: a source that emits in a loop has to stop
 
-        self.receive: Callable[[Any], None] = fuse(stages, out, self.fail)
+        self.receive: Callable[[Any], object] = stages.fuse(out)
 
     def fail(self, error: BaseException) -> None:
         if emitter(lib.sgk_subscriber_error, self._subscriber)(error) == ENDED:
@@ -182,57 +180,75 @@ class Relay:
 
 
 class Listeners:
-    """Those in Python who listen to one source: a value comes over the border once for all of them."""
+    """Those who listen to a pipe: values go from Python to Python, without crossing the border. What the library promises of its pipes holds here:
+    one value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
 
-    __slots__ = ("_lock", "_runs", "_snapshot", "_ended", "_handle")
+    __slots__ = ("_runs", "_snapshot", "_change", "_waiting", "_delivery", "_ended", "_gone")
 
-    def __init__(self, signal: int) -> None:
-        self._lock = threading.Lock()
+    def __init__(self) -> None:
         self._runs: dict[Run, None] = {}
-        self._snapshot: tuple[Run, ...] | None = ()
+        self._snapshot: tuple[Run, ...] | None = ()  # None: to be made anew
+        self._change = threading.Lock()
+        self._waiting: deque[Any] = deque()
+        self._delivery = threading.Lock()  # whoever has it delivers; nobody waits for it
         self._ended = False
-        self._handle = Disposable(start(signal, self, silent=True))
+        self._gone = False
+
+    def put(self, value: Any) -> None:
+        waiting, delivery = self._waiting, self._delivery
+        waiting.append(value)
+        while waiting and delivery.acquire(False):
+            try:
+                while waiting:
+                    value = waiting.popleft()
+                    if value is END:
+                        self._complete()
+                        continue
+                    for run in self._snapshot or self._current():
+                        try:
+                            run.receive(value)
+                        except BaseException as error:
+                            run.fail(error)
+            finally:
+                delivery.release()
 
     def add(self, run: Run) -> None:
         run._source = self
-        with self._lock:
-            ended = self._ended
-            if not ended:
+        with self._change:
+            over = self._ended or self._gone
+            if not over:
                 self._runs[run] = None
                 self._snapshot = None
-        if ended:
-            run.completed()
+        if over:
+            run._source = None
+            run.completed() if self._ended else run._let_go()
 
     def remove(self, run: Run) -> None:
-        with self._lock:
+        with self._change:
             self._runs.pop(run, None)
             self._snapshot = None
 
-    def receive(self, value: Any) -> None:
-        runs = self._snapshot
-        if runs is None:
-            with self._lock:
-                runs = self._snapshot = tuple(self._runs)
-        for run in runs:
-            run.receive(value)
-
-    def completed(self) -> None:
-        with self._lock:
-            self._ended = True
-        for run in self._clear():
-            run._source = None
-            run.completed()
+    def _current(self) -> tuple[Run, ...]:
+        with self._change:
+            self._snapshot = runs = tuple(self._runs)
+        return runs
 
     def _clear(self) -> tuple[Run, ...]:
-        with self._lock:
+        with self._change:
             runs = tuple(self._runs)
             self._runs.clear()
             self._snapshot = None
+        for run in runs:
+            run._source = None
         return runs
 
-    def _let_go(self) -> None:
+    def _complete(self) -> None:
+        self._ended = True
         for run in self._clear():
-            run._source = None
-            run._let_go()
+            run.completed()
 
-    failed = fail = lambda self, error: unhandled("a pipe", error)
+    def let_go(self) -> None:
+        """The pipe is gone: drops the runs, without an event."""
+        self._gone = True
+        for run in self._clear():
+            run._let_go()

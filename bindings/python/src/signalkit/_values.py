@@ -128,7 +128,7 @@ def emitter(function: Any, handle: int) -> Callable[[Any], int]:
     slow = passing(function, handle)
 
     def emit(value: Any) -> int:
-        if type(value) is int and LOWEST <= value <= HIGHEST:
+        if type(value) is int and -0x8000_0000_0000_0000 <= value <= 0x7FFF_FFFF_FFFF_FFFF:
             return function(handle, INT, value)  # type: ignore[no-any-return]
         return slow(value)  # type: ignore[no-any-return]
 

@@ -125,18 +125,21 @@ _callbacks = (
 _EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL = [address(callback) for callback in _callbacks]
 
 
-def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), behind: tuple[Any, ...] = ()) -> Operator[Any, Any]:
+def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
     """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
     if not callable(function):
         raise TypeError(f"{function!r} is not callable")
     create = getattr(lib, "sgk_signal_" + name)
 
+    def arguments(fail: Fail) -> tuple[Any, ...]:
+        return (*before, callback, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
+
     def apply(signal: Signal[Any]) -> Signal[Any]:
         def make(fail: Fail) -> int:
-            return checked(create(signal._signal_handle(), *before, callback, register((function, fail)), DESTROY, *behind))
+            return checked(create(signal._signal_handle(), *arguments(fail)))
 
         lib.sgk_release(make(lambda error: None))  # bad arguments are told at once
-        return Signal(None, (), make)
+        return Signal(None, make=make)
 
     return apply
 
@@ -354,8 +357,10 @@ def retry(
     only after errors for which that is true; with `max_retries` there are so many attempts in all."""
     if on_error is None and max_retries < 0:
         return _on("retry", queue, delay_increment, max_delay, reset_on_value)
+    if not isinstance(queue, Queue):
+        raise TypeError(f"retry needs a Queue, not {type(queue).__name__}")
     before = (delay_increment, max_delay, max_retries, reset_on_value)
-    return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, (queue,))
+    return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
 
 
 # ---- Queues and time ----

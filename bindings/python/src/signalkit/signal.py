@@ -10,7 +10,7 @@ from . import _values
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import ENDED, Handle, address, checked, lib
 from ._runs import Listeners, Relay, Run, start_made
-from ._stages import Stage
+from ._stages import Stages
 from ._values import emitter, passing
 from .disposable import Disposable, disposable_handle
 
@@ -97,14 +97,14 @@ class Signal(Generic[T]):
     def __init__(
         self,
         made: Handle | None,
-        stages: tuple[Stage, ...] = (),
+        stages: Stages = Stages(),
         make: Callable[[Fail], int] | None = None,
-        listeners: Callable[[], Listeners] | None = None,
+        listeners: Listeners | None = None,
     ) -> None:
         self._made = made  # the signal of the library's that the stages stand behind,
         self._make = make  # or what makes it, for each run, of a function that fails the run
         self._stages = stages
-        self._listeners = listeners
+        self._listeners = listeners  # or a pipe's
         self._whole: Handle | None = None  # a signal of the library's with the stages
 
     # ---- Making ----
@@ -177,7 +177,7 @@ class Signal(Generic[T]):
         An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
         run = Run(on_next, on_error, on_completed, self._stages)
         if self._listeners:
-            self._listeners().add(run)
+            self._listeners.add(run)
         else:
             run._handle = start_made(run, self._made and self._made._handle, self._make)
             run.run = None
@@ -230,7 +230,7 @@ class Signal(Generic[T]):
         """With one more stage."""
         if not callable(function):
             raise TypeError(f"{function!r} is not callable")
-        return Signal(self._made, (*self._stages, (kind, function)), self._make, self._listeners)
+        return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners)
 
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
@@ -238,12 +238,17 @@ class Signal(Generic[T]):
 
     def _signal_handle(self) -> int:
         """A signal of the library's that is this one; borrowed."""
-        if self._made and not self._stages:
+        if self._made and not self._stages.kinds:
             return self._made._handle
         if not self._whole:
-            made, make, stages = self._made, self._make, self._stages
+            made, make, stages, listeners = self._made, self._make, self._stages, self._listeners
 
             def generate(subscriber: int) -> int:
+                if listeners:
+                    below: Subscriber[Any] = Subscriber(subscriber)
+                    listening = Run(below.next, below.error, below.complete, stages)
+                    listeners.add(listening)
+                    return disposable_handle(listening.dispose)
                 relay = Relay(subscriber, stages)
                 run = start_made(relay, made and made._handle, make)
                 relay.run = None

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any, Callable, Generic, TypeVar
 
 from ._library import Handle, lib, succeeded
-from ._runs import Listeners
+from ._runs import END, Listeners
 from ._values import emitter, passing
 from .signal import Signal
 
 T = TypeVar("T")
-
-
-def _listeners(signal: Handle) -> Callable[[], Listeners]:
-    """The listeners in Python of a pipe, made when the first one comes. It does not keep the pipe."""
-    made: list[Listeners] = []
-    lock = threading.Lock()
-
-    def listeners() -> Listeners:
-        if not made:
-            with lock:
-                if not made:
-                    made.append(Listeners(signal._handle))
-        return made[0]
-
-    return listeners
 
 
 class Pipe(Generic[T]):
@@ -33,16 +17,20 @@ class Pipe(Generic[T]):
 
     Neither the signal nor a run keeps the pipe: when it goes, its runs are let go without an event."""
 
-    __slots__ = ("_handle", "_signal", "next", "__weakref__")
+    __slots__ = ("_handle", "_listeners", "_signal", "next", "__weakref__")
 
     next: Callable[[T], object]
     """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it."""
 
     def __init__(self, replay: bool = False) -> None:
-        self._handle = Handle(lib.sgk_pipe_create_replay() if replay else lib.sgk_pipe_create())
-        made = Handle(lib.sgk_pipe_signal(self._handle._handle))
-        self._signal: Signal[T] = Signal(made, listeners=None if replay else _listeners(made))
-        self.next = emitter(lib.sgk_pipe_next, self._handle._handle)
+        self._handle = Handle(lib.sgk_pipe_create_replay()) if replay else None
+        self._listeners = None if self._handle else Listeners()
+        if self._handle:
+            self._signal: Signal[T] = Signal(Handle(lib.sgk_pipe_signal(self._handle._handle)))
+            self.next = emitter(lib.sgk_pipe_next, self._handle._handle)
+        else:
+            self._signal = Signal(None, listeners=self._listeners)
+            self.next = self._listeners.put
 
     @property
     def signal(self) -> Signal[T]:
@@ -50,8 +38,15 @@ class Pipe(Generic[T]):
         return self._signal
 
     def complete(self) -> None:
-        """Ends it: everybody who listens, and who starts later, is told."""
-        succeeded(lib.sgk_pipe_complete(self._handle._handle))
+        """Ends it: everybody who listens, and who starts later, is told, after the values put before."""
+        if self._handle:
+            succeeded(lib.sgk_pipe_complete(self._handle._handle))
+        elif self._listeners:
+            self._listeners.put(END)
+
+    def __del__(self) -> None:
+        if self._listeners:
+            self._listeners.let_go()
 
 
 _absent: Any = object()
