@@ -11,7 +11,7 @@ import signalkit
 README = pathlib.Path(__file__).parent.parent / "README.md"
 
 
-@pytest.mark.parametrize("number, code", enumerate(re.findall(r"```python\n(.*?)```", README.read_text(), re.S)))
+@pytest.mark.parametrize("number, code", list(enumerate(re.findall(r"```python\n(.*?)```", README.read_text(), re.S))))
 def test_the_examples_of_the_readme(number, code):
     """Each prints what its last comment says."""
     expected = re.findall(r"# prints (.*)", code)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import logging
+import time
 from typing import Any, Callable
 
 from ._library import PlainFn, address
@@ -26,7 +28,7 @@ def unhandled(where: str, error: BaseException) -> None:
     log.error("exception in %s", where, exc_info=error)
 
 
-def _destroy(context: int) -> None:
+def _destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared
     gone = contexts.pop(context, None)
     try:
         let_go = getattr(gone, "_let_go", None)
@@ -39,7 +41,8 @@ def _destroy(context: int) -> None:
 
 def _work(context: int) -> None:
     try:
-        contexts[context]()
+        if not _closing:
+            contexts[context].function()
     except BaseException as error:
         unhandled("work for a queue", error)
 
@@ -51,6 +54,39 @@ DESTROY = address(destroy_callback)
 WORK = address(work_callback)
 
 
-def work(function: Callable[[], object]) -> tuple[int, int, int]:
-    """Function, context and destroy for something that is to be called without arguments."""
-    return WORK, register(function), DESTROY
+class Work:
+    """A function that the library calls without arguments. `pending`: it will, soon. `stop` is what keeps it from that."""
+
+    __slots__ = ("function", "pending", "stop")
+
+    def __init__(self, function: Callable[[], object], pending: bool = False) -> None:
+        self.function = function
+        self.pending = pending
+        self.stop: Callable[[], object] | None = None
+
+
+def work(function: Callable[[], object] | Work) -> tuple[int, int, int]:
+    """Function, context and destroy for such a function."""
+    return WORK, register(function if isinstance(function, Work) else Work(function)), DESTROY
+
+
+# ---- The end of the process ----
+# The interpreter kills a thread that calls into it while it ends, and that must not happen to a thread of the library's. So before that, everything that
+# could call is stopped, and what has begun comes to its end.
+
+_closing = False
+_MOST_SECONDS = 1.0
+
+
+@atexit.register
+def _close() -> None:
+    global _closing
+    _closing = True
+    for what in list(contexts.values()):
+        stop = getattr(what, "stop", None)
+        if stop:
+            stop()
+    deadline = time.monotonic() + _MOST_SECONDS
+    while any(getattr(what, "pending", False) for what in list(contexts.values())) and time.monotonic() < deadline:
+        time.sleep(0.001)
+    time.sleep(0.002)  # the last ones have left Python, but perhaps not the callback yet

@@ -9,7 +9,7 @@ from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import ENDED, INT, address, checked, lib
+from ._library import ENDED, INT, Handle, address, checked, lib
 from ._stages import Stages
 from ._values import decode, decode_error, emitter
 from .disposable import Disposable
@@ -54,10 +54,11 @@ def start(signal: int, receiver: Any) -> int:
     return checked(lib.sgk_signal_start(signal, handlers))
 
 
-def start_made(receiver: Any, made: int | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
+def start_made(receiver: Any, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
     """Starts the signal that is there, or one that is made for this run alone."""
-    if made or not make:
-        return start(made or 0, receiver)
+    if made:
+        return start(made._handle, receiver)
+    assert make
     source = make(receiver.fail)
     try:
         return start(source, receiver)
@@ -96,6 +97,8 @@ class Run(Disposable):
     def dispose(self) -> None:
         self._stop()
         self._let_go()
+
+    stop = dispose
 
     def _stop(self) -> None:
         self._open = False
@@ -171,6 +174,8 @@ class Relay:
 
     def completed(self) -> None:
         lib.sgk_subscriber_complete(self._subscriber)
+
+    stop = completed
 
     def _let_go(self) -> None:
         self.receive = _nothing

@@ -30,9 +30,9 @@ _boxes: dict[int, int] = {}  # by number
 _numbers = itertools.count(1)
 
 
-def _release(number: int) -> None:
+def _release(number: int, objects: dict[int, Any] = _objects, boxes: dict[int, int] = _boxes) -> None:
     try:
-        del _objects[_boxes.pop(number)]  # may run a finalizer of the user's
+        del objects[boxes.pop(number)]  # may run a finalizer of the user's
     except BaseException as error:
         unhandled("a destructor", error)
 

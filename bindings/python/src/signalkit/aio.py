@@ -26,6 +26,8 @@ class OverflowedError(RuntimeError):
 
 # ---- Onto a loop ----
 
+_AT_ONCE = 256
+
 
 class _Wakeup:
     """The call that a loop was asked for. A loop that is closed drops it."""
@@ -74,8 +76,8 @@ class _Hop:
             pass
 
     def drain(self) -> None:
-        """On the loop: delivers what has come by now. What comes meanwhile waits until the loop has done its other work."""
-        for _ in range(len(self._events)):
+        """On the loop: delivers what has come by now, or a part of it; then the loop does its other work first."""
+        for _ in range(min(len(self._events), _AT_ONCE)):
             try:
                 deliver, value = self._events.popleft()
             except IndexError:  # disposed meanwhile
@@ -92,8 +94,8 @@ class _Hop:
             lost = len(self._events)
             self._closed = True
             self._events.clear()
-        if lost and not self._subscriber.error(LoopClosedError(f"the loop was closed with {lost} events on their way to it", lost)):
-            pass  # disposed: nobody wants them
+        if lost:  # unless they were disposed of
+            self._subscriber.error(LoopClosedError(f"the loop was closed with {lost} events on their way to it", lost))
 
     def dispose(self) -> None:
         with self._lock:

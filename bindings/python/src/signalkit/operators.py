@@ -196,7 +196,7 @@ def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
                 accumulated = function(accumulated, value)
 
             ordered = signal | serialized() | before_next(step) | ignore_values() | then(Signal.deferred(lambda: Signal.single(accumulated)))
-            return ordered  # type: ignore[no-any-return]
+            return ordered
 
         return Signal.deferred(fresh)
 
@@ -215,7 +215,7 @@ NEXT, ERROR, COMPLETED = range(3)
 
 def dematerialize() -> Operator[Any, Event]:
     """Makes values of the events, the end too. (In Rx this is `materialize`.)"""
-    return lambda signal: signal._through("signal_dematerialize") | map(lambda event: Event(*event))
+    return lambda signal: signal._through("signal_dematerialize") | map(lambda event: Event(event[0], event[1]))
 
 
 def materialize() -> Operator[Event, Any]:

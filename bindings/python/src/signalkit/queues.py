@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import Callable, TypeVar
+from weakref import ref
 
-from ._contexts import WORK, contexts, register, work
+from ._contexts import WORK, Work, contexts, register, work
 from ._library import Handle, lib, succeeded, waiting
 from .disposable import Disposable
 
@@ -48,15 +49,18 @@ class Queue(Handle):
 
     def submit(self, function: Callable[[], object]) -> None:
         """Runs it inline when the queue is current, otherwise later."""
-        succeeded(lib.sgk_queue_async(self._handle, *work(function)))
+        succeeded(lib.sgk_queue_async(self._handle, *work(Work(function, pending=True))))
 
     def dispatch(self, function: Callable[[], object]) -> None:
         """Runs it later, never inline."""
-        succeeded(lib.sgk_queue_dispatch(self._handle, *work(function)))
+        succeeded(lib.sgk_queue_dispatch(self._handle, *work(Work(function, pending=True))))
 
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
         """Runs it in some seconds, unless what is returned is disposed before."""
-        return Disposable(lib.sgk_queue_after(self._handle, seconds, *work(function)))
+        later = Work(function)
+        disposable = Disposable(lib.sgk_queue_after(self._handle, seconds, *work(later)))
+        later.stop = disposable.dispose
+        return disposable
 
     def sync(self, function: Callable[[], T]) -> T:
         """Runs it on the queue and waits for its result, or for what it raises. Waiting for the main queue hangs when nobody runs it."""
@@ -69,7 +73,7 @@ class Queue(Handle):
             except BaseException as error:
                 errors.append(error)
 
-        context = register(perform)
+        context = register(Work(perform))
         try:
             succeeded(waiting.sgk_queue_sync(self._handle, WORK, context))
         finally:
@@ -85,7 +89,15 @@ class Timer(Handle):
     __slots__ = ()
 
     def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
-        super().__init__(lib.sgk_timer_create(seconds, repeat, *work(function), queue._handle))
+        firing = Work(function)
+        super().__init__(lib.sgk_timer_create(seconds, repeat, *work(firing), queue._handle))
+        timer = ref(self)
+
+        def stop() -> None:
+            if this := timer():
+                this.invalidate()
+
+        firing.stop = stop
 
     def start(self) -> None:
         succeeded(lib.sgk_timer_start(self._handle))
@@ -104,7 +116,10 @@ class ThreadPool(Handle):
 
     def add_task(self, function: Callable[[], object]) -> Disposable:
         """Runs it on any of the threads, unless what is returned is disposed before."""
-        return Disposable(lib.sgk_thread_pool_add_task(self._handle, *work(function)))
+        task = Work(function, pending=True)
+        disposable = Disposable(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
+        task.stop = disposable.dispose
+        return disposable
 
     def next_queue(self) -> Queue:
         """A new serial queue on the pool."""

@@ -135,7 +135,8 @@ class Signal(Generic[T]):
 
     @staticmethod
     def fail(error: BaseException) -> Signal[Any]:
-        """Fails at once."""
+        """Fails at once. The signal keeps the exception; an exception that was raised, by `get` for instance, keeps the frames that it went through, and
+        so what they know: where that is this signal, neither goes until `error.__traceback__ = None`."""
         return Signal(Handle(passing(lib.sgk_signal_fail)(error)))
 
     @staticmethod
@@ -179,7 +180,7 @@ class Signal(Generic[T]):
         if self._listeners:
             self._listeners.add(run)
         else:
-            run._handle = start_made(run, self._made and self._made._handle, self._make)
+            run._handle = start_made(run, self._made, self._make)
             run.run = None
         return run
 
@@ -250,7 +251,7 @@ class Signal(Generic[T]):
                     listeners.add(listening)
                     return disposable_handle(listening.dispose)
                 relay = Relay(subscriber, stages)
-                run = start_made(relay, made and made._handle, make)
+                run = start_made(relay, made, make)
                 relay.run = None
                 return run
 

@@ -23,12 +23,15 @@ class Pipe(Generic[T]):
     """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it."""
 
     def __init__(self, replay: bool = False) -> None:
-        self._handle = Handle(lib.sgk_pipe_create_replay()) if replay else None
-        self._listeners = None if self._handle else Listeners()
-        if self._handle:
-            self._signal: Signal[T] = Signal(Handle(lib.sgk_pipe_signal(self._handle._handle)))
+        self._handle: Handle | None = None  # that of a pipe that replays
+        self._listeners: Listeners | None = None  # those of any other
+        self._signal: Signal[T]
+        if replay:
+            self._handle = Handle(lib.sgk_pipe_create_replay())
+            self._signal = Signal(Handle(lib.sgk_pipe_signal(self._handle._handle)))
             self.next = emitter(lib.sgk_pipe_next, self._handle._handle)
         else:
+            self._listeners = Listeners()
             self._signal = Signal(None, listeners=self._listeners)
             self.next = self._listeners.put
 
