@@ -53,9 +53,10 @@ CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lffi -lpthread -lm
 endif
 
+comma := ,
 ifneq ($(SANITIZE),)
 SWIFTFLAGS += -sanitize=$(SANITIZE) -g
-CFLAGS_LIB += -fsanitize=$(SANITIZE) -g
+CFLAGS_LIB += -fsanitize=$(SANITIZE)$(if $(filter address,$(SANITIZE)),$(comma)undefined -fno-sanitize-recover=undefined) -g
 LDFLAGS_LIB += -fsanitize=$(SANITIZE)
 ifeq ($(SANITIZE),thread)
 SWIFTFLAGS += -Xcc -DSGK_TSAN=1

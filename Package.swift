@@ -8,12 +8,15 @@ let package = Package(
         .library(name: "SignalKit", targets: ["SignalKit"]),
         // The same library under the name of its predecessor, for programs that say `import SwiftSignalKit`.
         .library(name: "SwiftSignalKit", targets: ["SwiftSignalKit"]),
+        // Marble tests, for programs that test their own signals.
+        .library(name: "SignalKitTesting", targets: ["SignalKitTesting"]),
     ],
     targets: [
         .target(name: "SignalKitShims"),
         .target(name: "SignalKit", dependencies: ["SignalKitShims"]),
         .target(name: "SwiftSignalKit", dependencies: ["SignalKit"]),
-        .testTarget(name: "SignalKitTests", dependencies: ["SignalKit"]),
+        .target(name: "SignalKitTesting", dependencies: ["SignalKit"]),
+        .testTarget(name: "SignalKitTests", dependencies: ["SignalKit", "SignalKitTesting"]),
         .testTarget(name: "SwiftSignalKitTests", dependencies: ["SwiftSignalKit"]),
         // A user's program in Swift 6 language mode: it has to compile clean.
         .testTarget(name: "Swift6UserTests", dependencies: ["SignalKit"], swiftSettings: [.swiftLanguageMode(.v6)]),

@@ -2,17 +2,16 @@
 """Builds the benchmark programs, runs their cases in turns, and reports.
 
     benchmarks/bench.py                     all rows; writes docs/benchmarks.md and docs/benchmarks.svg
-    benchmarks/bench.py --rows "W1 W2"      those whose names begin so; prints only
+    benchmarks/bench.py --rows "W1 W2"      rows by name, or groups of them; prints only
     benchmarks/bench.py --smoke             every case once, with a few events: only whether they are right
 
 Every round runs each case of a row once, each in a process of its own, so that what disturbs the machine disturbs all alike."""
 
 import argparse
 import os
-import statistics
 import subprocess
 import sys
-from collections import defaultdict, namedtuple
+from collections import defaultdict
 
 import chart
 import report
@@ -21,8 +20,6 @@ from rows import PROGRAMS, ROWS
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 BIN = os.path.join(ROOT, "build", "benchmarks")
-
-Result = namedtuple("Result", "median lowest highest")
 
 
 def build():
@@ -55,6 +52,11 @@ def cases(names):
     return found
 
 
+def names(row):
+    """What a row is called on the command line: W10.maps.100 also W10.maps, and W10."""
+    return {row.id, row.group, row.group.split(".")[0]}
+
+
 def measure(program, row, contender, count=None):
     command = [os.path.join(BIN, program), row, contender] + ([str(count)] if count else [])
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -67,8 +69,8 @@ def measure(program, row, contender, count=None):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", default="", help="rows, by the beginnings of their names")
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rows", default="", help="names of rows or groups")
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--no-build", action="store_true")
     options = parser.parse_args()
@@ -78,7 +80,10 @@ def main():
     there, missing = programs()
     all_cases = cases(there)
     wanted = options.rows.split()
-    rows = [row for row in ROWS if not wanted or row.id in wanted or row.group.split(".")[0] in wanted]
+    unknown = set(wanted) - {name for row in ROWS for name in names(row)}
+    if unknown:
+        sys.exit(f"no such row: {', '.join(sorted(unknown))}")
+    rows = [row for row in ROWS if not wanted or names(row) & set(wanted)]
     if options.smoke:
         smoke(rows, all_cases)
         return
@@ -103,7 +108,7 @@ def smoke(rows, all_cases):
 
 
 def in_turns(row, contenders, rounds, missing):
-    """A result for each contender; those that turn out not to be installed are added to `missing`."""
+    """The values of each contender, round by round; those that turn out not to be installed are added to `missing`."""
     values = defaultdict(list)
     for _ in range(rounds):
         for program, contender in contenders:
@@ -112,7 +117,7 @@ def in_turns(row, contenders, rounds, missing):
                 values[contender].append(value)
             elif contender not in missing:
                 missing.append(contender)
-    return {contender: Result(statistics.median(v), min(v), max(v)) for contender, v in values.items()}
+    return {contender: report.Result(found) for contender, found in values.items()}
 
 
 if __name__ == "__main__":

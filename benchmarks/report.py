@@ -1,15 +1,30 @@
-"""What the benchmark found: on the terminal, and as docs/benchmarks.md."""
+"""What the benchmark found: on the terminal, and in docs/benchmarks.md."""
 
 import os
 import platform
 import re
+import statistics
 import subprocess
 
-from rows import GROUPS, OURS
+from rows import GROUPS, OURS, YARDSTICK
+
+
+class Result:
+    """What a contender came to, round by round."""
+
+    def __init__(self, rounds):
+        self.rounds = rounds
+        self.median = statistics.median(rounds)
+
+    def ratio(self, other):
+        """How many times the other's, round by round: what disturbed a round disturbed both."""
+        return statistics.median(mine / yours for mine, yours in zip(self.rounds, other.rounds))
+
 
 HOW = """How it is measured: every row runs its contenders in turns, {rounds} times, each time in a process of its own that warms up first; the table has
 the medians, and the lowest and the highest of the runs. Every program checks its sums. Figures of different machines, or of different runs on a busy
-one, do not compare; ratios within a run do. `×` is how many times as long (or as many bytes) as this library's: what is above 1 is slower than it.
+one, do not compare; ratios within a run do. `×` is how many times as long (or as many bytes) as this library's, the median of the rounds' ratios: what is
+above 1 is slower than it.
 Contenders marked (Swift) are compared with SignalKit in Swift, the others with SignalKit in C.
 
 "mutex per stage" is a plain model, made for this, of the design of SwiftSignalKit: a subscriber with a mutex at each stage, and closures. Boost.Signals2
@@ -22,7 +37,7 @@ def number(value):
 
 
 def spread(result):
-    return f"{number(result.lowest)} … {number(result.highest)}"
+    return f"{number(min(result.rounds))} … {number(max(result.rounds))}"
 
 
 def is_ours(name):
@@ -30,27 +45,31 @@ def is_ours(name):
 
 
 def ours_beside(name, results):
-    """This library's own result to compare a contender with, or None."""
-    ours = {own: result.median for own, result in results.items() if is_ours(own)}
-    same = [median for own, median in ours.items() if own.endswith("(Swift)") == name.endswith("(Swift)")]
+    """This library's own result to compare a contender with: of the same language, if there is one; or None."""
+    ours = {own: result for own, result in results.items() if is_ours(own)}
+    same = [result for own, result in ours.items() if own.endswith("(Swift)") == name.endswith("(Swift)")]
     return (same or list(ours.values()) or [None])[0]
 
 
 def ratio(name, results):
     """How many times ours a contender's result is, as text."""
     ours = ours_beside(name, results)
-    return "" if is_ours(name) or not ours else f"{results[name].median / ours:.2f} ×"
+    return "" if is_ours(name) or not ours else f"{results[name].ratio(ours):.2f} ×"
 
 
 def goal(row):
-    """The goal as text."""
-    return "" if row.goal is None else row.goal.replace("x", "× the limit") if isinstance(row.goal, str) else number(row.goal)
-
-
-def goal_value(row, results):
+    """The goal as text, as it stands in rows.py."""
     if isinstance(row.goal, str):
-        return float(row.goal.split()[0]) * results[row.limit].median if row.limit in results else None
-    return row.goal
+        return "the limit " + row.goal if row.goal.startswith("+") else row.goal.replace("x", "× the limit")
+    return "" if row.goal is None else number(row.goal)
+
+
+def goal_value(row, results, scale):
+    """The goal in the row's unit, or None."""
+    if isinstance(row.goal, str):
+        limit = results[row.limit].median if row.limit in results else None
+        return limit and (limit + float(row.goal[1:]) * scale if row.goal.startswith("+") else limit * float(row.goal.split()[0]))
+    return row.goal and row.goal * (scale if row.unit == "ns" else 1)
 
 
 def sorted_results(results):
@@ -75,7 +94,7 @@ def write(root, rows, results, missing, rounds):
         "# Measured",
         "",
         f"Written by `make bench`, which installs the peers and runs everything: on a machine with {os.cpu_count()} CPUs ({platform.machine()}, "
-        f"{platform.system()}), {versions(root)}.",
+        f"{platform.system()}), {versions()}.",
         "",
         "![Bars of the main rows](benchmarks.svg)",
         "",
@@ -96,7 +115,7 @@ def write(root, rows, results, missing, rounds):
         file.write("\n".join(text).rstrip() + "\n")
 
 
-def versions(root):
+def versions():
     def ask(*command):
         try:
             return subprocess.check_output(command, text=True, stderr=subprocess.DEVNULL).strip()
@@ -104,35 +123,37 @@ def versions(root):
             return ""
 
     swift = re.search(r"Swift version (\S+)", ask("swiftc", "--version"))
-    found = [("Swift", swift[1] if swift else "")] + [
-        (name, ask("pkg-config", "--modversion", package))
-        for name, package in (("GLib", "gobject-2.0"), ("libsigc++", "sigc++-3.0"), ("libuv", "libuv"))
-    ]
-    return ", ".join(f"{name} {version}" for name, version in found if version)
+    packages = {"GLib": "gobject-2.0", "libsigc++": "sigc++-3.0", "libuv": "libuv"}
+    found = {"Swift": swift and swift[1], **{name: ask("pkg-config", "--modversion", package) for name, package in packages.items()}}
+    return ", ".join(f"{name} {version}" for name, version in found.items() if version)
 
 
 def summary(rows, results):
     """A line per row: ours, the goal, and how far the limit and the best peer are from it."""
+    row, contender, nanoseconds = YARDSTICK
+    scale = results[row][contender].median / nanoseconds
     lines = ["| | unit | in C | in Swift | goal | the limit | best peer |", "| --- | --- | ---: | ---: | ---: | --- | --- |"]
     for row in rows:
-        found = results[row.id]
-        if row.group.startswith("W10") or not any(map(is_ours, found)):
-            continue
-        target = goal_value(row, found)
-        cells = []
-        for language in ("(C)", "(Swift)"):
-            own = found.get(f"{OURS} {language}")
-            reached = own and target and own.median <= target
-            cells.append("" if not own else f"**{number(own.median)}**" if reached else number(own.median))
-        peers = [(name, result) for name, result in sorted_results(found) if not is_ours(name) and name != row.limit]
-        limit = found.get(row.limit)
-        goal_text = number(target) if target else ""
-        lines.append(
-            f"| {row.group}, {row.title} | {row.unit} | {cells[0]} | {cells[1]} | {goal_text} "
-            f"| {f'{number(limit.median)} {row.limit}' if limit else ''} "
-            f"| {f'{number(peers[0][1].median)} {peers[0][0]}' if peers else ''} |"
-        )
-    return lines + ["", "Bold: the goal is reached."]
+        if not row.group.startswith("W10") and any(map(is_ours, results[row.id])):
+            lines.append(summary_of(row, results[row.id], scale))
+    return lines + ["", f"Bold: the goal is reached. (Goals in nanoseconds are meant for a machine {scale:.1f} × as fast, and scaled by that.)"]
+
+
+def summary_of(row, results, scale):
+    target = goal_value(row, results, scale)
+
+    def own(language):
+        result = results.get(f"{OURS} {language}")
+        if not result:
+            return ""
+        return f"**{number(result.median)}**" if target and result.median <= target else number(result.median)
+
+    def other(name):
+        return f"{number(results[name].median)} {name}" if name in results else ""
+
+    peers = [name for name, _ in sorted_results(results) if not is_ours(name) and name != row.limit]
+    cells = [f"{row.group}, {row.title}", row.unit, own("(C)"), own("(Swift)"), number(target) if target else "", other(row.limit)]
+    return "| " + " | ".join(cells + [other(peers[0]) if peers else ""]) + " |"
 
 
 def table(rows, results):

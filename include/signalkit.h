@@ -57,6 +57,8 @@
 #include "signalkit/value.h"
 #include "signalkit/disposable.h"
 #include "signalkit/queue.h"
+#include "signalkit/queue_custom.h"
+#include "signalkit/virtual_time.h"
 #include "signalkit/thread_pool.h"
 #include "signalkit/signal.h"
 #include "signalkit/queue_local.h"
@@ -64,6 +66,7 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/sharing.h"
+#include "signalkit/event_link.h"
 #include "signalkit/typed.h"
 #include "signalkit/callback.h"
 

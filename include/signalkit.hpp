@@ -43,5 +43,6 @@
 #include "signalkit/cpp/queue.hpp"
 #include "signalkit/cpp/signal.hpp"
 #include "signalkit/cpp/operators.hpp"
+#include "signalkit/cpp/event_link.hpp"
 
 #endif

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Which test covers which row of the checklist and which defect of the originals.
 
-Reads docs/checklist.tsv and docs/defects.tsv, and the `Covers: …` comments under Tests/. Writes docs/coverage.md, docs/defects.md and the
-table of differences in docs/contract.md. With --check it writes nothing and fails if
+Reads docs/checklist.tsv, docs/names.tsv and docs/defects.tsv, and the `Covers: …` comments under Tests/. Writes docs/coverage.md,
+docs/defects.md and the table of differences in docs/contract.md. With --check it writes nothing and fails if
 
+- a row has no answer in C, neither a name nor a reason (scripts/names.py checks those against the sources and the headers),
 - a row has neither a test nor a row that answers for it (`via`) nor a reason to have none,
 - a defect has neither a test nor a reason,
 - a comment names what does not exist,
@@ -14,6 +15,8 @@ import argparse
 import re
 import sys
 from pathlib import Path
+
+import names
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {".swift", ".c", ".h", ".cpp", ".hpp", ".py", ".sh"}
@@ -156,9 +159,15 @@ def listed(tests, limit=4):
     return shown + (f" and {len(tests) - limit} more" if len(tests) > limit else "")
 
 
-def coverage_page(rows, tests):
+def answer_in_c(row, named, parents):
+    """The C names of what answers a row, or why there is none; nothing when nobody knows."""
+    found, reasons = names.in_c(row["swift"] or row["symbol"], named, parents)
+    return names.code(found) or cell(" ".join(reasons)) or ("–" if row["reason"] else "")
+
+
+def coverage_page(rows, tests, named, parents):
     by_id = {row["id"]: row for row in rows}
-    out = ["# Coverage", "", "Written by `scripts/coverage.py` from `docs/checklist.tsv` and the `Covers:` comments in the tests: each public symbol of the", "originals, what answers it here, and the tests that exercise it.", ""]
+    out = ["# Coverage", "", "Written by `scripts/coverage.py` from `docs/checklist.tsv`, `docs/names.tsv` and the `Covers:` comments in the tests: each public symbol of", "the originals, what answers it here, in Swift and in C, and the tests that exercise it.", ""]
     for prefix, title in GROUPS:
         group = [row for row in rows if row["id"].rsplit("-", 1)[0] == prefix]
         if not group:
@@ -167,12 +176,12 @@ def coverage_page(rows, tests):
         done = sum(1 for row in group if own_and_answering(row, by_id, tests))
         excused = sum(1 for row in group if row["reason"] and not own_and_answering(row, by_id, tests))
         out += [f"## {title}", "", f"{len(group)} rows: {done} with tests, {excused} without meaning here, {len(group) - done - excused} open.", ""]
-        out += ["| | Symbol | Here | Tests |", "| --- | --- | --- | --- |"] if answered else ["| | Symbol | Tests |", "| --- | --- | --- |"]
+        out += ["| | Symbol | Here | C | Tests |", "| --- | --- | --- | --- | --- |"] if answered else ["| | Symbol | C | Tests |", "| --- | --- | --- | --- |"]
         for row in group:
             found = own_and_answering(row, by_id, tests)
             remark = listed(found) if found else cell(row["reason"]) or "**open**"
             here = f" {code(row['swift']) if row['swift'] else '–'} |" if answered else ""
-            out.append(f"| {row['id']} | {code(row['symbol'])} |{here} {remark} |")
+            out.append(f"| {row['id']} | {code(row['symbol'])} |{here} {answer_in_c(row, named, parents) or '**open**'} | {remark} |")
         out.append("")
     return "\n".join(out)
 
@@ -197,7 +206,7 @@ def contract_page(text, defects):
     return head + BEGIN + "\n".join(out) + "\n\n" + END + rest.split(END)[1]
 
 
-def faults(rows, defects, tests, places):
+def faults(rows, defects, tests, places, named, parents):
     by_id = {row["id"]: row for row in rows}
     known = set(by_id) | {row["id"] for row in defects} | {f"C-{number}" for number in range(1, SCENARIOS + 1)}
     for row in rows:
@@ -206,6 +215,8 @@ def faults(rows, defects, tests, places):
                 yield f"{row['id']}: answered by {identifier}, which does not exist"
         if not row["reason"] and not own_and_answering(row, by_id, tests):
             yield f"{row['id']}: no test and no reason ({row['symbol']})"
+        if not answer_in_c(row, named, parents):
+            yield f"{row['id']}: no row of docs/names.tsv answers it in C ({row['symbol']})"
     for row in defects:
         if not row["reason"] and not tests.get(row["id"]):
             yield f"{row['id']}: no test and no reason"
@@ -222,10 +233,11 @@ def main():
     docs = ROOT / "docs"
     rows, defects = read_table(docs / "checklist.tsv"), read_table(docs / "defects.tsv")
     tests, places = collect()
-    found = list(faults(rows, defects, tests, places))
+    named, (_, parents) = names.read_rows(), names.declarations()
+    found = list(faults(rows, defects, tests, places, named, parents))
     contract = docs / "contract.md"
     pages = {
-        docs / "coverage.md": coverage_page(rows, tests),
+        docs / "coverage.md": coverage_page(rows, tests, named, parents),
         docs / "defects.md": defects_page(defects, tests),
         contract: contract_page(contract.read_text(encoding="utf-8"), defects),
     }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that what building and testing need is there (`deps.sh bench`: and what the benchmark compares with): installs missing Debian packages when it may, otherwise says which.
+# Makes sure that what building and testing need is there, and with `bench` what the benchmark compares with: installs missing Debian packages
+# when it may, otherwise says which.
 set -euo pipefail
 
 if ! command -v swiftc >/dev/null; then
@@ -26,13 +27,20 @@ need valgrind has valgrind
 need doxygen has doxygen
 need libssl-dev pkg-config --exists libcrypto
 need libc6-dev header stdlib.h
+need libglib2.0-dev pkg-config --exists glib-2.0
+need libuv1-dev pkg-config --exists libuv
+need libev-dev header ev.h
 need libffi-dev header ffi.h
+need libsqlite3-dev header sqlite3.h
+need libexpat1-dev header expat.h
+need libcurl4-openssl-dev header curl/curl.h
 if command -v cc >/dev/null && printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' | cc -E -x c - -o /dev/null 2>/dev/null; then :; else missing+=(libcmocka-dev); fi
 if [ "${1:-}" = bench ]; then
     need libglib2.0-dev pkg-config --exists gobject-2.0
     need libboost-dev header boost/version.hpp
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
+    need python3-venv python3 -c 'import venv, ensurepip'
 fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0

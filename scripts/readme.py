@@ -50,7 +50,7 @@ for name, code, _ in swift:
     folder = package / "Sources" / name
     folder.mkdir(parents=True)
     (folder / "main.swift").write_text(code)
-    targets.append(f'.executableTarget(name: "{name}", dependencies: [.product(name: "SignalKit", package: "{root.name}")])')
+    targets.append(f'.executableTarget(name: "{name}", dependencies: [.product(name: "SignalKit", package: "{root.name}"), .product(name: "SignalKitTesting", package: "{root.name}")])')
 (package / "Package.swift").write_text(
     '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: [.package(path: "'
     + str(root) + '")], targets: [' + ", ".join(targets) + "])\n")

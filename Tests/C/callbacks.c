@@ -1,9 +1,6 @@
 /* Native callbacks, calls in: function pointers made at run time. */
 #include "suite.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 static sgk_callback *callback_of(const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create(text);
     sgk_callback *callback = sgk_callback_create(signature, result, handler, context, destroy);
@@ -32,7 +29,6 @@ static sgk_disposable *listen_to(sgk_callback *callback, texts *t) {
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     memset(t, 0, sizeof *t);
     sgk_disposable *run = sgk_signal_start_typed(calls, SGK_FUNCTION(add_text), text, SGK_FUNCTION(add_error), text, SGK_FUNCTION(add_end), end, t, NULL);
-    sgk_signature_release(end);
     return run;
 }
 
@@ -178,7 +174,6 @@ static void qsort_gets_a_context(void **state) {
     assert_true(c.calls >= 4);
     sgk_callback_release(compare);
     assert_int_equal(c.destroyed, 1);
-    sgk_signature_release(handler);
 }
 
 static void a_natural_handler_can_fail(void **state) {
@@ -191,7 +186,6 @@ static void a_natural_handler_can_fail(void **state) {
     assert_int_equal(FUNCTION_OF(callback, int32_t, int64_t, int64_t)(1, 2), -9);
     assert_string_equal(t.all, "[1, 2] !sgk_callback_create_typed: parameter 2 (ptr): 1 is no pointer ");
     assert_int_equal(c.calls, 0);
-    sgk_signature_release(narrow);
 }
 
 /* ---- Ends ---- */
@@ -337,40 +331,6 @@ static void many_threads_call_and_one_disposes(void **state) {
     recorder_free(r);
 }
 
-/* ---- fork ---- */
-
-static void it_survives_a_fork(void **state) {
-    (void)state;
-    sgk_callback *callback = callback_of("(i64) -> i64", sgk_null(), add_all, NULL, NULL);
-    int64_t (*function)(int64_t) = FUNCTION_OF(callback, int64_t, int64_t);
-    assert_int_equal(function(3), 3);
-    fflush(NULL);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        bool right = function(4) == 4;
-        sgk_callback_release(callback); /* the child's own */
-        sgk_signature *signature = sgk_signature_create("(i64) -> i64");
-        sgk_callback *others[64]; /* take the memory that was given back */
-        for (int i = 0; i < 64; i++) {
-            others[i] = sgk_callback_create(signature, sgk_int(100 + i), NULL, NULL, NULL);
-            right = right && others[i] && FUNCTION_OF(others[i], int64_t, int64_t)(1) == 100 + i;
-        }
-        for (int i = 0; i < 64; i++) sgk_callback_release(others[i]);
-        sgk_signature_release(signature);
-        _exit(right && sgk_live_total() == 0 ? 0 : 1);
-    }
-    int status = -1;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-    assert_int_equal(function(5), 5); /* the child has changed nothing of ours */
-    sgk_callback *other = callback_of("(i64) -> i64", sgk_int(-2), NULL, NULL, NULL);
-    assert_int_equal(FUNCTION_OF(other, int64_t, int64_t)(1), -2);
-    assert_int_equal(function(6), 6);
-    sgk_callback_release(other);
-    sgk_callback_release(callback);
-}
-
 int run_callbacks(void) {
     const struct CMUnitTest tests[] = {
         TEST(calls_are_events),
@@ -385,7 +345,6 @@ int run_callbacks(void) {
         TEST(it_can_be_released_inside_its_own_event),
         TEST(it_can_be_released_elsewhere_during_a_call),
         TEST(many_threads_call_and_one_disposes),
-        TEST(it_survives_a_fork),
     };
     return cmocka_run_group_tests_name("native callbacks", tests, NULL, NULL);
 }

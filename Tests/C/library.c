@@ -26,24 +26,6 @@ static void every_code_has_a_text(void **state) {
     assert_int_equal(sgk_live_count((sgk_live)99), -1);
 }
 
-static void the_layout_of_public_types_is_recorded(void **state) {
-    (void)state;
-    assert_int_equal(sizeof(sgk_value), 16);
-    assert_int_equal(offsetof(sgk_value, kind), 0);
-    assert_int_equal(offsetof(sgk_value, reserved), 4);
-    assert_int_equal(offsetof(sgk_value, bits), 8);
-    assert_int_equal(sizeof(sgk_handlers), 56);
-    assert_int_equal(offsetof(sgk_handlers, context), 8);
-    assert_int_equal(offsetof(sgk_handlers, destroy), 16);
-    assert_int_equal(offsetof(sgk_handlers, next), 24);
-    assert_int_equal(offsetof(sgk_handlers, error), 32);
-    assert_int_equal(offsetof(sgk_handlers, completed), 40);
-    assert_int_equal(offsetof(sgk_handlers, started), 48);
-    assert_int_equal(sizeof(sgk_object_table), 48);
-    assert_int_equal(sizeof(sgk_status), 4);
-    assert_int_equal(sizeof(sgk_kind), 4);
-}
-
 static void live_counts_follow_the_handles(void **state) {
     (void)state;
     assert_int_equal(sgk_live_total(), 0);
@@ -96,7 +78,6 @@ int run_library(void) {
     const struct CMUnitTest tests[] = {
         TEST(it_knows_its_version),
         TEST(every_code_has_a_text),
-        TEST(the_layout_of_public_types_is_recorded),
         TEST(live_counts_follow_the_handles),
         TEST(errors_belong_to_their_thread),
     };

@@ -185,12 +185,45 @@ static void operators_with_queues_and_times(void **state) {
     REFUSED_NULL(sgk_signal_wait(some_signal, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_signal_wait: seconds: ");
 }
 
+static sgk_signal *any_round(void *context_, const sgk_value *accumulated) {
+    (void)context_;
+    (void)accumulated;
+    return NULL;
+}
+
+static void *any_state(void *context_) { return context_; }
+
+static void operators_with_structs_loops_and_pools(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(sgk_accumulating_loop(NULL, any_step, &context, counted_destroy), SGK_ERROR_NULL, "sgk_accumulating_loop: once: ");
+    REFUSED_DESTROYED(sgk_accumulating_loop(any_round, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_accumulating_loop: reduce: ");
+    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
+    handlers.context = &context;
+    handlers.destroy = counted_destroy;
+    REFUSED_NULL(sgk_signal_with_state(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_with_state: handlers: ");
+    REFUSED_DESTROYED(sgk_signal_with_state(some_signal, &handlers), SGK_ERROR_NULL, "sgk_signal_with_state: initial_state: ");
+    handlers.initial_state = any_state;
+    REFUSED_DESTROYED(sgk_signal_with_state(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_with_state: signal: ");
+    REFUSED_DESTROYED(sgk_signal_with_state(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE, "sgk_signal_with_state: signal: ");
+    handlers.size += sizeof(void *);
+    REFUSED_NULL(sgk_signal_with_state(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_with_state: handlers: ");
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    REFUSED_NULL(sgk_signal_deliver_on_thread_pool(NULL, pool), SGK_ERROR_NULL, "sgk_signal_deliver_on_thread_pool: signal: ");
+    REFUSED_NULL(sgk_signal_deliver_on_thread_pool(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_deliver_on_thread_pool: pool: ");
+    REFUSED_NULL(
+        sgk_signal_deliver_on_thread_pool(some_signal, WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_signal_deliver_on_thread_pool: pool: ");
+    REFUSED_NULL(sgk_signal_run_on_thread_pool(NULL, pool), SGK_ERROR_NULL, "sgk_signal_run_on_thread_pool: signal: ");
+    REFUSED_NULL(sgk_signal_run_on_thread_pool(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_run_on_thread_pool: pool: ");
+    REFUSED_NULL(sgk_signal_run_on_thread_pool(some_signal, WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_signal_run_on_thread_pool: pool: ");
+}
+
 int run_misuse_operators(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(operators),
         MISUSE(operators_of_one_signal),
         MISUSE(operators_with_other_signals),
         MISUSE(operators_with_queues_and_times),
+        MISUSE(operators_with_structs_loops_and_pools),
     };
     return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);
 }

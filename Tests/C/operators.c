@@ -162,6 +162,43 @@ static sgk_signal *with_merge(sgk_signal *s) {
     return sgk_merge_signals(both, 2);
 }
 
+static sgk_value natural_same(sgk_value value) { return sgk_value_retain(value); }
+static sgk_value natural_last(sgk_value accumulated, sgk_value value) { return (void)accumulated, sgk_value_retain(value); }
+static bool natural_no(sgk_value last, sgk_value value) { return (void)last, (void)value, false; }
+static bool natural_never(void) { return false; }
+static int64_t natural_ten(int64_t value) { return value * 10; }
+static bool natural_yes(int16_t value) { return (void)value, true; }
+static int32_t natural_pass(int64_t value) { return (void)value, SGK_TAKE_PASSTHROUGH; }
+static void *natural_single(sgk_value value) { return sgk_signal_single(value); }
+static void *natural_fail(sgk_value value) { return sgk_signal_fail(value); }
+
+typedef sgk_signal *(*typed_operator)(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_destroy_fn);
+static sgk_signal *with_typed(sgk_signal *s, typed_operator apply, sgk_function f, const char *text) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create(text);
+    return apply(s, f, signature, NULL, NULL);
+}
+#define WITH_TYPED(name, f, text) \
+    static sgk_signal *with_##name##_typed(sgk_signal *s) { return with_typed(s, sgk_signal_##name##_typed, SGK_FUNCTION(f), text); }
+WITH_TYPED(map, natural_ten, "(i64) -> i64")
+WITH_TYPED(filter, natural_yes, "(i16) -> bool")
+WITH_TYPED(map_error, natural_same, "(value) -> value")
+WITH_TYPED(before_next, natural_ten, "(i64) -> i64")
+WITH_TYPED(after_next, natural_ten, "(i64) -> i64")
+WITH_TYPED(distinct_until_changed_by, natural_no, "(value, value) -> bool")
+WITH_TYPED(take_until, natural_pass, "(i64) -> i32")
+WITH_TYPED(map_to_signal, natural_single, "(value) -> ptr")
+WITH_TYPED(map_to_queue, natural_single, "(value) -> ptr")
+WITH_TYPED(catch, natural_fail, "(value) -> ptr")
+WITH_TYPED(retry_if, natural_never, "() -> bool")
+static sgk_signal *with_reduce_left_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
+    return sgk_signal_reduce_left_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
+}
+static sgk_signal *with_combine_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
+    return sgk_combine_latest_typed(&s, 1, SGK_FUNCTION(natural_same), signature, NULL, NULL, NULL);
+}
+
 enum {
     ELSEWHERE = 1, /* delivers on the queue, later */
     LOSSY = 2,     /* may drop values that come fast */
@@ -180,6 +217,13 @@ typedef struct row {
 } row;
 
 static bool is(const row *o, int shape) { return (o->shape & shape) != 0; }
+
+static void *no_state(void *context) { return context; }
+static sgk_signal *with_state(sgk_signal *s) {
+    sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
+    handlers.initial_state = no_state;
+    return sgk_signal_with_state(s, &handlers);
+}
 
 static const row rows[] = {
     {"map", with_map, 0},
@@ -203,6 +247,7 @@ static const row rows[] = {
     {"after_completed", with_after_completed, 0},
     {"after_disposed", with_after_disposed, 0},
     {"trace", with_trace, 0},
+    {"with_state", with_state, 0},
     {"distinct_until_changed", sgk_signal_distinct_until_changed, 0},
     {"distinct_until_changed_by", with_distinct_by, 0},
     {"take", with_take, 0},
@@ -239,6 +284,19 @@ static const row rows[] = {
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
+    {"map_typed", with_map_typed, 0},
+    {"filter_typed", with_filter_typed, 0},
+    {"map_error_typed", with_map_error_typed, 0},
+    {"before_next_typed", with_before_next_typed, 0},
+    {"after_next_typed", with_after_next_typed, 0},
+    {"distinct_until_changed_by_typed", with_distinct_until_changed_by_typed, 0},
+    {"reduce_left_typed", with_reduce_left_typed, LATE},
+    {"take_until_typed", with_take_until_typed, 0},
+    {"map_to_signal_typed", with_map_to_signal_typed, LOSSY},
+    {"map_to_queue_typed", with_map_to_queue_typed, 0},
+    {"catch_typed", with_catch_typed, 0},
+    {"retry_if_typed", with_retry_if_typed, 0},
+    {"combine_latest_typed", with_combine_typed, 0},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -257,7 +315,7 @@ static void contract_end(const row *o, bool by_error) {
     sgk_subscriber_complete(h.subscriber);
     EVENTUALLY(r->errors + r->ends == 1);
     assert_int_equal(r->errors, by_error);
-    assert_int_equal(h.disposals, 1);
+    EVENTUALLY(h.disposals == 1); /* a generator that runs elsewhere may not have returned yet */
     EVENTUALLY(r->destroyed == 1); /* at the end, although run, signal and subscriber are all still held */
     if (!by_error) assert_int_equal(r->nexts, is(o, SILENT) ? 0 : is(o, MORE) ? 2 : 1);
     sgk_disposable_dispose(run);
@@ -371,7 +429,7 @@ static void contract_dispose_elsewhere(const row *o) {
         EVENTUALLY(h.starts == 1);
         void *both[] = {run, h.subscriber};
         in_parallel(2, dispose_run, both);
-        assert_int_equal(h.disposals, 1);
+        EVENTUALLY(h.disposals == 1); /* on a queue the generator may just be returning it */
         hand_free(&h);
         sgk_disposable_release(run);
         sgk_signal_release(result);

@@ -96,7 +96,8 @@ static void a_pipe_can_replay_and_end(void **state) {
         SGK_AUTO(sgk_disposable) second = record_run(signal, b);
         sgk_pipe_next(pipe, sgk_int(2));
         for (int twice = 0; twice < 2; twice++) assert_int_equal(sgk_pipe_complete(pipe), SGK_OK);
-        assert_int_equal(sgk_pipe_next(pipe, sgk_int(3)), SGK_OK); /* goes nowhere */
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(3)), SGK_ERROR_ENDED); /* goes nowhere */
+        assert_int_equal(sgk_last_status(), SGK_OK);
         SGK_AUTO(sgk_disposable) third = record_run(signal, c);
         ASSERT_VALUES(a, 1, 2);
         if (replays) ASSERT_VALUES(b, 1, 2);

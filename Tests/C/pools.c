@@ -190,6 +190,39 @@ static void an_object_on_a_pool_that_is_shut_down(void **state) {
     sgk_queue_release(r.queue);
 }
 
+static sgk_disposable *generate_there(void *context, sgk_subscriber *subscriber) {
+    look(context);
+    for (int i = 1; i <= 3; i++) sgk_subscriber_next(subscriber, sgk_int(i));
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+static void look_at_value(void *context, sgk_value value) {
+    (void)value;
+    look(context);
+}
+
+static void signals_run_and_deliver_on_a_pool(void **state) {
+    (void)state;
+    place generating = {sgk_thread_pool_create(2, 0.5), NULL, 0, 0, 0}, delivering = {generating.pool, NULL, 0, 0, 0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(generate_there, &generating, NULL);
+    SGK_AUTO(sgk_signal) there = sgk_signal_run_on_thread_pool(source, generating.pool);
+    SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on_thread_pool(source, generating.pool);
+    SGK_AUTO(sgk_signal) seen = sgk_signal_before_next(delivered, look_at_value, &delivering, NULL);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) first = record_run(there, r);
+    EVENTUALLY(r->ends == 1);
+    assert_true(generating.inside == 1 && generating.outside == 0);
+    SGK_AUTO(sgk_disposable) second = record_run(seen, s);
+    EVENTUALLY(s->ends == 1);
+    assert_true(generating.outside == 1 && delivering.inside == 3 && delivering.outside == 0);
+    ASSERT_VALUES(r, 1, 2, 3);
+    ASSERT_VALUES(s, 1, 2, 3);
+    recorder_free(r);
+    recorder_free(s);
+    sgk_thread_pool_release(generating.pool);
+}
+
 int run_pools(void) {
     const struct CMUnitTest tests[] = {
         TEST(tasks_run_on_the_threads_of_the_pool),
@@ -199,6 +232,7 @@ int run_pools(void) {
         TEST(an_object_lives_on_its_queue),
         TEST(the_maker_is_let_go_when_it_has_made),
         TEST(an_object_on_a_pool_that_is_shut_down),
+        TEST(signals_run_and_deliver_on_a_pool),
     };
     return cmocka_run_group_tests_name("pools", tests, NULL, NULL);
 }

@@ -224,6 +224,54 @@ static void a_timer_tells_when_it_fires(void **state) {
     sgk_queue_sync(queue, do_nothing, NULL);
 }
 
+static void chain_on(void *context) {
+    place *p = context;
+    if (++p->calls < 20) sgk_queue_dispatch(p->queue, chain_on, p, NULL);
+}
+
+static void drain_inside(void *context) {
+    place *p = context;
+    p->was_current = sgk_drain(0.01) == SGK_ERROR_TIMEOUT;
+}
+
+static void draining_waits_for_all_work(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
+    place own = {sgk_queue_create("drained"), 0, false}, main_place = {sgk_queue_main(), 0, false}, of_pool = {sgk_thread_pool_next_queue(pool), 0, false};
+    counted c = {0};
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    sgk_queue_dispatch(own.queue, chain_on, &own, NULL); /* work that makes more work */
+    sgk_queue_dispatch(main_place.queue, chain_on, &main_place, NULL);
+    sgk_queue_dispatch(of_pool.queue, chain_on, &of_pool, NULL);
+    sgk_queue_dispatch(own.queue, counted_work, &c, counted_destroy);
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &c, counted_destroy));
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_true(own.calls == 20 && main_place.calls == 20 && of_pool.calls == 20);
+    assert_true(c.calls == 2 && c.destroyed == 2);
+    /* What waits for its time is not waited for; work that does not end is, in vain. */
+    sgk_disposable *later = sgk_queue_after(own.queue, 1e6, counted_work, &c, counted_destroy);
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    sgk_disposable_dispose(later);
+    sgk_disposable_release(later);
+    atomic_bool go = false;
+    sgk_queue_dispatch(own.queue, wait_for, &go, NULL);
+    assert_int_equal(sgk_drain(0.01), SGK_ERROR_TIMEOUT);
+    assert_failed(SGK_ERROR_TIMEOUT, "sgk_drain: seconds: ");
+    go = true;
+    sgk_queue_dispatch(own.queue, drain_inside, &own, NULL);
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_true(own.was_current);
+    /* Tasks that are let go count no more. */
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &c, counted_destroy));
+    sgk_thread_pool_shutdown(pool);
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(c.destroyed, 4);
+    sgk_queue_release(own.queue);
+    sgk_queue_release(main_place.queue);
+    sgk_queue_release(of_pool.queue);
+    assert_int_equal(sgk_live_total(), 1); /* the pool */
+}
+
 int run_queues(void) {
     const struct CMUnitTest tests[] = {
         TEST(work_runs_on_its_queue),
@@ -237,6 +285,7 @@ int run_queues(void) {
         TEST(the_main_queue_lives_in_a_foreign_loop),
         TEST(the_main_loop_belongs_to_the_main_thread),
         TEST(a_timer_tells_when_it_fires),
+        TEST(draining_waits_for_all_work),
     };
     return cmocka_run_group_tests_name("queues", tests, NULL, NULL);
 }

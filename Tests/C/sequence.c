@@ -184,6 +184,78 @@ static void retry_on_error_gives_up(void **state) {
     }
 }
 
+typedef struct looper {
+    counted calls;
+    int64_t seen[8]; /* what each round was given; -1 for nothing */
+} looper;
+
+static sgk_signal *round_of_two(void *context, const sgk_value *accumulated) {
+    looper *l = context;
+    l->seen[l->calls.calls++] = accumulated ? sgk_to_int(*accumulated) : -1;
+    if (l->calls.calls == 1) return sgk_signal_complete(); /* a round without a value */
+    return l->calls.calls < 4 ? count_to(2) : NULL;
+}
+
+static sgk_value add_up(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(accumulated) + sgk_to_int(value));
+}
+
+static void looper_destroyed(void *context) { ((looper *)context)->calls.destroyed++; }
+
+static void an_accumulating_loop_feeds_back(void **state) {
+    (void)state;
+    looper l = {0};
+    sgk_signal *loop = sgk_accumulating_loop(round_of_two, add_up, &l, looper_destroyed);
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(loop, r));
+    ASSERT_VALUES(r, 1, 3, 4, 6);
+    assert_int_equal(r->ends, 1);
+    assert_true(l.seen[0] == -1 && l.seen[1] == -1 && l.seen[2] == 3 && l.seen[3] == 6);
+    sgk_signal_release(loop);
+    assert_int_equal(l.calls.destroyed, 1);
+    recorder_free(r);
+}
+
+static sgk_signal *one_more(void *context, const sgk_value *accumulated) {
+    (void)context;
+    (void)accumulated;
+    return sgk_signal_single(sgk_int(1));
+}
+
+static sgk_signal *fails_at_once(void *context, const sgk_value *accumulated) {
+    counted_work(context);
+    return accumulated ? sgk_signal_fail(sgk_int(9)) : sgk_signal_single(sgk_int(1));
+}
+
+static sgk_signal *wrong_kind(void *context, const sgk_value *accumulated) {
+    (void)accumulated;
+    return context;
+}
+
+static void a_loop_ends_by_an_error_and_is_as_deep_as_one_round(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) loop = sgk_accumulating_loop(fails_at_once, add_up, &c, NULL);
+    recorder *r = recorder_new(), *s = recorder_new(), *t = recorder_new();
+    sgk_disposable_release(record_run(loop, r));
+    ASSERT_VALUES(r, 1);
+    assert_int_equal(r->error, 9);
+    assert_int_equal(c.calls, 2);
+    SGK_AUTO(sgk_signal) endless = sgk_accumulating_loop(one_more, add_up, NULL, NULL);
+    SGK_AUTO(sgk_signal) some = sgk_signal_take(endless, 100000);
+    sgk_disposable_release(record_run(some, s));
+    assert_int_equal(s->nexts, 100000);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
+    SGK_AUTO(sgk_signal) wrong = sgk_accumulating_loop(wrong_kind, add_up, queue, NULL);
+    sgk_disposable_release(record_run(wrong, t));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_accumulating_loop: the callback's result: ");
+    assert_int_equal(t->ends, 1);
+    recorder_free(r);
+    recorder_free(s);
+    recorder_free(t);
+}
+
 int run_sequence(void) {
     const struct CMUnitTest tests[] = {
         TEST(deferred_asks_at_each_start),
@@ -193,6 +265,8 @@ int run_sequence(void) {
         TEST(errors_start_it_again),
         TEST(retry_waits),
         TEST(retry_on_error_gives_up),
+        TEST(an_accumulating_loop_feeds_back),
+        TEST(a_loop_ends_by_an_error_and_is_as_deep_as_one_round),
     };
     return cmocka_run_group_tests_name("sequence", tests, NULL, NULL);
 }

@@ -115,12 +115,125 @@ static void when_a_signal_queue_goes_its_runs_do(void **state) {
     recorder_free(s);
 }
 
+typedef struct maker {
+    hand hand;
+    sgk_signal *signal;
+    int calls;
+} maker;
+
+static sgk_signal *make_signal(void *context) {
+    maker *m = context;
+    m->calls++;
+    return sgk_signal_retain(m->signal);
+}
+
+static void a_manager_shares_what_a_producer_makes(void **state) {
+    (void)state;
+    maker m = {.calls = 0};
+    m.signal = hand_signal(&m.hand);
+    SGK_AUTO(sgk_multicast_signal_manager) manager = sgk_multicast_signal_manager_create();
+    SGK_AUTO(sgk_signal) a = sgk_multicast_signal_manager_multicasted_signal(manager, "key", make_signal, &m);
+    SGK_AUTO(sgk_signal) b = sgk_multicast_signal_manager_multicasted_signal(manager, "key", make_signal, &m);
+    assert_int_equal(m.calls, 1);
+    shared(a, b, &m.hand);
+    SGK_AUTO(sgk_signal) alone = sgk_multicast_signal_manager_multicasted_signal(manager, NULL, make_signal, &m);
+    assert_int_equal(m.calls, 2);
+    int starts = m.hand.starts;
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start(alone, NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start(alone, NULL);
+    assert_int_equal(m.hand.starts, starts + 2); /* unshared */
+    hand_free(&m.hand);
+    sgk_signal_release(m.signal);
+}
+
+static void a_manager_runs_without_listeners(void **state) {
+    (void)state;
+    maker m = {.calls = 0};
+    m.signal = hand_signal(&m.hand);
+    sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
+    for (int twice = 0; twice < 2; twice++)
+        assert_int_equal(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m), SGK_OK);
+    assert_int_equal(m.calls, 1);
+    assert_int_equal(m.hand.starts, 1);
+    sgk_subscriber_complete(m.hand.subscriber);
+    sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m);
+    assert_int_equal(m.hand.starts, 2); /* the one before was over */
+    assert_ptr_equal(sgk_multicast_signal_manager_retain(manager), manager);
+    sgk_multicast_signal_manager_release(manager);
+    assert_int_equal(m.hand.disposals, 1);
+    sgk_multicast_signal_manager_release(manager);
+    assert_int_equal(m.hand.disposals, 2);
+    hand_free(&m.hand);
+    sgk_signal_release(m.signal);
+}
+
+static void a_manager_has_pipes_by_name(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast_signal_manager) manager = sgk_multicast_signal_manager_create();
+    SGK_AUTO(sgk_signal) pipe = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
+    recorder *r = recorder_new();
+    assert_int_equal(sgk_multicast_signal_manager_next(manager, "name", sgk_int(1)), SGK_OK); /* nobody listens */
+    SGK_AUTO(sgk_disposable) run = record_run(pipe, r);
+    sgk_multicast_signal_manager_next(manager, "name", sgk_int(2));
+    sgk_multicast_signal_manager_next(manager, "another", sgk_int(3));
+    sgk_disposable_dispose(run);
+    sgk_multicast_signal_manager_next(manager, "name", sgk_int(4));
+    ASSERT_VALUES(r, 2);
+    recorder_free(r);
+}
+
+enum { ROUNDS = 300 };
+
+typedef struct traffic {
+    sgk_multicast_signal_manager *manager;
+    atomic_int destroyed, received;
+} traffic;
+
+static sgk_signal *produce(void *context) {
+    (void)context;
+    return count_to(3);
+}
+
+static void hear(void *context, sgk_value value) {
+    (void)value;
+    ((traffic *)context)->received++;
+}
+
+static void hung_up(void *context) { ((traffic *)context)->destroyed++; }
+
+static void use_manager(void *context, int index) {
+    traffic *t = context;
+    const char *key = index % 2 ? "a" : "b";
+    for (int i = 0; i < ROUNDS; i++) {
+        SGK_AUTO(sgk_signal) pipe = sgk_multicast_signal_manager_multicasted_pipe(t->manager, key);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(pipe, hear, t, hung_up);
+        sgk_multicast_signal_manager_next(t->manager, key, sgk_int(i));
+        SGK_AUTO(sgk_signal) made = sgk_multicast_signal_manager_multicasted_signal(t->manager, key, produce, NULL);
+        SGK_AUTO(sgk_disposable) other = sgk_signal_start_next(made, hear, t, hung_up);
+        sgk_multicast_signal_manager_start_standalone_signal_if_not_running(t->manager, key, produce, NULL);
+        sgk_disposable_dispose(run);
+        sgk_disposable_dispose(other);
+    }
+}
+
+static void threads_use_a_manager_at_once(void **state) {
+    (void)state;
+    traffic t = {sgk_multicast_signal_manager_create(), 0, 0};
+    in_parallel(4, use_manager, &t);
+    sgk_multicast_signal_manager_release(t.manager);
+    EVENTUALLY(t.destroyed == 4 * 2 * ROUNDS);
+}
+
 int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
         TEST(a_multicast_shares_by_key),
         TEST(a_signal_queue_runs_one_at_a_time),
         TEST(when_a_signal_queue_goes_its_runs_do),
+        TEST(a_manager_shares_what_a_producer_makes),
+        TEST(a_manager_runs_without_listeners),
+        TEST(a_manager_has_pipes_by_name),
+        TEST(threads_use_a_manager_at_once),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
 }

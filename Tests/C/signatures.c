@@ -21,7 +21,10 @@ static int64_t within(int64_t least, int64_t greatest) {
     switch (below(4)) {
         case 0: return least;
         case 1: return greatest;
-        default: return least + (int64_t)(random_bits() % ((uint64_t)greatest - (uint64_t)least + 1 ? (uint64_t)greatest - (uint64_t)least + 1 : UINT64_MAX));
+        default: {
+            uint64_t size = (uint64_t)greatest - (uint64_t)least + 1; /* 0: all 64 bits */
+            return (int64_t)((uint64_t)least + (size ? random_bits() % size : random_bits()));
+        }
     }
 }
 

@@ -33,6 +33,7 @@ int main() {
     exceptions();
     lifetimes();
     queues();
+    links();
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
     return failures == 0 ? 0 : 1;
 }

@@ -16,6 +16,18 @@ void queues() {
         CHECK(on.sync([&] { return on.is_current(); }) && !on.is_current());
         CHECK(queue::concurrent_default() != queue::concurrent_background());
     });
+    test("virtual time, and a bound", [] {
+        queue on = queue::virtual_time();
+        std::vector<int64_t> seen;
+        overflow_counter counter = overflow_counter::create();
+        disposable run = count_to(5) | delay(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) | wait(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
+        on.advance(3599), on.advance_to(3599);
+        CHECK(seen.empty() && on.now() == 3599);
+        on.run();
+        CHECK(on.now() == 3600 && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 && counter.suspended() == 0);
+        CHECK_THROWS(queue("real").advance(1), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(queue::custom(sgk_queue_table{}, nullptr), SGK_ERROR_ARGUMENT);
+    });
     test("timers", [] {
         queue on("timers");
         std::atomic<int> fired{0};

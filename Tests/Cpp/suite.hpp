@@ -86,3 +86,4 @@ void operators();
 void exceptions();
 void lifetimes();
 void queues();
+void links();

@@ -1,20 +1,10 @@
 /* SignalKit from C: what an event costs. */
 #include <pthread.h>
 #include <semaphore.h>
-#include <signalkit.h>
 
-#include "../bench.h"
+#include "callbacks.h"
 
-#define NAME "SignalKit (C)"
-
-/* ---- Callbacks that do next to nothing, and can be checked ---- */
-
-static sgk_value plus_one(void *context, sgk_value value) {
-    (void)context;
-    return sgk_int(sgk_to_int(value) + 1);
-}
-
-static void add_up(void *context, sgk_value value) { *(int64_t *)context += sgk_to_int(value); }
+/* ---- W1: a chain ---- */
 
 static sgk_signal *maps(sgk_signal *source, int number) {
     sgk_signal *signal = sgk_signal_retain(source);
@@ -33,8 +23,6 @@ static sgk_disposable *emit_all(void *context, sgk_subscriber *subscriber) {
     return NULL;
 }
 
-/* ---- W1: a chain ---- */
-
 static double chain(long count, int length) {
     int64_t sum = 0;
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_all, &count, NULL);
@@ -48,7 +36,7 @@ static double chain(long count, int length) {
 
 static double ten_maps(long count) { return chain(count, 10); }
 
-/* ---- W2: a pipe and its subscribers ---- */
+/* ---- W2, W10: a pipe and its subscribers ---- */
 
 static double broadcast(long count, long subscribers) {
     int64_t sum = 0;
@@ -69,9 +57,15 @@ static double broadcast(long count, long subscribers) {
     return (end - start) / (double)(events * subscribers);
 }
 
-static double one_subscriber(long count) { return broadcast(count, 1); }
-static double ten_subscribers(long count) { return broadcast(count, 10); }
-static double thousand_subscribers(long count) { return broadcast(count, 1000); }
+#define BROADCAST(subscribers) \
+    static double broadcast_##subscribers(long count) { return broadcast(count, subscribers); }
+
+BROADCAST(1)
+BROADCAST(10)
+BROADCAST(100)
+BROADCAST(1000)
+BROADCAST(10000)
+BROADCAST(100000)
 
 /* ---- W4: combining ---- */
 
@@ -200,9 +194,15 @@ static double two_threads(long count) {
 
 static const bench_case cases[] = {
     {"W1", NAME, ten_maps, 3000000},
-    {"W2.1", NAME, one_subscriber, 5000000},
-    {"W2.10", NAME, ten_subscribers, 10000000},
-    {"W2.1000", NAME, thousand_subscribers, 10000000},
+    {"W2.1", NAME, broadcast_1, 5000000},
+    {"W2.10", NAME, broadcast_10, 10000000},
+    {"W2.1000", NAME, broadcast_1000, 10000000},
+    {"W10.deliveries.1", NAME, broadcast_1, 5000000},
+    {"W10.deliveries.10", NAME, broadcast_10, 5000000},
+    {"W10.deliveries.100", NAME, broadcast_100, 5000000},
+    {"W10.deliveries.1000", NAME, broadcast_1000, 5000000},
+    {"W10.deliveries.10000", NAME, broadcast_10000, 5000000},
+    {"W10.deliveries.100000", NAME, broadcast_100000, 5000000},
     {"W4", NAME, combine, 2000000},
     {"W5", NAME, switching, 500000},
     {"W6", NAME, hop_at_once, 1000000},

@@ -1,21 +1,10 @@
-/* SignalKit from C: how costs grow. Each case is the cost of one unit (a stage, a delivery, a subscription) among so many: it should stay as it is. */
-#include <signalkit.h>
-
-#include "../bench.h"
-
-#define NAME "SignalKit (C)"
-
-static sgk_value plus_one(void *context, sgk_value value) {
-    (void)context;
-    return sgk_int(sgk_to_int(value) + 1);
-}
+/* SignalKit from C: how costs grow. Each case is the cost of one unit (a stage, a subscription) among so many: it should stay as it is. */
+#include "callbacks.h"
 
 static sgk_signal *plus_one_later(void *context, sgk_value value) {
     (void)context;
     return sgk_signal_single(sgk_int(sgk_to_int(value) + 1));
 }
-
-static void add_up(void *context, sgk_value value) { *(int64_t *)context += sgk_to_int(value); }
 
 static sgk_signal *map_once(sgk_signal *signal) { return sgk_signal_map(signal, plus_one, NULL, NULL); }
 static sgk_signal *switch_once(sgk_signal *signal) { return sgk_signal_map_to_signal(signal, plus_one_later, NULL, NULL); }
@@ -43,25 +32,6 @@ static double stages(long count, int number, sgk_signal *(*stage)(sgk_signal *))
 }
 
 /* ---- Subscriptions, side by side ---- */
-
-static double deliver(long count, long subscribers) {
-    int64_t sum = 0;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    sgk_disposable **runs = malloc((size_t)subscribers * sizeof *runs);
-    for (long i = 0; i < subscribers; i++) runs[i] = sgk_signal_start_next(source, add_up, &sum, NULL);
-    long events = (count + subscribers - 1) / subscribers;
-    double start = bench_now();
-    for (long i = 0; i < events; i++) sgk_pipe_next(pipe, sgk_int(i));
-    double end = bench_now();
-    bench_check(sum, bench_sum(events) * subscribers, "sum");
-    for (long i = 0; i < subscribers; i++) {
-        sgk_disposable_dispose(runs[i]);
-        sgk_disposable_release(runs[i]);
-    }
-    free(runs);
-    return (end - start) / (double)(events * subscribers);
-}
 
 /* So many are started, then disposed in no order; again and again. */
 static double start_and_dispose(long count, long alive) {
@@ -111,27 +81,22 @@ static double allocate_and_free(long count, long alive) {
 /* X(rows, size, count): a case, and further down its line in the table, for each size. */
 #define MAPS(X) X(maps, 1, 3000000) X(maps, 10, 5000000) X(maps, 100, 5000000)
 #define SWITCHES(X) X(switches, 1, 300000) X(switches, 10, 300000) X(switches, 100, 300000)
-#define DELIVERIES(X)                                                                                    \
-    X(deliveries, 1, 3000000) X(deliveries, 10, 5000000) X(deliveries, 100, 5000000)                     \
-    X(deliveries, 1000, 5000000) X(deliveries, 10000, 5000000) X(deliveries, 100000, 5000000)
 /* With a million alive there is no warming up: it would double the time, and one round is long enough. */
 #define ALIVE(X) X(alive, 1, 300000) X(alive, 100, 300000) X(alive, 10000, 300000) X(alive, 1000000, 1)
 
 #define MAPS_CASE(name, size, n) static double name##_##size(long count) { return stages(count, size, map_once); }
 #define SWITCHES_CASE(name, size, n) static double name##_##size(long count) { return stages(count, size, switch_once); }
-#define DELIVERIES_CASE(name, size, n) static double name##_##size(long count) { return deliver(count, size); }
 #define ALIVE_CASE(name, size, n)                                                                        \
     static double name##_##size(long count) { return start_and_dispose(count, size); }                   \
     static double limit_##size(long count) { return allocate_and_free(count, size); }
 
 MAPS(MAPS_CASE)
 SWITCHES(SWITCHES_CASE)
-DELIVERIES(DELIVERIES_CASE)
 ALIVE(ALIVE_CASE)
 
 #define ENTRY(name, size, count) {"W10." #name "." #size, NAME, name##_##size, count},
 #define LIMIT_ENTRY(name, size, count) {"W10." #name "." #size, LIMIT, limit_##size, count},
 
-static const bench_case cases[] = {MAPS(ENTRY) SWITCHES(ENTRY) DELIVERIES(ENTRY) ALIVE(ENTRY) ALIVE(LIMIT_ENTRY)};
+static const bench_case cases[] = {MAPS(ENTRY) SWITCHES(ENTRY) ALIVE(ENTRY) ALIVE(LIMIT_ENTRY)};
 
 BENCH_MAIN(cases)

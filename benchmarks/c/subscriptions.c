@@ -1,14 +1,5 @@
 /* SignalKit from C: what a subscription costs, in time and in memory. */
-#include <signalkit.h>
-
-#include "../bench.h"
-
-#define NAME "SignalKit (C)"
-
-static sgk_value plus_one(void *context, sgk_value value) {
-    (void)context;
-    return sgk_int(sgk_to_int(value) + 1);
-}
+#include "callbacks.h"
 
 static bool is_odd(void *context, sgk_value value) {
     (void)context;

@@ -61,7 +61,8 @@ SGK_BEGIN
     X(SGK_ERROR_ENDED, -4, "dropped: ended or disposed already")                 \
     X(SGK_ERROR_KIND, -5, "a value is not of the kind that is needed here")      \
     X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
-    X(SGK_ERROR_SYSTEM, -7, "the system refused")
+    X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
+    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
@@ -95,8 +96,8 @@ SGK_API void sgk_release(void *handle);
 /** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace) to `log`; NULL
- * goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace, a main queue that
+ * nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
@@ -116,7 +117,11 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
     X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
     X(SGK_LIVE_SIGNATURE, 14, "signature")           \
-    X(SGK_LIVE_NATIVE, 15, "native callback")
+    X(SGK_LIVE_NATIVE, 15, "native callback")        \
+    X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 16, "multicast signal manager") \
+    X(SGK_LIVE_EVENT_LINK, 17, "event link")         \
+    X(SGK_LIVE_LINK_BAG, 18, "link bag")             \
+    X(SGK_LIVE_OVERFLOW_COUNTER, 19, "overflow counter")
 
 /** A kind of object that is counted. */
 typedef enum sgk_live {

@@ -26,7 +26,7 @@ SGK_BEGIN
 /** A native callback. Its function can be called from any thread until the last reference is released: then no call may begin any more, so
  * the library that knows the pointer is to be told first. A call that runs at that moment, on another thread or further up on this one, goes on
  * undisturbed; the memory is freed at its end. In the child of a `fork` it works as in the parent, and each may release its own.
- * A call comes at a place where the library allows it; which of this library's functions are allowed in a signal handler: none. */
+ * It is not for signal handlers, in which no function of this library may be called. */
 SGK_HANDLE(sgk_callback)
 
 /** Makes a function of this signature, whose calls become the events of sgk_callback_signal, on the calling thread. What it returns:

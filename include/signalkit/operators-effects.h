@@ -33,6 +33,25 @@ SGK_API sgk_signal *sgk_signal_after_completed(sgk_signal *signal, sgk_completed
  * the start is disposed when that returns). */
 SGK_API sgk_signal *sgk_signal_after_disposed(sgk_signal *signal, sgk_action_fn f, void *context, sgk_destroy_fn destroy);
 
+/** What sgk_signal_with_state calls. Any but `initial_state` may be NULL; `state` is what that has returned for the run. */
+typedef struct sgk_state_handlers {
+    size_t size;                                                         /**< sizeof(sgk_state_handlers) */
+    void *context;                                                       /**< Given to each callback. */
+    sgk_destroy_fn destroy;                                              /**< Called with `context` when none can be called any more. */
+    void *(*initial_state)(void *context);                               /**< Makes the state of a run, on the starting thread. */
+    sgk_destroy_fn drop;                                                 /**< Called with the state when the run has let go of it. */
+    void (*next)(void *context, void *state, sgk_value value);           /**< Before a value is passed on. */
+    void (*error)(void *context, void *state, sgk_value error);          /**< Before the error is passed on. */
+    void (*completed)(void *context, void *state);                       /**< Before completion is passed on. */
+    void (*disposed)(void *context, void *state);                        /**< Once, as the callback of sgk_signal_after_disposed. */
+} sgk_state_handlers;
+
+/** What a sgk_state_handlers begins as. */
+#define SGK_STATE_HANDLERS_INIT {sizeof(sgk_state_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+
+/** Watches, with a state of its own for each run (the context of a callback is that of the signal, and shared by its runs). `handlers` is copied. */
+SGK_API sgk_signal *sgk_signal_with_state(sgk_signal *signal, const sgk_state_handlers *handlers);
+
 /** Writes a line to the log (see sgk_set_log_handler) for whatever happens to a run, before it is passed on: `name#7 next 42`. Each run has a
  * number of its own. Long lines are cut. `name` is copied; NULL is an error. */
 SGK_API sgk_signal *sgk_signal_trace(sgk_signal *signal, const char *name);

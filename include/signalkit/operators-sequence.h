@@ -24,6 +24,15 @@ SGK_API sgk_signal *sgk_signal_then(sgk_signal *signal, sgk_signal *next);
  * called on the failing thread. */
 SGK_API sgk_signal *sgk_signal_catch(sgk_signal *signal, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy);
 
+/** Makes the signal of the next round, which becomes the library's. `accumulated` points to what has been accumulated, borrowed for the call; it is
+ * NULL as long as there was no value. NULL ends the loop; a handle of another kind does too, with an error. */
+typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
+
+/** Runs the signals that `once(context, accumulated)` returns, one after another, until that is NULL, and folds all their values into one by
+ * `reduce(context, accumulated, value)`: the first value of all is the beginning, and what has been accumulated is emitted at each value. An
+ * error ends it. The callbacks are called one at a time, on the thread that brought the value or ended the signal before. */
+SGK_API sgk_signal *sgk_accumulating_loop(sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
+
 /* ---- Again ---- */
 
 /** Starts the signal again each time it has completed, until it fails or the run is disposed. */

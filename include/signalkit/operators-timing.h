@@ -1,12 +1,14 @@
 /** @file
  * Operators that bring events to a queue, or go by time. What delivers on a queue carries every event there, those that a throttle then drops as
- * well: while the queue is busy they wait, without a bound. A source that is faster than its queue for long should emit less.
+ * well: while the queue is busy they wait, without a bound. A source that is faster than its queue for long should emit less, or
+ * go through sgk_signal_deliver_on_bounded.
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TIMING_H
 #define SIGNALKIT_OPERATORS_TIMING_H
 
 #include "signal.h"
+#include "thread_pool.h"
 
 SGK_BEGIN
 
@@ -22,9 +24,44 @@ SGK_API sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_
  * drops what is on its way. */
 SGK_API sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 
+/** Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its own there. The signal keeps the
+ * pool. */
+SGK_API sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
+
+/** What becomes of a value for which there is no room. */
+typedef enum sgk_overflow {
+    SGK_OVERFLOW_SUSPEND = 0,     /**< The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or inside the
+                                       callback): there the bound is exceeded instead. */
+    SGK_OVERFLOW_DROP_OLDEST = 1, /**< The value that has waited longest is dropped. */
+    SGK_OVERFLOW_DROP_NEWEST = 2, /**< The new value is dropped. */
+    SGK_OVERFLOW_KEEP_LATEST = 3, /**< All that wait are dropped: the new value alone is kept. */
+    SGK_OVERFLOW_ERROR = 4        /**< The new value is dropped, the source disposed, and the run fails when what waits has been delivered. */
+} sgk_overflow;
+
+/** Counts what overflows, of any number of runs. */
+SGK_HANDLE(sgk_overflow_counter)
+
+/** A new counter, at 0. */
+SGK_API sgk_overflow_counter *sgk_overflow_counter_create(void);
+
+/** How many values were dropped; -1 for NULL, with an error. Any thread. */
+SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
+
+/** How often an emitting thread was blocked; -1 for NULL, with an error. Any thread. */
+SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
+
+/** As sgk_signal_deliver_on, with a bound: at most `limit` (1 or more) values wait for `queue`; what comes then goes by `overflow`. Ends need no
+ * room. The queue is given to other work after every `limit` values. `error` is what SGK_OVERFLOW_ERROR fails with, otherwise it does not matter;
+ * `counter` may be NULL. */
+SGK_API sgk_signal *sgk_signal_deliver_on_bounded(
+    sgk_signal *signal, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+
 /** Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that prevents it. Where events are
  * delivered is up to the source. */
 SGK_API sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
+
+/** Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the pool. */
+SGK_API sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
 
 /** Starts the signal on `queue` after `seconds`, by a clock that stands still while the system sleeps; the events themselves are not delayed.
  * Disposal before that prevents it. `seconds` must be 0 or more; infinity is never. */
@@ -42,6 +79,9 @@ SGK_API sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seconds, sgk_s
 /** Starts the signal, then blocks the starting thread until its first event of any kind, or for `seconds` (0 or more); nothing is cancelled by
  * that. Never to be used on a thread that the source needs. */
 SGK_API sgk_signal *sgk_signal_wait(sgk_signal *signal, double seconds);
+
+/** As sgk_signal_wait, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the wait, as far as that takes. */
+SGK_API sgk_signal *sgk_signal_wait_on(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 SGK_END
 

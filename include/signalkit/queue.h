@@ -18,7 +18,9 @@ typedef void (*sgk_work_fn)(void *context);
 /** A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied; debuggers show it. */
 SGK_API sgk_queue *sgk_queue_create(const char *name);
 
-/** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object, returned owned. */
+/** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object, returned owned. A program that sends
+ * work there and never runs it is told so, once: through the log when the main thread has waited for something else for two seconds, or on stderr
+ * when the program ends. */
 SGK_API sgk_queue *sgk_queue_main(void);
 
 /** The process-wide concurrent queue of default priority; never current. Returned owned. */
@@ -34,8 +36,8 @@ SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
- * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down: SGK_ERROR_ENDED, and
- * nothing runs. */
+ * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down, or a
+ * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
 /** Runs `work(context)` on the queue later, never inline. */
@@ -75,6 +77,14 @@ SGK_API double sgk_timer_remaining_time(sgk_timer *timer);
 /** When it fires next, in seconds since 1970 by the clock on the wall; infinite before the first start (and for NULL, with an error), 0 when no
  * firing is due. */
 SGK_API double sgk_timer_timeout_date(sgk_timer *timer);
+
+/* ---- Idle ---- */
+
+/** Waits, at most `seconds` (0 or more), until the queues and thread pools have no work left and have let go of what there was: for a program that
+ * wants to look at sgk_live_total before it ends. On the main thread it also does the main queue's work meanwhile; from elsewhere that must be
+ * done by whoever runs it. Timers that wait for their time, and what `sgk_queue_after` is to run, are not waited for. SGK_ERROR_TIMEOUT
+ * when there still is work at the end of the time, as there is from inside a queue's work. */
+SGK_API sgk_status sgk_drain(double seconds);
 
 /* ---- The main queue's loop ---- */
 

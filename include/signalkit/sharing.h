@@ -5,7 +5,7 @@
 #ifndef SIGNALKIT_SHARING_H
 #define SIGNALKIT_SHARING_H
 
-#include "signal.h"
+#include "operators-sequence.h"
 
 SGK_BEGIN
 
@@ -23,6 +23,30 @@ SGK_API sgk_multicast *sgk_multicast_create(void);
  * `signal` given with it; those of the others are not used. The last one to leave disposes the run; after that, or after its end, which everybody is
  * told of, the next one starts a fresh run. The result does not need the handle to stay. */
 SGK_API sgk_signal *sgk_multicast_get(sgk_multicast *multicast, const char *key, sgk_signal *signal);
+
+/** Signals that are shared by name, runs that nobody listens to, and pipes by name. When the last reference goes, the runs without listeners are
+ * disposed. Keys are copied, and compared byte by byte; the producers are called without a lock, on the calling thread, before the call
+ * returns (so they need no `destroy`), and what they return becomes the library's. */
+SGK_HANDLE(sgk_multicast_signal_manager)
+
+/** A new manager. */
+SGK_API sgk_multicast_signal_manager *sgk_multicast_signal_manager_create(void);
+
+/** The signal shared under `key` (as by sgk_signal_multicast), made by `producer(context)` if there is none; with NULL as the key the producer's
+ * signal, unshared. The key is forgotten when a run is over: by its end, or because the last listener has left. */
+SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_signal(
+    sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
+
+/** Starts the signal that `producer(context)` makes, for what it does, unless one runs under `key` already. The run is over with its end, or when the manager goes. */
+SGK_API sgk_status sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
+    sgk_multicast_signal_manager *manager, const char *key, sgk_deferred_fn producer, void *context);
+
+/** What is put into the pipe named `key` from now on. The signal keeps the manager, and so does a run as long as somebody holds its
+ * disposable. */
+SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(sgk_multicast_signal_manager *manager, const char *key);
+
+/** Delivers `value` to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing happens. */
+SGK_API sgk_status sgk_multicast_signal_manager_next(sgk_multicast_signal_manager *manager, const char *key, sgk_value value);
 
 /** Runs signals one at a time, in the order in which they were started, whoever starts them. When the last reference goes, the signal that runs
  * is disposed and those that wait are let go; nobody is told. */

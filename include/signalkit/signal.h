@@ -59,6 +59,15 @@ SGK_API sgk_status sgk_subscriber_complete(sgk_subscriber *subscriber);
 /** Whether values still arrive anywhere: false after the end and after disposal. False for NULL, with an error. */
 SGK_API bool sgk_subscriber_is_active(sgk_subscriber *subscriber);
 
+/** Holds `object` until the end or the disposal of the run, or until the last reference to the subscriber goes, whichever is first; then calls
+ * `destroy(object)`, after the source has been disposed. What is given after the end stays until the subscriber goes. */
+SGK_API sgk_status sgk_subscriber_keep_alive(sgk_subscriber *subscriber, void *object, sgk_destroy_fn destroy);
+
+/** Calls `action(context)` once when the run is torn down: at the end, after the callback of that, or at disposal, before what the generator has
+ * returned is disposed, on whichever thread does it; now, if that has happened already. It does not wait for the generator to return: one that
+ * blocks is woken by this. */
+SGK_API sgk_status sgk_subscriber_on_dispose(sgk_subscriber *subscriber, sgk_action_fn action, void *context, sgk_destroy_fn destroy);
+
 /* ---- Starting ---- */
 
 /** Receives a value. */
@@ -89,6 +98,14 @@ typedef struct sgk_handlers {
  * Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no
  * callback runs. */
 SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
+
+/** As sgk_signal_start, with `signal` and `handlers`, for a run that sgk_disposable_dispose_and_wait can be called with. Once its disposable is
+ * disposed no callback begins on any thread. Each event costs a little more for that. */
+SGK_API sgk_disposable *sgk_signal_start_waitable(sgk_signal *signal, const sgk_handlers *handlers);
+
+/** A subscriber of its own, outside any signal, with the same rules: what is emitted into it reaches the `handlers`, which are copied. `started` is not
+ * called; NULL means without callbacks. For tests of generators, and for bridges. */
+SGK_API sgk_subscriber *sgk_subscriber_create(const sgk_handlers *handlers);
 
 /** Starts a run with a callback for values alone: `next(context, value)`, which must not be NULL. As sgk_signal_start otherwise. */
 SGK_API sgk_disposable *sgk_signal_start_next(sgk_signal *signal, sgk_next_fn next, void *context, sgk_destroy_fn destroy);

@@ -14,7 +14,7 @@ SGK_BEGIN
 SGK_HANDLE(sgk_thread_pool)
 
 /** A new pool of 1 to 1024 threads. `thread_priority` is from 0 to 1; 0.5 is that of any thread, a higher one is granted only to programs with the
- * privilege. */
+ * privilege. NULL, with SGK_ERROR_SYSTEM, when the system refuses one of the threads. */
 SGK_API sgk_thread_pool *sgk_thread_pool_create(int thread_count, double thread_priority);
 
 /** Runs `work(context)` on any of the threads, unordered with other tasks; on a pool that was shut down it is let go. Returns what keeps it from

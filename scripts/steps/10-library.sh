@@ -18,11 +18,17 @@ symbols() {
     nm -D --defined-only build/embedded/lib/libsignalkit.so | awk '$2 == "T" && $3 !~ /@@SIGNALKIT_1.0$/ { print "no version:", $3; bad = 1 } END { exit bad }' || return 1
     nm -g --defined-only build/embedded/lib/libsignalkit.a | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
 }
-# Each exported function occurs in the tests.
+# Sizes, offsets, values of enumerations: what Tests/abi/layout.txt records, in C and in C++.
+layout() {
+    scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
+}
+# Each exported function occurs in the tests, and each that takes a pointer in those of misuse.
 tested() {
-    local untested
+    local untested misused
     untested=$(while read -r symbol; do grep -qw "$symbol" Tests/C/*.c || echo "$symbol"; done <Tests/abi/symbols.txt)
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
+    misused=$(scripts/symbols.py --with-pointers | while read -r symbol; do grep -qw "$symbol" Tests/C/misuse*.c || echo "$symbol"; done)
+    [ -z "$misused" ] || { echo "not in the tests of misuse: $misused"; return 1; }
 }
 binary() {
     $make lib
@@ -66,4 +72,4 @@ beside_swift() {
     $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside && build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
-steps+=(headers symbols tested binary installation beside_swift)
+steps+=(headers symbols layout tested binary installation beside_swift)

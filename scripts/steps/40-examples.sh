@@ -15,7 +15,7 @@ time.sleep(1.5); p.send_signal(signal.SIGINT); out = p.communicate(timeout=20)[0
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' || return 1
     if build/sysmon --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
-coverage() { scripts/coverage.py --check; }
+coverage() { scripts/names.py --check && scripts/coverage.py --check; }
 lines() {
     $make install PREFIX="$PWD/build/prefix" || return 1
     export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig

@@ -10,10 +10,17 @@ class EndSink<T, E>: Sink<T, E> {
         return upstream!
     }
 
-    override func attached(_ upstream: Subscription) {
+    override func attached(_ upstream: Subscription) { begin(upstream, as: upstream) }
+
+    /// - Parameter run: what whoever has started it gets, which may be something around the subscription.
+    final func begin(_ upstream: Subscription, as run: any Disposable) {
         self.upstream = upstream
         deliverer = Unmanaged.passUnretained(upstream.deliverer)
+        started(run)
     }
+
+    /// The run has begun, and nothing has been generated yet.
+    func started(_ run: any Disposable) {}
 
     /// The closure of an operator further up may have disposed the run while the event was on its way down.
     @inline(__always)
@@ -28,9 +35,10 @@ final class CallbackSink<T, E>: EndSink<T, E> {
     private let given: (next: Bool, error: Bool, completed: Bool)
 
     init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
-        onNext = next ?? { _ in }
-        onError = error ?? { _ in }
-        onCompleted = completed ?? {}
+        // Not by `??`, which is generic: each closure would get another around it.
+        if let next { onNext = next } else { onNext = { _ in } }
+        if let error { onError = error } else { onError = { _ in } }
+        if let completed { onCompleted = completed } else { onCompleted = {} }
         given = (next != nil, error != nil, completed != nil)
     }
 

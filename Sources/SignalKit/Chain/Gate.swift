@@ -10,6 +10,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()
     @exclusivity(unchecked) private var kept: [AnyObject] = []
+    /// What is disposed with the source, before what the generator returned.
+    @exclusivity(unchecked) private var beside: [any Disposable] = []
 
     // MARK: Events
 
@@ -30,7 +32,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if first {
             sink._withUnsafeGuaranteedRef(tell)
             _ = raise(Flag.closed)
-            disposeInner()
+            disposeSource()
         }
         leave()
         withExtendedLifetime(kept) {}
@@ -46,6 +48,24 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if flags & Flag.closed != 0 { disposeInner() }
     }
 
+    /// Disposes this with the source, also while the generator has not returned; now, if that has happened already.
+    func onDispose(_ disposable: any Disposable) {
+        keptLock.lock()
+        let isLate = flags & Flag.closed != 0
+        if !isLate { beside.append(disposable) }
+        keptLock.unlock()
+        if isLate { disposable.dispose() }
+    }
+
+    private func disposeSource() {
+        keptLock.lock()
+        let taken = beside
+        if !taken.isEmpty { beside = [] }
+        keptLock.unlock()
+        for disposable in taken { disposable.dispose() }
+        disposeInner()
+    }
+
     private func disposeInner() {
         guard flags & Flag.assigned != 0, raise(Flag.claimed) & Flag.claimed == 0 else { return }
         let taken = inner
@@ -58,7 +78,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if isDisposed { return }
         enter()
         if raise(Flag.terminated | Flag.disposed | Flag.closed) & Flag.disposed == 0 {
-            disposeInner()
+            disposeSource()
             leave()
             withExtendedLifetime(takeKept()) {}
         } else {

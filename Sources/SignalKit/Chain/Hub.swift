@@ -7,12 +7,19 @@ import Synchronization
 ///     timer ───────────────────┘     │      └── what they (and `start`'s caller) dispose
 ///                                    └──► the subscriptions above, in slots
 ///
-/// Every event from above is handled in one serial section: there `receive` touches the operator's state and tells the stages below,
-/// one event at a time, in order, without a lock. What has to happen outside of it, above all subscribing, `receive` returns as a step.
+/// Every event from above is handled in one serial section: there it touches the operator's state and tells the stages below, one event at a
+/// time, in order, without a lock. An event is a method of the operator's; it becomes a closure only when it has to wait. What has to happen
+/// outside of the section, above all subscribing, is left as a step.
 ///
 /// An inlet owns the hub; the hub owns the subscriptions, which own the inlets. The end, disposal, or the going of the last inlet cuts
 /// all of it.
-class Hub<Event, Step, T, E>: Subscription {
+class Hub<T, E>: Subscription, InletOwner {
+    /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its section.
+    typealias Event = () -> Void
+    /// What is to be done outside the section, and the event that follows from it, which is handled next, without growing the stack. Several
+    /// steps can be performed at once, by several threads or inside each other; a step that subscribes asks `isTerminated` first.
+    typealias Step = () -> Event?
+
     private let serial = Serial<Event>()
     private let sink: Unmanaged<Sink<T, E>>
     private let queue: Queue?
@@ -20,6 +27,8 @@ class Hub<Event, Step, T, E>: Subscription {
     private let inlets = Synchronization.Atomic<UInt32>(0)
     @exclusivity(unchecked) private var slots: [(any Disposable)?]
     @exclusivity(unchecked) private var newest = 0
+    /// What the event that is being handled has left to do. Only in the section.
+    @exclusivity(unchecked) private var step: Step?
     /// How many steps are being performed, and those that are left to whoever performs; under the slots' lock as well.
     @exclusivity(unchecked) private var performing = 0
     @exclusivity(unchecked) private var steps = Fifo<Step>()
@@ -37,43 +46,37 @@ class Hub<Event, Step, T, E>: Subscription {
         if flags & Flag.emptied == 0 { sink.release() }
     }
 
-    // MARK: What an operator overrides
-
-    /// Handles one event in the serial section: never entered twice at once, never after the end.
-    func receive(_ event: Event) -> Step? { nil }
-
-    /// Does what `receive` returned, outside the serial section. What it returns is handled next, without growing the stack. Several steps
-    /// can be performed at once, by several threads or inside each other; a step that subscribes asks `isTerminated` first.
-    func perform(_ step: Step) -> Event? { nil }
-
     /// Lets the operator's state go, in the serial section.
     func clear() {}
 
-    // MARK: What an operator calls from `receive`
+    // MARK: What an operator calls in the section
 
     @inline(__always)
     final func emit(_ value: T) {
         if flags & (Flag.disposed | Flag.emptied) == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
-    /// The last thing to do in `receive`.
+    /// The last thing to do in the section.
     final func fail(_ error: E) {
         end { $0.error(error) }
     }
 
-    /// The last thing to do in `receive`.
+    /// The last thing to do in the section.
     final func complete() {
         end { $0.completed() }
     }
 
     /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done, without an event.
-    /// The last thing to do in `receive`.
+    /// The last thing to do in the section.
     final func yield(to signal: Signal<T, E>) -> Bool {
         guard !isDisposed, sink._withUnsafeGuaranteedRef({ $0.takeOver(signal) }) else { return false }
         if raise(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
         empty()
         return true
     }
+
+    /// Leaves something to be done outside the section. The last thing to do in it.
+    final func afterwards(_ step: @escaping Step) { self.step = step }
 
     private func end(_ tell: (Sink<T, E>) -> Void) {
         guard raise(Flag.terminated) & Flag.terminated == 0 else { return }
@@ -93,13 +96,47 @@ class Hub<Event, Step, T, E>: Subscription {
         removeInlet()
     }
 
-    /// Sends an event through the serial section. The caller is an inlet, or holds one's place (`addInlet`).
-    final func submit(_ event: Event) {
+    /// Enters the section, if it is free and may be held on this thread. The caller is an inlet, or holds one's place (`addInlet`); it
+    /// handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to `wait`.
+    @inline(__always)
+    final func enter() -> Bool {
+        if let queue, !queue.isCurrent() { return false }
+        guard serial.enter() else { return false }
+        if !isTerminated { return true }
+        leave()
+        return false
+    }
+
+    /// Handles what has come meanwhile, leaves the section, and performs the step that was left.
+    @inline(__always)
+    final func leave() {
+        if step != nil || !serial.leave() { leaveSlowly() }
+    }
+
+    @inline(never)
+    private func leaveSlowly() {
+        if let step = finishEvent() { run(from: step) }
+    }
+
+    /// Handles an event in the section, now or when its turn has come.
+    final func submit(_ event: @escaping Event) {
+        if enter() {
+            event()
+            leave()
+        } else {
+            wait(event)
+        }
+    }
+
+    /// Leaves an event to whoever holds the section, or handles it where that is to be held.
+    @inline(never)
+    final func wait(_ event: @escaping Event) {
+        if isTerminated { return }
         if let queue, !queue.isCurrent() {
             // The section is taken here and handed over to the queue; it comes free when the queue has drained it.
             if serial.wait(event) { hop(to: queue) }
-        } else {
-            run(event)
+        } else if serial.wait(event), let step = drain() {
+            run(from: step)
         }
     }
 
@@ -120,24 +157,25 @@ class Hub<Event, Step, T, E>: Subscription {
         state.bitwiseAnd(~Flag.handedOver, ordering: .acquiringAndReleasing).oldValue & Flag.handedOver != 0
     }
 
-    private func run(_ first: Event) {
-        if let step = handle(first) { run(from: step) }
+    /// Handles an event, and what waits, up to the first step.
+    private func handle(_ event: @escaping Event) -> Step? {
+        guard serial.enter() else { return serial.wait(event) ? drain() : nil }
+        if !isTerminated { event() }
+        return finishEvent()
     }
 
-    /// Handles an event, and what waits, up to the first step.
-    @inline(__always)
-    private func handle(_ event: Event) -> Step? {
-        guard serial.enter() else { return serial.wait(event) ? drain() : nil }
-        guard !isTerminated, let step = receive(event) else { return drain() }
+    /// After an event: its step, the section having been left; or what waits, up to the first step.
+    private func finishEvent() -> Step? {
+        guard let step = takeStep() else { return drain() }
         serial.stepOutside()
         return step
     }
 
     /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
-    private func run(from first: Step) {
+    private func run(from first: @escaping Step) {
         var mayPerform = false
         var next: Step? = first
-        while let step = next ?? (mayPerform ? takeStep() : nil) {
+        while let step = next ?? (mayPerform ? takeLeftStep() : nil) {
             if !mayPerform {
                 mayPerform = startsPerforming(orLeaves: step)
                 if !mayPerform {
@@ -145,7 +183,7 @@ class Hub<Event, Step, T, E>: Subscription {
                     continue
                 }
             }
-            if let followUp = perform(step) {
+            if let followUp = step() {
                 next = handle(followUp)
             } else {
                 next = serial.resume() ? drain() : nil
@@ -155,7 +193,7 @@ class Hub<Event, Step, T, E>: Subscription {
 
     /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without
     /// end: beyond a few, the step is left to those who are at it already.
-    private func startsPerforming(orLeaves step: Step) -> Bool {
+    private func startsPerforming(orLeaves step: @escaping Step) -> Bool {
         slotLock.lock()
         defer { slotLock.unlock() }
         if performing < 16 {
@@ -167,7 +205,7 @@ class Hub<Event, Step, T, E>: Subscription {
     }
 
     /// The next step that was left to the caller; when there is none, the caller performs no longer.
-    private func takeStep() -> Step? {
+    private func takeLeftStep() -> Step? {
         slotLock.lock()
         defer { slotLock.unlock() }
         if !steps.isEmpty { return steps.popFirst() }
@@ -176,18 +214,20 @@ class Hub<Event, Step, T, E>: Subscription {
     }
 
     /// Handles what waits, up to the first step (the section is left then as well).
-    @inline(__always)
     private func drain() -> Step? {
-        var step: Step?
+        var left: Step?
         _ = serial.drain { event in
-            if isTerminated {
-                empty()
-            } else if let event {
-                step = receive(event)
-            }
-            return step == nil
+            if isTerminated { empty() } else if let event { event() }
+            left = takeStep()
+            return left == nil
         }
-        return step
+        return left
+    }
+
+    private func takeStep() -> Step? {
+        guard let taken = step else { return nil }
+        step = nil
+        return taken
     }
 
     // MARK: Subscriptions above

@@ -1,26 +1,21 @@
-/// The inlet of a hub with one source, whose events are the source's own.
-final class RelayInlet<T, E, Step, R, F>: Sink<T, E> {
-    private let hub: Hub<SignalEvent<T, E>, Step, R, F>
-
-    init(_ hub: Hub<SignalEvent<T, E>, Step, R, F>) {
-        self.hub = hub
-        hub.addInlet()
+/// The inlet of a source whose events are the result's own.
+class RelayInlet<T, E>: Inlet<Hub<T, E>, T, E> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            hub.emit(value)
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub] in hub.emit(value) }
+        }
     }
-
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: 0) }
-    override func next(_ value: T) { hub.submit(.Next(value)) }
 
     override func error(_ error: E) {
-        hub.take(from: 0)
-        hub.submit(.Error(error))
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.fail(error) }
     }
 
     override func completed() {
-        hub.take(from: 0)
-        hub.submit(.Completion)
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.complete() }
     }
 }

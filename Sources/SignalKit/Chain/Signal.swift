@@ -65,7 +65,7 @@ public final class Signal<T, E>: @unchecked Sendable {
         subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
     }
 
-    private func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
+    func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
         subscribe(CallbackSink(next, error, completed))
     }
 

@@ -34,6 +34,10 @@ public final class Subscriber<T, E>: CustomStringConvertible, @unchecked Sendabl
     /// the end stays until the next terminal call, the disposal, or the end of this subscriber.
     public func keepAlive(_ object: AnyObject) { gate.keepAlive(object) }
 
+    /// Calls `action` once when the run is torn down: at the end, after the terminal callback, or at disposal, before the generator's disposable
+    /// is disposed; now, if that has happened already. It need not wait for the generator to return: a generator that blocks is woken by it.
+    public func onDispose(_ action: @escaping () -> Void) { gate.onDispose(ActionDisposable(action: action)) }
+
     public var description: String {
         func has(_ it: Bool) -> String { it ? "hasValue" : "nil" }
         let (callbacks, inner, isTerminated) = gate.contents

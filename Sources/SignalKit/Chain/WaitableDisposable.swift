@@ -10,10 +10,14 @@ extension Signal {
     public func startWaitable(
         next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
     ) -> WaitableDisposable {
-        let calls = CallsInProgress()
-        let sink = WaitableSink(CallbackSink(next, error, completed), calls)
+        subscribeWaitable(CallbackSink(next, error, completed))
+    }
+
+    /// Starts a run that ends in `end`, whose `started` is a callback like the others.
+    func subscribeWaitable(_ end: EndSink<T, E>) -> WaitableDisposable {
+        let sink = WaitableSink(end)
         attach(sink)
-        return WaitableDisposable(sink.takeUpstream(), calls)
+        return sink.takeRun()
     }
 }
 
@@ -22,10 +26,13 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
     private let subscription: Subscription
     private let calls: CallsInProgress
 
-    init(_ subscription: Subscription, _ calls: CallsInProgress) {
+    fileprivate init(_ subscription: Subscription, _ calls: CallsInProgress) {
         self.subscription = subscription
         self.calls = calls
     }
+
+    /// Whether nothing is left to dispose.
+    var isOver: Bool { subscription.isOver }
 
     /// Stops the run. No callback begins after this has returned, on any thread; one may still be running elsewhere.
     public func dispose() {
@@ -118,17 +125,27 @@ final class CallsInProgress: @unchecked Sendable {
 
 /// The end of a chain whose callbacks can be waited for.
 private final class WaitableSink<T, E>: Sink<T, E> {
-    private let end: CallbackSink<T, E>
-    private let calls: CallsInProgress
+    private let end: EndSink<T, E>
+    private let calls = CallsInProgress()
+    /// Kept until the start has picked it up, no longer: it would be a cycle.
+    @exclusivity(unchecked) private var run: WaitableDisposable?
 
-    init(_ end: CallbackSink<T, E>, _ calls: CallsInProgress) {
+    init(_ end: EndSink<T, E>) {
         self.end = end
-        self.calls = calls
     }
 
-    func takeUpstream() -> Subscription { end.takeUpstream() }
+    func takeRun() -> WaitableDisposable {
+        defer { run = nil }
+        _ = end.takeUpstream()
+        return run!
+    }
 
-    override func attached(_ upstream: Subscription) { end.attached(upstream) }
+    override func attached(_ upstream: Subscription) {
+        let run = WaitableDisposable(upstream, calls)
+        self.run = run
+        calls.during { end.begin(upstream, as: run) }
+    }
+
     override func next(_ value: T) { calls.during { end.next(value) } }
     override func error(_ error: E) { calls.during { end.error(error) } }
     override func completed() { calls.during { end.completed() } }

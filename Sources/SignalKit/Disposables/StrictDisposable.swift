@@ -53,7 +53,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     }
 
     deinit {
-        if !wasDisposed && (disposable as? Subscription)?.isOver != true { StrictDisposable.onLeak(Leak(file: file, line: line)) }
+        if !wasDisposed && !isOver(disposable) { StrictDisposable.onLeak(Leak(file: file, line: line)) }
     }
 
     /// Disposes the wrapped disposable, once.
@@ -64,6 +64,12 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
         lock.unlock()
         if first { disposable.dispose() }
     }
+}
+
+/// Whether it stands for a run that has nothing left to dispose.
+func isOver(_ disposable: any Disposable) -> Bool {
+    if let run = disposable as? Subscription { return run.isOver }
+    return (disposable as? WaitableDisposable)?.isOver ?? false
 }
 
 extension Disposable {

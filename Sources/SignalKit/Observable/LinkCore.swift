@@ -93,8 +93,11 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     private let finish: (() -> Void)?
     /// Where the handlers are called; by default where the event comes from.
     private let queue: ((@escaping () -> Void) -> Void)?
-    /// What is on its way to the queue; one block at a time takes it out, so that the order holds on a concurrent queue as well.
-    private let mailbox = Serial<SignalEvent<Value, Failure>>()
+    /// What is on its way to the queue. Each block there takes out the first: so on a serial queue the order holds among all handlers.
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var waiting = Fifo<SignalEvent<Value, Failure>>()
+    /// The blocks, one at a time: so the order holds on a concurrent queue as well.
+    private let blocks = Serial<Void>()
     private let life: Life
     private let isCut = Synchronization.Atomic<Bool>(false)
 
@@ -115,14 +118,17 @@ final class Registration<Value, Failure>: @unchecked Sendable {
 
     func deliver(_ event: SignalEvent<Value, Failure>) {
         guard let queue else { return call(event) }
-        if mailbox.wait(event) {
-            queue {
-                _ = self.mailbox.drain { event in
-                    if let event { self.call(event) }
-                    return true
-                }
-            }
-        }
+        lock.lock()
+        waiting.append(event)
+        lock.unlock()
+        queue { self.blocks.submit(()) { self.callFirst() } }
+    }
+
+    private func callFirst() {
+        lock.lock()
+        let event = waiting.popFirst()
+        lock.unlock()
+        if let event { call(event) }
     }
 
     private func call(_ event: SignalEvent<Value, Failure>) {

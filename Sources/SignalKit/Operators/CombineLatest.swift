@@ -18,24 +18,17 @@ private func combine<T, E>(_ signals: [Signal<T, E>], _ states: [T?], _ queue: Q
     return Signal(attach: { sink in
         let hub = CombineHub(sink, signals.count, states)
         hub.open {
-            hub.submit(.begin)
+            hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() }
             for (index, signal) in signals.enumerated() {
                 // One that has failed already ends the result: the others need not start.
                 if hub.isTerminated { return }
-                (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index))
+                (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, slot: index))
             }
         }
     })
 }
 
-private enum CombineEvent<T, E> {
-    case begin
-    case next(Int, T)
-    case error(E)
-    case completed(Int)
-}
-
-private final class CombineHub<T, E>: Hub<CombineEvent<T, E>, Never, [T], E> {
+private final class CombineHub<T, E>: Hub<[T], E> {
     /// Until all have produced a value, those that have; then all the latest values.
     @exclusivity(unchecked) private var partial: [T?]
     @exclusivity(unchecked) private var latest: [T] = []
@@ -48,27 +41,22 @@ private final class CombineHub<T, E>: Hub<CombineEvent<T, E>, Never, [T], E> {
         super.init(sink, slots: count)
     }
 
-    override func receive(_ event: CombineEvent<T, E>) -> Never? {
-        switch event {
-        case .begin: emitIfPrimed()
-        case let .next(index, value):
-            if latest.isEmpty {
-                partial[index] = .some(value)
-                emitIfPrimed()
-            } else {
-                latest[index] = value
-                emit(latest)
-            }
-        case let .error(error):
-            fail(error)
-        case .completed:
-            running -= 1
-            if running == 0 { complete() }
+    func next(_ value: T, at index: Int) {
+        if latest.isEmpty {
+            partial[index] = .some(value)
+            emitIfPrimed()
+        } else {
+            latest[index] = value
+            emit(latest)
         }
-        return nil
     }
 
-    private func emitIfPrimed() {
+    func sourceCompleted() {
+        running -= 1
+        if running == 0 { complete() }
+    }
+
+    func emitIfPrimed() {
         guard partial.allSatisfy({ $0 != nil }) else { return }
         latest = partial.map { $0! }
         partial = []
@@ -81,26 +69,20 @@ private final class CombineHub<T, E>: Hub<CombineEvent<T, E>, Never, [T], E> {
     }
 }
 
-private final class CombineInlet<T, E>: Sink<T, E> {
-    private let hub: CombineHub<T, E>
-    private let index: Int
-
-    init(_ hub: CombineHub<T, E>, _ index: Int) {
-        self.hub = hub
-        self.index = index
-        hub.addInlet()
+private final class CombineInlet<T, E>: Inlet<CombineHub<T, E>, T, E> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            hub.next(value, at: slot)
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, slot] in hub.next(value, at: slot) }
+        }
     }
 
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: index) }
-    override func next(_ value: T) { hub.submit(.next(index, value)) }
-    override func error(_ error: E) { hub.submit(.error(error)) }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
 
     override func completed() {
-        hub.take(from: index)
-        hub.submit(.completed(index))
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() }
     }
 }

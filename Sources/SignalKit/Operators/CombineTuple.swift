@@ -8,11 +8,11 @@ public func combineLatest<A, B, each C, E>(
     queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>, _ rest: repeat Signal<each C, E>
 ) -> Signal<(A, B, repeat each C), E> {
     Signal(attach: { sink in
-        let a = CombineSource(a), b = CombineSource(b)
-        let rest = (repeat CombineSource(each rest))
-        var sources: [any CombineSourceOf<E>] = [a, b]
+        let a = CombineSignal(a), b = CombineSignal(b)
+        let rest = (repeat CombineSignal(each rest))
+        var sources: [CombineSource<E>] = [a, b]
         repeat sources.append(each rest)
-        combine(sources, queue, sink) { (a.latest!, b.latest!, repeat (each rest).latest!) }
+        combine(sources, queue, sink) { (a.latest, b.latest, repeat (each rest).latest) }
     })
 }
 
@@ -21,15 +21,15 @@ public func combineLatest<T1, T2, E>(
     queue: Queue? = nil, _ s1: Signal<T1, E>, _ v1: T1, _ s2: Signal<T2, E>, _ v2: T2
 ) -> Signal<(T1, T2), E> {
     Signal(attach: { sink in
-        let a = CombineSource(s1, v1), b = CombineSource(s2, v2)
-        combine([a, b], queue, sink) { (a.latest!, b.latest!) }
+        let a = CombineSignal(s1, v1), b = CombineSignal(s2, v2)
+        combine([a, b], queue, sink) { (a.latest, b.latest) }
     })
 }
 
-private func combine<Tuple, E>(_ sources: [any CombineSourceOf<E>], _ queue: Queue?, _ sink: Sink<Tuple, E>, _ make: @escaping () -> Tuple) {
+private func combine<Tuple, E>(_ sources: [CombineSource<E>], _ queue: Queue?, _ sink: Sink<Tuple, E>, _ make: @escaping () -> Tuple) {
     let hub = TupleHub(sink, sources, make)
     hub.open {
-        hub.submit(.begin)
+        hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() }
         for (index, source) in sources.enumerated() {
             // One that has failed already ends the result: the others need not start.
             if hub.isTerminated { return }
@@ -38,136 +38,103 @@ private func combine<Tuple, E>(_ sources: [any CombineSourceOf<E>], _ queue: Que
     }
 }
 
-private enum TupleEvent<E> {
-    case begin
-    /// The source has a new value.
-    case advance(Int)
-    case error(E)
-    case completed(Int)
+/// One place in the tuple.
+private class CombinePlace {
+    var hasValue: Bool { false }
+    func clear() {}
 }
 
-/// One place in the tuple: where the type of its values is known.
-private protocol CombineSourceOf<E>: AnyObject {
-    associatedtype E
-    var hasValue: Bool { get }
-    func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?)
-    func advance()
-    func clear()
+private class CombineSource<E>: CombinePlace {
+    func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {}
 }
 
-private final class CombineSource<T, E>: CombineSourceOf {
-    private let lock = SmallLock()
+/// The place of a signal, where the type of its values is known.
+private final class CombineSignal<T, E>: CombineSource<E> {
     @exclusivity(unchecked) private var signal: Signal<T, E>?
-    /// What has arrived, and waits for its `advance` to come through the serial section.
-    @exclusivity(unchecked) private var arrived: T?
-    @exclusivity(unchecked) private var more = Fifo<T>()
     /// Only in the serial section.
-    @exclusivity(unchecked) private(set) var latest: T?
+    @exclusivity(unchecked) private var cell = Cell<T>()
 
-    init(_ signal: Signal<T, E>, _ latest: T? = nil) {
-        self.signal = signal
-        self.latest = latest
+    init(_ signal: Signal<T, E>) { self.signal = signal }
+
+    convenience init(_ signal: Signal<T, E>, _ latest: T) {
+        self.init(signal)
+        cell.set(latest)
     }
 
-    var hasValue: Bool { latest != nil }
+    override var hasValue: Bool { cell.hasValue }
 
-    func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {
+    /// Read only if there is one.
+    @inline(__always)
+    var latest: T {
+        get { cell.value }
+        set { cell.set(newValue) }
+    }
+
+    override func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {
         guard let signal else { return }
         self.signal = nil
-        (queue.map { signal |> deliverOn($0) } ?? signal).attach(TupleInlet(hub, self, index))
+        (queue.map { signal |> deliverOn($0) } ?? signal).attach(TupleInlet(hub, self, slot: index))
     }
 
-    func push(_ value: T) {
-        lock.lock()
-        if arrived == nil { arrived = .some(value) } else { more.append(value) }
-        lock.unlock()
-    }
-
-    func advance() {
-        lock.lock()
-        let value = arrived
-        arrived = more.popFirst()
-        lock.unlock()
-        latest = value
-    }
-
-    func clear() {
-        lock.lock()
-        let taken = (arrived, more)
-        arrived = nil
-        more = Fifo()
-        lock.unlock()
-        withExtendedLifetime(taken) { latest = nil }
-    }
+    override func clear() { _ = cell.take() }
 }
 
-private final class TupleHub<Tuple, E>: Hub<TupleEvent<E>, Never, Tuple, E> {
-    @exclusivity(unchecked) private var sources: [any CombineSourceOf<E>]
+private final class TupleHub<Tuple, E>: Hub<Tuple, E> {
+    @exclusivity(unchecked) private var places: [CombinePlace]
     @exclusivity(unchecked) private var make: (() -> Tuple)?
     @exclusivity(unchecked) private var isPrimed = false
     @exclusivity(unchecked) private var running: Int
 
-    init(_ sink: Sink<Tuple, E>, _ sources: [any CombineSourceOf<E>], _ make: @escaping () -> Tuple) {
-        self.sources = sources
+    init(_ sink: Sink<Tuple, E>, _ places: [CombinePlace], _ make: @escaping () -> Tuple) {
+        self.places = places
         self.make = make
-        running = sources.count
-        super.init(sink, slots: sources.count)
+        running = places.count
+        super.init(sink, slots: places.count)
     }
 
-    override func receive(_ event: TupleEvent<E>) -> Never? {
-        switch event {
-        case .begin: emitIfPrimed()
-        case let .advance(index):
-            sources[index].advance()
-            emitIfPrimed()
-        case let .error(error): fail(error)
-        case .completed:
-            running -= 1
-            if running == 0 { complete() }
-        }
-        return nil
-    }
-
-    private func emitIfPrimed() {
-        if !isPrimed { isPrimed = sources.allSatisfy { $0.hasValue } }
+    func emitIfPrimed() {
+        if !isPrimed { isPrimed = places.allSatisfy { $0.hasValue } }
         if isPrimed, let make { emit(make()) }
     }
 
+    func sourceCompleted() {
+        running -= 1
+        if running == 0 { complete() }
+    }
+
     override func clear() {
-        for source in sources { source.clear() }
-        sources = []
+        for place in places { place.clear() }
+        places = []
         make = nil
     }
 }
 
-private final class TupleInlet<T, Tuple, E>: Sink<T, E> {
-    private let hub: TupleHub<Tuple, E>
-    private let source: CombineSource<T, E>
-    private let index: Int
+private final class TupleInlet<T, Tuple, E>: Inlet<TupleHub<Tuple, E>, T, E> {
+    private let place: CombineSignal<T, E>
 
-    init(_ hub: TupleHub<Tuple, E>, _ source: CombineSource<T, E>, _ index: Int) {
-        self.hub = hub
-        self.source = source
-        self.index = index
-        hub.addInlet()
+    init(_ hub: TupleHub<Tuple, E>, _ place: CombineSignal<T, E>, slot: Int) {
+        self.place = place
+        super.init(hub, slot: slot)
     }
-
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: index) }
 
     override func next(_ value: T) {
-        source.push(value)
-        hub.submit(.advance(index))
+        if hub.enter() {
+            place.latest = value
+            hub.emitIfPrimed()
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, place] in
+                place.latest = value
+                hub.emitIfPrimed()
+            }
+        }
     }
 
-    override func error(_ error: E) { hub.submit(.error(error)) }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
 
     override func completed() {
-        hub.take(from: index)
-        hub.submit(.completed(index))
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() }
     }
 }
 #endif

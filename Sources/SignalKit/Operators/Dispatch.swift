@@ -5,7 +5,7 @@
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         Signal(attach: { sink in
-            let hub = DeliveryHub(sink, slots: 1, on: queue)
+            let hub = Hub(sink, slots: 1, on: queue)
             hub.open { signal.attach(RelayInlet(hub)) }
         })
     }
@@ -48,15 +48,4 @@ func runOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signa
 
 private func runLater<T, E>(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ queue: Queue) {
     LateStart.run(signal, sink) { late in queue.justDispatch { late.start() } }
-}
-
-private final class DeliveryHub<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
-    override func receive(_ event: SignalEvent<T, E>) -> Never? {
-        switch event {
-        case let .Next(value): emit(value)
-        case let .Error(error): fail(error)
-        case .Completion: complete()
-        }
-        return nil
-    }
 }

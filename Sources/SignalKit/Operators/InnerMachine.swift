@@ -1,8 +1,9 @@
 /// Which inner signals of a signal of signals run, and when: the decisions of `switchToLatest`, `queue` and `throttled`, without threads.
 ///
 /// An inner is known by its number. The number is given before the inner is started, so that a newer one is newer whatever happens
-/// during the start; events of any other than the current one do not count.
-struct InnerMachine<Inner> {
+/// during the start; events of any other than the current one do not count. The inners are objects of any type: code that is generic over
+/// them would look that type up at each event.
+struct InnerMachine {
     enum Mode {
         /// A new inner replaces the current one.
         case latest
@@ -13,12 +14,12 @@ struct InnerMachine<Inner> {
     }
 
     enum Action {
-        case start(Inner, number: Int)
+        case start(AnyObject, number: Int)
         case complete
     }
 
     private let mode: Mode
-    private var pending = Fifo<Inner>()
+    private var pending = Fifo<AnyObject>()
     private var current = 0
     private var isRunning = false
     private var isStarting = false
@@ -30,7 +31,7 @@ struct InnerMachine<Inner> {
 
     func isCurrent(_ number: Int) -> Bool { isRunning && number == current }
 
-    mutating func outer(_ inner: Inner) -> Action? {
+    mutating func outer(_ inner: AnyObject) -> Action? {
         if !isRunning && !isStarting || mode == .latest { return start(inner) }
         if mode == .throttled { pending.removeAll() }
         pending.append(inner)
@@ -62,7 +63,7 @@ struct InnerMachine<Inner> {
         return isOuterDone ? .complete : nil
     }
 
-    private mutating func start(_ inner: Inner) -> Action {
+    private mutating func start(_ inner: AnyObject) -> Action {
         current += 1
         isRunning = true
         isStarting = true

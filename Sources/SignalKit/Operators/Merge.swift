@@ -7,13 +7,13 @@ public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
         hub.open {
             for (index, signal) in signals.enumerated() {
                 if hub.isTerminated { return }
-                signal.attach(MergeInlet(hub, index))
+                signal.attach(MergeInlet(hub, slot: index))
             }
         }
     })
 }
 
-private final class MergeHub<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
+private final class MergeHub<T, E>: Hub<T, E> {
     @exclusivity(unchecked) private var running: Int
 
     init(_ sink: Sink<T, E>, _ count: Int) {
@@ -21,38 +21,26 @@ private final class MergeHub<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
         super.init(sink, slots: count)
     }
 
-    override func receive(_ event: SignalEvent<T, E>) -> Never? {
-        switch event {
-        case let .Next(value): emit(value)
-        case let .Error(error): fail(error)
-        case .Completion:
-            running -= 1
-            if running == 0 { complete() }
-        }
-        return nil
+    func sourceCompleted() {
+        running -= 1
+        if running == 0 { complete() }
     }
 }
 
-private final class MergeInlet<T, E>: Sink<T, E> {
-    private let hub: MergeHub<T, E>
-    private let index: Int
-
-    init(_ hub: MergeHub<T, E>, _ index: Int) {
-        self.hub = hub
-        self.index = index
-        hub.addInlet()
+private final class MergeInlet<T, E>: Inlet<MergeHub<T, E>, T, E> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            hub.emit(value)
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub] in hub.emit(value) }
+        }
     }
 
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: index) }
-    override func next(_ value: T) { hub.submit(.Next(value)) }
-    override func error(_ error: E) { hub.submit(.Error(error)) }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
 
     override func completed() {
-        hub.take(from: index)
-        hub.submit(.Completion)
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() }
     }
 }

@@ -39,115 +39,93 @@ public func then<T, E>(_ nextSignal: Signal<T, E>) -> (Signal<T, E>) -> Signal<T
     }
 }
 
-private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine<Signal<R, E>>.Mode, _ f: @escaping (T) -> Signal<R, E>) -> Signal<R, E> {
+private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>) -> Signal<R, E> {
     Signal(attach: { sink in
         let hub = InnerHub<R, E>(sink, mode)
         hub.open { signal.attach(OuterInlet(hub, f)) }
     })
 }
 
-enum InnerEvent<T, E> {
-    case outer(Signal<T, E>)
-    case outerCompleted
-    case next(Int, T)
-    case started(Int)
-    case completed(Int)
-    case outerFailed(E)
-    case failed(Int, E)
-}
-
-final class InnerHub<T, E>: Hub<InnerEvent<T, E>, InnerMachine<Signal<T, E>>.Action, T, E> {
+final class InnerHub<T, E>: Hub<T, E> {
     /// The slots: the current inner is disposed before the outer.
     static var innerSlot: Int { 0 }
     static var outerSlot: Int { 1 }
 
-    @exclusivity(unchecked) private var machine: InnerMachine<Signal<T, E>>
+    @exclusivity(unchecked) private var machine: InnerMachine
 
-    init(_ sink: Sink<T, E>, _ mode: InnerMachine<Signal<T, E>>.Mode) {
+    init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode) {
         machine = InnerMachine(mode)
         super.init(sink, slots: 2)
     }
 
-    override func receive(_ event: InnerEvent<T, E>) -> InnerMachine<Signal<T, E>>.Action? {
-        let action: InnerMachine<Signal<T, E>>.Action?
-        switch event {
-        case let .outer(signal): action = machine.outer(signal)
-        case .outerCompleted: action = machine.outerCompleted()
-        case let .started(number): action = machine.started(number)
-        case let .completed(number):
-            if machine.isCurrent(number) { take(from: InnerHub.innerSlot) }
-            action = machine.innerCompleted(number)
-        case let .next(number, value):
-            if machine.isCurrent(number) { emit(value) }
-            return nil
-        case let .failed(number, error):
-            if machine.isCurrent(number) { fail(error) }
-            return nil
-        case let .outerFailed(error):
-            fail(error)
-            return nil
-        }
-        guard case .complete? = action else { return action }
-        complete()
-        return nil
+    func isCurrent(_ number: Int) -> Bool { machine.isCurrent(number) }
+    func outer(_ signal: Signal<T, E>) { act(machine.outer(signal)) }
+    func outerCompleted() { act(machine.outerCompleted()) }
+
+    func innerCompleted(_ number: Int) {
+        if machine.isCurrent(number) { take(from: InnerHub.innerSlot) }
+        act(machine.innerCompleted(number))
     }
 
-    override func perform(_ step: InnerMachine<Signal<T, E>>.Action) -> InnerEvent<T, E>? {
-        guard case let .start(signal, number) = step, !isTerminated else { return nil }
+    private func act(_ action: InnerMachine.Action?) {
+        switch action {
+        case let .start(inner, number): afterwards { self.start(unsafeDowncast(inner, to: Signal<T, E>.self), number) }
+        case .complete: complete()
+        case nil: break
+        }
+    }
+
+    func start(_ signal: Signal<T, E>, _ number: Int) -> Event? {
+        if isTerminated { return nil }
         let (isNewest, previous) = claim(InnerHub.innerSlot, for: number)
         if !isNewest { return nil }
-        signal.attach(InnerInlet(self, number))
+        signal.attach(InnerInlet(self, slot: InnerHub.innerSlot, number: number))
         previous?.dispose()
-        return .started(number)
+        return { self.act(self.machine.started(number)) }
     }
 
     override func clear() { machine = InnerMachine(.latest) }
 }
 
-private final class OuterInlet<T, R, E>: Sink<T, E> {
-    private let hub: InnerHub<R, E>
+private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
     private let f: (T) -> Signal<R, E>
 
     init(_ hub: InnerHub<R, E>, _ f: @escaping (T) -> Signal<R, E>) {
-        self.hub = hub
         self.f = f
-        hub.addInlet()
+        super.init(hub, slot: InnerHub<R, E>.outerSlot)
     }
 
-    deinit {
-        hub.removeInlet()
+    override func next(_ value: T) {
+        let signal = f(value)
+        if hub.enter() {
+            hub.outer(signal)
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub] in hub.outer(signal) }
+        }
     }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: InnerHub<R, E>.outerSlot) }
-    override func next(_ value: T) { hub.submit(.outer(f(value))) }
 
     override func error(_ error: E) {
-        hub.take(from: InnerHub<R, E>.outerSlot)
-        hub.submit(.outerFailed(error))
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.fail(error) }
     }
 
     override func completed() {
-        hub.take(from: InnerHub<R, E>.outerSlot)
-        hub.submit(.outerCompleted)
+        hub.take(from: slot)
+        hub.submit { [unowned(unsafe) hub] in hub.outerCompleted() }
     }
 }
 
-private final class InnerInlet<T, E>: Sink<T, E> {
-    private let hub: InnerHub<T, E>
-    private let number: Int
-
-    init(_ hub: InnerHub<T, E>, _ number: Int) {
-        self.hub = hub
-        self.number = number
-        hub.addInlet()
+private final class InnerInlet<T, E>: Inlet<InnerHub<T, E>, T, E> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            if hub.isCurrent(number) { hub.emit(value) }
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.emit(value) } }
+        }
     }
 
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: InnerHub<T, E>.innerSlot, number: number) }
-    override func next(_ value: T) { hub.submit(.next(number, value)) }
-    override func error(_ error: E) { hub.submit(.failed(number, error)) }
-    override func completed() { hub.submit(.completed(number)) }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.fail(error) } } }
+    override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.innerCompleted(number) } }
 }

@@ -8,21 +8,14 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
         Signal(attach: { sink in
             let hub = ReplacementHub(sink)
             hub.open {
-                replacement.attach(ReplacementInlet(hub))
-                hub.submit(.original(signal))
+                replacement.attach(ReplacementInlet(hub, slot: ReplacementHub<T, E>.replacementSlot))
+                hub.submit { [unowned(unsafe) hub] in hub.begin(with: signal) }
             }
         })
     }
 }
 
-private enum ReplacementEvent<T, E> {
-    case original(Signal<T, E>)
-    case replacement(Signal<T, E>)
-    case replacementFailed(E)
-    case current(Int, SignalEvent<T, E>)
-}
-
-private final class ReplacementHub<T, E>: Hub<ReplacementEvent<T, E>, (Signal<T, E>, Int), T, E> {
+private final class ReplacementHub<T, E>: Hub<T, E> {
     static var currentSlot: Int { 0 }
     static var replacementSlot: Int { 1 }
 
@@ -33,69 +26,46 @@ private final class ReplacementHub<T, E>: Hub<ReplacementEvent<T, E>, (Signal<T,
         super.init(sink, slots: 2)
     }
 
-    override func receive(_ event: ReplacementEvent<T, E>) -> (Signal<T, E>, Int)? {
-        switch event {
-        case let .original(signal): return current == 0 ? (signal, 0) : nil
-        case let .replacement(signal):
-            current += 1
-            return (signal, current)
-        case let .replacementFailed(error): fail(error)
-        case let .current(number, event):
-            guard number == current else { return nil }
-            switch event {
-            case let .Next(value): emit(value)
-            case let .Error(error): fail(error)
-            case .Completion: complete()
-            }
+    func isCurrent(_ number: Int) -> Bool { number == current }
+
+    func begin(with original: Signal<T, E>) {
+        if current == 0 { start(original) }
+    }
+
+    func replace(by signal: Signal<T, E>) {
+        current += 1
+        start(signal)
+    }
+
+    private func start(_ signal: Signal<T, E>) {
+        let number = current
+        afterwards {
+            if self.isTerminated { return nil }
+            let (isNewest, previous) = self.claim(ReplacementHub.currentSlot, for: number)
+            if !isNewest { return nil }
+            previous?.dispose()
+            signal.attach(CurrentInlet(self, slot: ReplacementHub.currentSlot, number: number))
+            return nil
         }
-        return nil
-    }
-
-    override func perform(_ step: (Signal<T, E>, Int)) -> ReplacementEvent<T, E>? {
-        let (signal, number) = step
-        if isTerminated { return nil }
-        let (isNewest, previous) = claim(ReplacementHub.currentSlot, for: number)
-        if !isNewest { return nil }
-        previous?.dispose()
-        signal.attach(CurrentInlet(self, number))
-        return nil
     }
 }
 
-private final class ReplacementInlet<T, E>: Sink<Signal<T, E>, E> {
-    private let hub: ReplacementHub<T, E>
-
-    init(_ hub: ReplacementHub<T, E>) {
-        self.hub = hub
-        hub.addInlet()
-    }
-
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: ReplacementHub<T, E>.replacementSlot) }
-    override func next(_ signal: Signal<T, E>) { hub.submit(.replacement(signal)) }
-    override func error(_ error: E) { hub.submit(.replacementFailed(error)) }
-    override func completed() { hub.take(from: ReplacementHub<T, E>.replacementSlot) }
+private final class ReplacementInlet<T, E>: Inlet<ReplacementHub<T, E>, Signal<T, E>, E> {
+    override func next(_ signal: Signal<T, E>) { hub.submit { [unowned(unsafe) hub] in hub.replace(by: signal) } }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
+    override func completed() { hub.take(from: slot) }
 }
 
-private final class CurrentInlet<T, E>: Sink<T, E> {
-    private let hub: ReplacementHub<T, E>
-    private let number: Int
-
-    init(_ hub: ReplacementHub<T, E>, _ number: Int) {
-        self.hub = hub
-        self.number = number
-        hub.addInlet()
+private final class CurrentInlet<T, E>: Inlet<ReplacementHub<T, E>, T, E> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            if hub.isCurrent(number) { hub.emit(value) }
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.emit(value) } }
+        }
     }
 
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: ReplacementHub<T, E>.currentSlot, number: number) }
-    override func next(_ value: T) { hub.submit(.current(number, .Next(value))) }
-    override func error(_ error: E) { hub.submit(.current(number, .Error(error))) }
-    override func completed() { hub.submit(.current(number, .Completion)) }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.fail(error) } } }
+    override func completed() { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.complete() } } }
 }

@@ -26,30 +26,12 @@ func rounds<T, E, F>(_ makeFollow: @escaping () -> (RoundEnd<E>) -> FollowUp<T, 
     Signal(attach: { sink in
         let hub = RoundsHub<T, E, F>(sink, makeFollow())
         hub.open {
-            hub.submit(.ended(0, .begin))
+            hub.submit { [unowned(unsafe) hub] in hub.begin() }
         }
     })
 }
 
-enum RoundEvent<T, E, F> {
-    case next(Int, T)
-    /// A source has ended; or, as number 0, the beginning.
-    case ended(Int, RoundEnd<E>)
-    case answered(Int, FollowUp<T, E, F>)
-    case started(Int)
-    /// The last source has ended; nil is completion.
-    case lastEnded(Int, F?)
-    /// The last source leaves the rest to another.
-    case replaced(Int, Signal<T, F>)
-}
-
-enum RoundStep<T, E, F> {
-    /// Carries whom to ask, because a step is done outside the section in which the hub lets go of it.
-    case ask((RoundEnd<E>) -> FollowUp<T, E, F>, RoundEnd<E>, Int)
-    case run(FollowUp<T, E, F>, Int)
-}
-
-final class RoundsHub<T, E, F>: Hub<RoundEvent<T, E, F>, RoundStep<T, E, F>, T, F> {
+final class RoundsHub<T, E, F>: Hub<T, F> {
     static var sourceSlot: Int { 0 }
     private static var timerSlot: Int { 1 }
 
@@ -61,54 +43,68 @@ final class RoundsHub<T, E, F>: Hub<RoundEvent<T, E, F>, RoundStep<T, E, F>, T, 
         super.init(sink, slots: 2)
     }
 
-    override func receive(_ event: RoundEvent<T, E, F>) -> RoundStep<T, E, F>? {
-        switch event {
-        case let .next(number, value):
-            if machine.accepts(number) { emit(value) }
-        case let .ended(number, end):
-            guard number == 0 || machine.ended(number) else { return nil }
-            return follow.map { .ask($0, end, number) }
-        case let .answered(_, .fail(error)): fail(error)
-        case .answered(_, .complete): complete()
-        case let .answered(number, next): return proceed(machine.follows(number, next))
-        case let .started(number): return proceed(machine.started(number))
-        case let .lastEnded(number, error):
-            guard machine.ended(number) else { return nil }
-            if let error { fail(error) } else { complete() }
-        case let .replaced(number, signal):
-            if machine.ended(number) { return proceed(machine.follows(number, .last(signal))) }
+    // MARK: Events
+
+    func accepts(_ number: Int) -> Bool { machine.accepts(number) }
+    func begin() { ask(.begin, 0) }
+
+    func ended(_ number: Int, _ end: RoundEnd<E>) {
+        if machine.ended(number) { ask(end, number) }
+    }
+
+    /// The last source has ended; nil is completion.
+    func lastEnded(_ number: Int, _ error: F?) {
+        guard machine.ended(number) else { return }
+        if let error { fail(error) } else { complete() }
+    }
+
+    /// The last source leaves the rest to another.
+    func replaced(_ number: Int, by signal: Signal<T, F>) {
+        if machine.ended(number) { proceed(machine.follows(number, .last(signal))) }
+    }
+
+    private func answered(_ number: Int, _ answer: FollowUp<T, E, F>) {
+        switch answer {
+        case let .fail(error): fail(error)
+        case .complete: complete()
+        default: proceed(machine.follows(number, answer))
+        }
+    }
+
+    // MARK: Steps
+
+    private func ask(_ end: RoundEnd<E>, _ number: Int) {
+        // Outside the section the hub may let go of whom to ask.
+        guard let follow else { return }
+        afterwards {
+            if self.isTerminated { return nil }
+            let answer = follow(end)
+            return { self.answered(number, answer) }
+        }
+    }
+
+    private func proceed(_ next: FollowUp<T, E, F>?) {
+        guard let next else { return }
+        if case let .last(signal) = next, yield(to: signal) { return }
+        let number = machine.begin()
+        afterwards { self.isTerminated ? nil : self.perform(next, number) }
+    }
+
+    private func perform(_ next: FollowUp<T, E, F>, _ number: Int) -> Event? {
+        switch next {
+        case let .source(signal): return run(signal, RoundInlet(self, slot: RoundsHub.sourceSlot, number: number), number)
+        case let .last(signal): return run(signal, LastInlet(self, slot: RoundsHub.sourceSlot, number: number), number)
+        case let .later(delay, queue, signal): wait(delay, queue, signal, number)
+        case .complete, .fail: break
         }
         return nil
     }
 
-    private func proceed(_ next: FollowUp<T, E, F>?) -> RoundStep<T, E, F>? {
-        guard let next else { return nil }
-        if case let .last(signal) = next, yield(to: signal) { return nil }
-        return .run(next, machine.begin())
-    }
-
-    override func perform(_ step: RoundStep<T, E, F>) -> RoundEvent<T, E, F>? {
-        guard !isTerminated else { return nil }
-        switch step {
-        case let .ask(follow, end, number): return .answered(number, follow(end))
-        case let .run(.source(signal), number): return run(signal, RoundInlet(self, number), number)
-        case let .run(.last(signal), number): return run(signal, LastInlet(self, number), number)
-        case let .run(.later(delay, queue, signal), number): wait(delay, queue, signal, number)
-        case .run(.complete, _), .run(.fail, _): break
-        }
-        return nil
-    }
-
-    override func clear() {
-        follow = nil
-        machine = RoundMachine()
-    }
-
-    private func run<X>(_ signal: Signal<T, X>, _ inlet: Sink<T, X>, _ number: Int) -> RoundEvent<T, E, F> {
+    private func run<X>(_ signal: Signal<T, X>, _ inlet: Sink<T, X>, _ number: Int) -> Event {
         let previous = claim(RoundsHub.sourceSlot, for: number).previous
         signal.attach(inlet)
         previous?.dispose()
-        return .started(number)
+        return { self.proceed(self.machine.started(number)) }
     }
 
     /// The timer starts the source itself, so that this happens on the queue, whoever is in the serial section then.
@@ -117,57 +113,50 @@ final class RoundsHub<T, E, F>: Hub<RoundEvent<T, E, F>, RoundStep<T, E, F>, T, 
         _ = claim(RoundsHub.timerSlot, for: number)
         addInlet()
         let timer = queue.after(delay) {
-            if !self.isTerminated { self.submit(self.run(signal, RoundInlet(self, number), number)) }
+            if !self.isTerminated { self.submit(self.run(signal, RoundInlet(self, slot: RoundsHub.sourceSlot, number: number), number)) }
             self.removeInlet()
         }
         // If it has fired by now, and the timer of another round is here, that one stays.
         store(timer, in: RoundsHub.timerSlot, number: number)
     }
+
+    override func clear() {
+        follow = nil
+        machine = RoundMachine()
+    }
 }
 
 /// The inlet of a source whose end is not the end of all.
-private final class RoundInlet<T, E, F>: Sink<T, E> {
-    private let hub: RoundsHub<T, E, F>
-    private let number: Int
-
-    init(_ hub: RoundsHub<T, E, F>, _ number: Int) {
-        self.hub = hub
-        self.number = number
-        hub.addInlet()
+private final class RoundInlet<T, E, F>: Inlet<RoundsHub<T, E, F>, T, E> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            if hub.accepts(number) { hub.emit(value) }
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, number] in if hub.accepts(number) { hub.emit(value) } }
+        }
     }
 
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: RoundsHub<T, E, F>.sourceSlot, number: number) }
-    override func next(_ value: T) { hub.submit(.next(number, value)) }
-    override func error(_ error: E) { hub.submit(.ended(number, .failed(error))) }
-    override func completed() { hub.submit(.ended(number, .completed)) }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, .failed(error)) } }
+    override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, .completed) } }
 }
 
 /// The inlet of the last source.
-private final class LastInlet<T, E, F>: Sink<T, F> {
-    private let hub: RoundsHub<T, E, F>
-    private let number: Int
-
-    init(_ hub: RoundsHub<T, E, F>, _ number: Int) {
-        self.hub = hub
-        self.number = number
-        hub.addInlet()
+private final class LastInlet<T, E, F>: Inlet<RoundsHub<T, E, F>, T, F> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            if hub.accepts(number) { hub.emit(value) }
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, number] in if hub.accepts(number) { hub.emit(value) } }
+        }
     }
 
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: RoundsHub<T, E, F>.sourceSlot, number: number) }
-    override func next(_ value: T) { hub.submit(.next(number, value)) }
-    override func error(_ error: F) { hub.submit(.lastEnded(number, .some(error))) }
-    override func completed() { hub.submit(.lastEnded(number, nil)) }
+    override func error(_ error: F) { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, .some(error)) } }
+    override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, nil) } }
 
     override func takeOver(_ signal: Signal<T, F>) -> Bool {
-        hub.submit(.replaced(number, signal))
+        hub.submit { [unowned(unsafe) hub, number] in hub.replaced(number, by: signal) }
         return true
     }
 }

@@ -94,12 +94,7 @@ struct ThrottleMachine<Value>: RateMachine {
     }
 }
 
-private enum RateEvent<T, E> {
-    case source(SignalEvent<T, E>)
-    case wake
-}
-
-private final class RateHub<T, E, Machine: RateMachine>: Hub<RateEvent<T, E>, Never, T, E> where Machine.Value == T {
+private final class RateHub<T, E, Machine: RateMachine>: Hub<T, E> where Machine.Value == T {
     private static var timerSlot: Int { 1 }
 
     private let queue: Queue
@@ -111,23 +106,18 @@ private final class RateHub<T, E, Machine: RateMachine>: Hub<RateEvent<T, E>, Ne
         super.init(sink, slots: 2, on: queue)
     }
 
-    override func receive(_ event: RateEvent<T, E>) -> Never? {
-        switch event {
-        case let .source(.Next(value)): act(machine.next(value, at: queue.now))
-        case .wake: act(machine.wake(at: queue.now))
-        case let .source(.Error(error)): fail(error)
-        case .source(.Completion):
-            if let value = machine.takePending() { emit(value) }
-            complete()
-        }
-        return nil
+    func next(_ value: T) { act(machine.next(value, at: queue.now)) }
+
+    func sourceCompleted() {
+        if let value = machine.takePending() { emit(value) }
+        complete()
     }
 
     private func act(_ decision: (emit: T?, wake: Double?)) {
         if let time = decision.wake {
             addInlet()
             let timer = queue.after(time - queue.now) {
-                self.submit(.wake)
+                self.submit { [unowned(unsafe) self] in act(machine.wake(at: queue.now)) }
                 self.removeInlet()
             }
             store(timer, in: RateHub.timerSlot)
@@ -138,20 +128,8 @@ private final class RateHub<T, E, Machine: RateMachine>: Hub<RateEvent<T, E>, Ne
     override func clear() { _ = machine.takePending() }
 }
 
-private final class RateInlet<T, E, Machine: RateMachine>: Sink<T, E> where Machine.Value == T {
-    private let hub: RateHub<T, E, Machine>
-
-    init(_ hub: RateHub<T, E, Machine>) {
-        self.hub = hub
-        hub.addInlet()
-    }
-
-    deinit {
-        hub.removeInlet()
-    }
-
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: 0) }
-    override func next(_ value: T) { hub.submit(.source(.Next(value))) }
-    override func error(_ error: E) { hub.submit(.source(.Error(error))) }
-    override func completed() { hub.submit(.source(.Completion)) }
+private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E> where Machine.Value == T {
+    override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
+    override func completed() { hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() } }
 }

@@ -1,38 +1,15 @@
-import SignalKitShims
-import Synchronization
-
 /// Starts the signal, then blocks the starting thread until the first event of any kind, or for `seconds`; nothing is cancelled by that.
 ///
 /// For programs written for SSignalKit. Never call it on a thread that the source needs: it would wait for itself.
-public func wait<T, E>(_ seconds: Double) -> (Signal<T, E>) -> Signal<T, E> {
+/// - Parameter queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.
+public func wait<T, E>(_ seconds: Double, queue: Queue = .mainQueue()) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         Signal(attach: { sink in
             let latch = Latch()
             signal.attach(WaitSink(sink, latch))
-            latch.wait(seconds)
+            queue.executor.wait(for: latch, seconds)
         })
     }
-}
-
-/// Opens once; one thread waits for it.
-private final class Latch {
-    private let isOpen = Synchronization.Atomic<UInt32>(0)
-
-    @inline(__always)
-    func open() {
-        if isOpen.load(ordering: .relaxed) == 0 && isOpen.exchange(1, ordering: .releasing) == 0 { sgk_shim_futex_wake_one(address) }
-    }
-
-    func wait(_ seconds: Double) {
-        let deadline = sgk_shim_monotonic_seconds() + seconds
-        while isOpen.load(ordering: .acquiring) == 0 {
-            let remaining = deadline - sgk_shim_monotonic_seconds()
-            guard remaining > 0 else { return }
-            sgk_shim_futex_wait_for(address, 0, nanoseconds(remaining))
-        }
-    }
-
-    private var address: UInt { withUnsafePointer(to: isOpen) { UInt(bitPattern: $0) } }
 }
 
 private final class WaitSink<T, E>: PassingStage<T, E> {

@@ -51,20 +51,22 @@ final class DispatchExecutor: Executor {
 
     override var isConcurrent: Bool { kind == .global }
 
-    override var now: Double { sgk_shim_monotonic_seconds() }
-
     override func enqueue(_ work: @escaping () -> Void) {
-        let box = Unmanaged.passRetained(Box(work, tag)).toOpaque()
+        if kind == .main { MainQueueWatch.shared.sent() }
+        let box = Unmanaged.passRetained(Box(work, tag, kind == .main)).toOpaque()
+        WorkInFlight.begin()
         sgk_shim_hand_over(box)
         sgk_shim_async(native, box) { context in
             sgk_shim_take_over(context)
-            Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().run()
+            Box.runAndLetGo(context!)
+            WorkInFlight.end()
         }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
+        if kind == .main { MainQueueWatch.shared.sent() }
         withoutActuallyEscaping(work) { work in
-            let box = Box(work, tag)
+            let box = Box(work, tag, kind == .main)
             let context = Unmanaged.passUnretained(box).toOpaque()
             sgk_shim_hand_over(context)
             sgk_shim_sync(native, context) { context in
@@ -80,53 +82,22 @@ final class DispatchExecutor: Executor {
         private let work: () -> Void
         /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
         private let section: UnsafeMutableRawPointer?
+        private let isMain: Bool
 
-        init(_ work: @escaping () -> Void, _ section: UnsafeMutableRawPointer?) {
+        init(_ work: @escaping () -> Void, _ section: UnsafeMutableRawPointer?, _ isMain: Bool) {
             self.work = work
             self.section = section
+            self.isMain = isMain
         }
 
+        @inline(never)
+        static func runAndLetGo(_ retained: UnsafeMutableRawPointer) { Unmanaged<Box>.fromOpaque(retained).takeRetainedValue().run() }
+
         func run() {
+            if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
             work()
             if let section { sgk_shim_hand_over(section) }
-        }
-    }
-
-    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
-        let source = sgk_shim_source_create(sgk_shim_source_type_timer(), 0, 0, native)!
-        let scheduled = DispatchTimer(source, repeats: interval != nil, Box(work, tag).run)
-        let context = Unmanaged.passRetained(scheduled).toOpaque()
-        sgk_shim_set_context(source, context)
-        sgk_shim_source_set_handler(source) { context in
-            sgk_shim_take_over(context)
-            Unmanaged<DispatchTimer>.fromOpaque(context!).takeUnretainedValue().fire()
-            sgk_shim_hand_over(context)
-        }
-        sgk_shim_set_finalizer(source) { context in
-            sgk_shim_take_over(context)
-            Unmanaged<DispatchTimer>.fromOpaque(context!).release()
-        }
-        // An interval of 0 would mean "once"; DISPATCH_TIME_FOREVER is that as well.
-        let period = interval.map { UInt64(max(nanoseconds($0), 1)) } ?? UInt64.max
-        sgk_shim_source_set_timer(source, sgk_shim_time(0, nanoseconds(delay)), period, 0)
-        sgk_shim_hand_over(context)
-        sgk_shim_resume(source)
-        return scheduled
-    }
-
-    private final class DispatchTimer: ScheduledWork {
-        private let source: sgk_shim_dispatch_t
-
-        init(_ source: sgk_shim_dispatch_t, repeats: Bool, _ work: @escaping () -> Void) {
-            self.source = source
-            super.init(repeats: repeats, work)
-        }
-
-        override func stop() {
-            sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque())
-            sgk_shim_source_cancel(source)
-            sgk_shim_release(source)
         }
     }
 }

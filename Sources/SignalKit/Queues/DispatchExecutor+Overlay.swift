@@ -58,46 +58,27 @@ final class DispatchExecutor: Executor {
 
     override var isConcurrent: Bool { kind == .global }
 
-    override var now: Double { sgk_shim_monotonic_seconds() }
-
     override func enqueue(_ work: @escaping () -> Void) {
         enqueue(qos: .unspecified, flags: [], work)
     }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
-        let baton = Baton(section)
+        if kind == .main { MainQueueWatch.shared.sent() }
+        let baton = Baton(section, kind == .main, work)
+        WorkInFlight.begin()
         baton.handOver()
-        native.async(qos: qos, flags: flags) { baton.run(work) }
+        native.async(qos: qos, flags: flags) {
+            baton.runAndLetGo()
+            WorkInFlight.end()
+        }
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
-        let baton = Baton(section)
+        if kind == .main { MainQueueWatch.shared.sent() }
+        let baton = Baton(section, kind == .main)
         baton.handOver()
         native.sync { baton.run(work) }
         baton.takeOver()
-    }
-
-    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
-        let source = DispatchSource.makeTimerSource(queue: native)
-        let scheduled = DispatchTimer(source, repeats: interval != nil, work)
-        let start = DispatchTime.now() + .nanoseconds(Int(nanoseconds(delay)))
-        source.schedule(deadline: start, repeating: interval.map { .nanoseconds(Int(max(nanoseconds($0), 1))) } ?? .never)
-        let baton = Baton(section)
-        baton.handOver()
-        source.setEventHandler { baton.run(scheduled.fire) }
-        source.resume()
-        return scheduled
-    }
-
-    private final class DispatchTimer: ScheduledWork {
-        private let source: any DispatchSourceTimer
-
-        init(_ source: any DispatchSourceTimer, repeats: Bool, _ work: @escaping () -> Void) {
-            self.source = source
-            super.init(repeats: repeats, work)
-        }
-
-        override func stop() { source.cancel() }
     }
 
     /// By what ThreadSanitizer knows the queue's work to run one after another, if it does.
@@ -106,9 +87,19 @@ final class DispatchExecutor: Executor {
     /// Tells ThreadSanitizer that what one thread did before the hand-over is seen by the other after it.
     private final class Baton: @unchecked Sendable {
         private let section: UnsafeMutableRawPointer?
+        private var work: (() -> Void)?
 
-        init(_ section: UnsafeMutableRawPointer?) {
+        private let isMain: Bool
+
+        init(_ section: UnsafeMutableRawPointer?, _ isMain: Bool, _ work: (() -> Void)? = nil) {
             self.section = section
+            self.isMain = isMain
+            self.work = work
+        }
+
+        func runAndLetGo() {
+            run { work?() }
+            work = nil
         }
 
         func handOver() { sgk_shim_hand_over(Unmanaged.passUnretained(self).toOpaque()) }
@@ -116,6 +107,7 @@ final class DispatchExecutor: Executor {
 
         func run(_ work: () -> Void) {
             takeOver()
+            if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
             work()
             if let section { sgk_shim_hand_over(section) }

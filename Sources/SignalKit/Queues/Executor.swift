@@ -11,10 +11,13 @@ class Executor {
     var isConcurrent: Bool { false }
 
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
-    var now: Double { 0 }
+    var now: Double { DeadlineClock.now }
 
     /// Seconds since 1970. Counts on while the system sleeps, and jumps when somebody sets the clock.
     var wallNow: Double { sgk_shim_wall_seconds() }
+
+    /// How much work was let go because what would have run it had ended.
+    var droppedCount: Int { 0 }
 
     /// Runs `work` later.
     func enqueue(_ work: @escaping () -> Void) {}
@@ -29,8 +32,13 @@ class Executor {
     }
 
     /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is disposed, which lets
-    /// go of `work` at once. Letting the result go cancels nothing.
-    func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable { EmptyDisposable }
+    /// go of `work` at once. Letting the result go cancels nothing. Firings that a busy executor misses become one.
+    func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+        DeadlineClock.shared.schedule(on: self, after: delay, every: interval, work)
+    }
+
+    /// Blocks the caller until the latch opens, or for so many seconds of this executor's time.
+    func wait(for latch: Latch, _ seconds: Double) { latch.wait(seconds) }
 }
 
 /// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what is too long is

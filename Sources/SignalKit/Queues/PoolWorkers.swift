@@ -14,7 +14,12 @@ final class PoolLine: @unchecked Sendable {
 
     func add(_ task: ThreadPoolTask) { workers.add(task, to: self) }
     var hasTasks: Bool { workers.locked { !self.tasks.isEmpty } }
-    func popFirst() -> ThreadPoolTask? { workers.locked { self.tasks.popFirst() } }
+
+    func popFirst() -> ThreadPoolTask? {
+        let task = workers.locked { self.tasks.popFirst() }
+        if task != nil { WorkInFlight.end() }
+        return task
+    }
 
     /// Whether the caller is in one of its tasks.
     var isCurrent: Bool { PoolThread.current?.line === self }
@@ -39,14 +44,16 @@ final class PoolWorkers: @unchecked Sendable {
         return f()
     }
 
-    func startThread() {
+    /// False when the system refuses another thread.
+    func startThread() -> Bool {
         let thread = Unmanaged.passRetained(PoolThread(self))
         let started = sgk_shim_thread_start({ context in
             let thread = Unmanaged<PoolThread>.fromOpaque(context!).takeRetainedValue()
             thread.run()
             return nil
         }, thread.toOpaque())
-        precondition(started, "the system refuses another thread")
+        if !started { thread.release() }
+        return started
     }
 
     fileprivate func setPriority() {
@@ -58,6 +65,7 @@ final class PoolWorkers: @unchecked Sendable {
         let isAccepted = !isShutDown
         var wakes = false
         if isAccepted {
+            WorkInFlight.begin()
             line.tasks.append(task)
             wakes = !line.isScheduled
             if wakes {
@@ -97,7 +105,7 @@ final class PoolWorkers: @unchecked Sendable {
         line.isScheduled = isReady
         if isReady { ready.append(line) }
         lock.unlock()
-        withExtendedLifetime(dropped) {}
+        PoolWorkers.letGo(&dropped)
         // The caller looks for work itself; it is only when there is more than one line that another thread has to know.
         if isReady { wake(all: false) }
     }
@@ -114,7 +122,11 @@ final class PoolWorkers: @unchecked Sendable {
         }
         lock.unlock()
         wake(all: true)
-        withExtendedLifetime(dropped) {}
+        for index in dropped.indices { PoolWorkers.letGo(&dropped[index]) }
+    }
+
+    private static func letGo(_ tasks: inout Fifo<ThreadPoolTask>) {
+        while tasks.popFirst() != nil { WorkInFlight.end() }
     }
 
     private func wake(all: Bool) {
@@ -145,7 +157,7 @@ final class PoolThread {
     func run() {
         sgk_shim_thread_set(PoolThread.key, Unmanaged.passUnretained(self).toOpaque())
         workers.setPriority()
-        while runNext() {}
+        while runNext() { WorkInFlight.end() }
         sgk_shim_thread_set(PoolThread.key, nil)
     }
 

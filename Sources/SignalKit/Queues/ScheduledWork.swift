@@ -1,32 +1,123 @@
-/// Work that waits for its time: once or again and again, until it is disposed. What holds the native timer derives from it.
+/// Work that waits for its time: once or again and again, until it is disposed.
 class ScheduledWork: Disposable {
-    private let lock = SmallLock()
-    private let repeats: Bool
-    @exclusivity(unchecked) private var work: (() -> Void)?
+    static var nowhere: Int { -1 }
 
-    init(repeats: Bool, _ work: @escaping () -> Void) {
-        self.repeats = repeats
+    let timeline: Timeline
+    /// Seconds between firings; 0 when there is only one.
+    let interval: Double
+    // What follows belongs to the timeline's lock.
+    @exclusivity(unchecked) fileprivate(set) var time = 0.0
+    @exclusivity(unchecked) fileprivate var order: UInt = 0
+    /// Where in the heap it is, if it is there.
+    @exclusivity(unchecked) var place = ScheduledWork.nowhere
+    @exclusivity(unchecked) fileprivate var work: (() -> Void)?
+
+    init(_ timeline: Timeline, every interval: Double?, _ work: @escaping () -> Void) {
+        self.timeline = timeline
+        // An interval of 0 would never let time go on.
+        self.interval = interval.map { $0 > 1e-9 ? $0 : 1e-9 } ?? 0
         self.work = work
     }
 
-    /// Stops the native timer; called once, without a lock.
-    func stop() {}
+    @inline(__always)
+    final func comes(before other: ScheduledWork) -> Bool { time != other.time ? time < other.time : order < other.order }
 
-    /// The time has come. Work that is running when it is disposed lives until it returns.
-    final func fire() {
+    /// The time has come. Work that is running when it is disposed lives until it returns; then it is let go, before this returns.
+    @inline(never)
+    final func fire() { timeline.take(self)?() }
+
+    final func dispose() { timeline.cancel(self) }
+}
+
+/// The deadlines of one clock. It does not run: whoever keeps the time asks what is due.
+final class Timeline: @unchecked Sendable {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var heap = DeadlineHeap()
+    @exclusivity(unchecked) private var order: UInt = 0
+    @exclusivity(unchecked) private var isClosed = false
+
+    /// How much waits.
+    var count: Int {
         lock.lock()
-        let current = work
-        if !repeats { work = nil }
-        lock.unlock()
-        if current != nil && !repeats { stop() }
-        current?()
+        defer { lock.unlock() }
+        return heap.count
     }
 
-    final func dispose() {
+    /// When the first of it is due.
+    var next: Double? {
         lock.lock()
-        let taken = work
-        work = nil
+        defer { lock.unlock() }
+        return heap.first?.time
+    }
+
+    /// Lets it wait until `time`. Returns whether it is the first now; nil says that the timeline is closed, and the work gone.
+    @discardableResult
+    func add(_ scheduled: ScheduledWork, at time: Double) -> Bool? {
+        lock.lock()
+        if isClosed {
+            let dropped = scheduled.work
+            scheduled.work = nil
+            lock.unlock()
+            return withExtendedLifetime(dropped) { nil }
+        }
+        insert(scheduled, time)
+        let isFirst = heap.first === scheduled
         lock.unlock()
-        if taken != nil { stop() }
+        return isFirst
+    }
+
+    private func insert(_ work: ScheduledWork, _ time: Double) {
+        order += 1
+        work.time = time
+        work.order = order
+        heap.insert(work)
+    }
+
+    /// Takes out what is due first, if that is at `now` or before, to be fired. What repeats waits for its next time from then on; firings
+    /// that were missed become one.
+    func takeDue(at now: Double) -> ScheduledWork? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let first = heap.first, first.time <= now else { return nil }
+        heap.remove(first)
+        if first.interval > 0 {
+            let missed = ((now - first.time) / first.interval).rounded(.down)
+            insert(first, first.time + (missed + 1) * first.interval)
+        }
+        return first
+    }
+
+    /// Lets go of everything that waits, and of what is added later. Returns how much that was.
+    @discardableResult
+    func close() -> Int {
+        lock.lock()
+        isClosed = true
+        var dropped: [() -> Void] = []
+        while let first = heap.first {
+            heap.remove(first)
+            if let work = first.work { dropped.append(work) }
+            first.work = nil
+        }
+        lock.unlock()
+        return withExtendedLifetime(dropped) { dropped.count }
+    }
+
+    /// What is to be run now; work that does not repeat is gone with it.
+    fileprivate func take(_ scheduled: ScheduledWork) -> (() -> Void)? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard scheduled.interval == 0 else { return scheduled.work }
+        let work = scheduled.work
+        scheduled.work = nil
+        return work
+    }
+
+    fileprivate func cancel(_ scheduled: ScheduledWork) {
+        lock.lock()
+        if scheduled.place != ScheduledWork.nowhere { heap.remove(scheduled) }
+        let dropped = scheduled.work
+        scheduled.work = nil
+        lock.unlock()
+        withExtendedLifetime(dropped) {}
     }
 }

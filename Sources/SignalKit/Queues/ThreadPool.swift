@@ -6,13 +6,24 @@
 public final class ThreadPool: @unchecked Sendable {
     let workers: PoolWorkers
 
+    /// How many threads there are: fewer than were asked for when the system refused more.
+    public let threadCount: Int
+
     /// - Parameters:
-    ///   - threadCount: at least 1.
+    ///   - threadCount: at least 1. The system may refuse threads; it must grant one.
     ///   - threadPriority: from 0 to 1; 0.5 is that of any thread. A higher one is granted only to programs with the privilege.
-    public init(threadCount: Int = 2, threadPriority: Double = 0.5) {
+    public convenience init(threadCount: Int = 2, threadPriority: Double = 0.5) {
         precondition(threadCount > 0, "a ThreadPool needs at least one thread")
+        self.init(upTo: threadCount, threadPriority)
+        precondition(self.threadCount > 0, "the system refuses a thread")
+    }
+
+    /// With as many threads as the system grants, which may be none.
+    init(upTo wanted: Int, _ threadPriority: Double) {
         workers = PoolWorkers(nice: Int32(((0.5 - min(max(threadPriority, 0), 1)) * 38).rounded()))
-        for _ in 0..<threadCount { workers.startThread() }
+        var count = 0
+        while count < wanted && workers.startThread() { count += 1 }
+        threadCount = count
     }
 
     deinit {

@@ -1,5 +1,3 @@
-import SignalKitShims
-
 /// Calls a closure on a queue after some time, once or again and again.
 ///
 /// A running timer does not keep itself: letting go of it cancels it. Starting a running timer replaces its schedule; one that has fired
@@ -41,7 +39,7 @@ public final class Timer: @unchecked Sendable {
 
     /// When the timer fires next, in seconds since 1970 by the clock on the wall; infinite before the first start, 0 when no firing is due.
     public var timeoutDate: Double {
-        if isScheduled { return sgk_shim_wall_seconds() + remainingTime }
+        if isScheduled { return schedule.queue.executor.wallNow + remainingTime }
         return schedule.hasStarted ? 0 : .infinity
     }
 }

@@ -18,8 +18,11 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     @inline(__always)
     func deliver(_ value: T) {
-        if hasCaughtUp { next(value) } else { deliver(.Next(value)) }
+        if hasCaughtUp { next(value) } else { deliverFirst(value) }
     }
+
+    @inline(never)
+    private func deliverFirst(_ value: T) { deliver(.Next(value)) }
 
     @inline(never)
     func deliver(_ event: SignalEvent<T, E>) {

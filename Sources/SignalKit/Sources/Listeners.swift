@@ -1,3 +1,23 @@
+private enum Phase {
+    case open
+    /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
+    case abandoned
+    case closed
+    case ended
+}
+
+/// What has become of a value that was put.
+enum Put {
+    case accepted
+    /// The epoch has moved on: nothing has happened.
+    case outdated
+    /// Nobody can emit any more: it goes nowhere.
+    case closed
+}
+
+/// A list of listeners to a source of some type. (A list of that type would be looked up at each event, in code that is not specialised.)
+private typealias ListenerList = [Subscription?]
+
 /// Who listens to a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
 ///
 ///     put ──► [lock: remember the value, who listens, take a place in line] ──► one at a time, to those who listened when it was put
@@ -6,28 +26,15 @@
 /// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both in one critical
 /// section: each value reaches a listener once, and never after a newer one. Nothing is called and nothing is let go under the lock.
 class Listeners<T, E>: @unchecked Sendable {
-    private struct Delivery {
-        let event: SignalEvent<T, E>
-        let listeners: [Listener<T, E>?]
-    }
-
-    private enum Phase {
-        case open
-        /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
-        case abandoned
-        case closed
-        case ended
-    }
-
-    private let serial = Serial<Delivery>()
+    private let serial = Serial<() -> Void>()
     private let lock = SmallLock()
     private let keepsLatest: Bool
     private let closesWhenEmpty: Bool
     @exclusivity(unchecked) private var phase = Phase.open
     /// In the order of subscription; those who have left leave a hole until half of it is holes.
-    @exclusivity(unchecked) private var listeners: [Listener<T, E>?] = []
+    @exclusivity(unchecked) private var listeners: ListenerList = []
     @exclusivity(unchecked) private var holes = 0
-    @exclusivity(unchecked) private var latest: T?
+    @exclusivity(unchecked) private var latest = Cell<T>()
     /// The end, for those who come later.
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
     /// Which source may put, or which value is the latest: whoever has an older number is refused.
@@ -38,7 +45,7 @@ class Listeners<T, E>: @unchecked Sendable {
     ///   - closesWhenEmpty: whether nobody can join any more once the last one has left.
     init(keepsLatest: Bool = false, latest: T? = nil, closesWhenEmpty: Bool = false) {
         self.keepsLatest = keepsLatest
-        self.latest = latest
+        if let latest { self.latest.set(latest) }
         self.closesWhenEmpty = closesWhenEmpty
     }
 
@@ -52,38 +59,36 @@ class Listeners<T, E>: @unchecked Sendable {
     /// - Parameters:
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
-    /// - Returns: false when the epoch has moved on; nothing has happened then.
     @discardableResult
-    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Bool {
+    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
-            return false
+            return .outdated
         }
         if phase != .open {
             lock.unlock()
-            return true
+            return .closed
         }
         if advances { epoch += 1 }
-        var replaced: T?
-        if keepsLatest {
-            replaced = .some(value)
-            swap(&latest, &replaced)
-        }
+        var remembered = value
+        if keepsLatest { latest.exchange(&remembered) }
         let current = listeners
         var isFree = false
         var drains = false
         if current.count > holes {
             // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
             isFree = serial.enter()
-            drains = isFree || serial.wait(Delivery(event: .Next(value), listeners: current))
+            drains = !isFree && waits(value, current)
         }
         lock.unlock()
-        withExtendedLifetime(replaced) {}
-        replaced = nil
-        if isFree { deliver(value, current) }
-        if drains { drain() }
-        return true
+        _ = consume remembered // what has been replaced goes now: outside the lock, and before anybody is told
+        if isFree {
+            deliver(value, current)
+            if serial.leave() { return .accepted }
+        }
+        if isFree || drains { drain() }
+        return .accepted
     }
 
     /// Delivers the end after everything that was put before; who comes later is told as well.
@@ -95,26 +100,32 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         end = event
-        var current: [Listener<T, E>?] = []
+        var current: ListenerList = []
         swap(&listeners, &current)
-        let drains = serial.wait(Delivery(event: event, listeners: current))
+        let drains = serial.wait { for listener in current { Listeners.typed(listener)?.deliver(event) } }
         lock.unlock()
         if drains { drain() }
     }
 
     @inline(__always)
-    private func deliver(_ value: T, _ listeners: [Listener<T, E>?]) {
-        for listener in listeners { listener?.deliver(value) }
+    private static func typed(_ listener: Subscription?) -> Listener<T, E>? { listener.map { unsafeDowncast($0, to: Listener<T, E>.self) } }
+
+    @inline(__always)
+    private func deliver(_ value: T, _ listeners: ListenerList) {
+        for listener in listeners {
+            if let listener { unsafeDowncast(listener, to: Listener<T, E>.self).deliver(value) }
+        }
     }
 
+    @inline(never)
+    private func waits(_ value: T, _ listeners: ListenerList) -> Bool {
+        serial.wait { [unowned(unsafe) self] in deliver(value, listeners) }
+    }
+
+    @inline(never)
     private func drain() {
         _ = serial.drain { delivery in
-            guard let delivery else { return true }
-            if case let .Next(value) = delivery.event {
-                deliver(value, delivery.listeners)
-            } else {
-                for listener in delivery.listeners { listener?.deliver(delivery.event) }
-            }
+            delivery?()
             return true
         }
     }
@@ -125,7 +136,7 @@ class Listeners<T, E>: @unchecked Sendable {
     final var current: (latest: T?, epoch: UInt) {
         lock.lock()
         defer { lock.unlock() }
-        return (latest, epoch)
+        return (latest.copy, epoch)
     }
 
     /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has begun already.
@@ -135,7 +146,7 @@ class Listeners<T, E>: @unchecked Sendable {
         let isNewest = new > epoch
         if isNewest {
             epoch = new
-            swap(&latest, &forgotten)
+            forgotten = latest.take()
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
@@ -153,7 +164,7 @@ class Listeners<T, E>: @unchecked Sendable {
         let listener = Listener(sink, self)
         lock.lock()
         let phase = phase
-        let replayed = latest
+        let replayed = latest.copy
         let end = end
         if phase == .open {
             listener.index = listeners.count
@@ -178,8 +189,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     final func remove(_ listener: Listener<T, E>) {
         lock.lock()
-        var removed: Listener<T, E>?
-        var compacted: [Listener<T, E>?] = []
+        var removed: Subscription?
+        var compacted: ListenerList = []
         var wasLast = false
         if listener.index >= 0 && (phase == .open || phase == .abandoned) {
             swap(&listeners[listener.index], &removed)
@@ -190,7 +201,7 @@ class Listeners<T, E>: @unchecked Sendable {
             if wasLast || holes > 8 && holes * 2 > listeners.count {
                 swap(&listeners, &compacted)
                 listeners = compacted.filter { $0 != nil }
-                for (index, listener) in listeners.enumerated() { listener!.index = index }
+                for (index, listener) in listeners.enumerated() { Listeners.typed(listener)!.index = index }
                 holes = 0
             }
         }
@@ -206,7 +217,7 @@ class Listeners<T, E>: @unchecked Sendable {
         let current = listeners
         if phase == .open { phase = .abandoned }
         lock.unlock()
-        for listener in current { listener?.letGo() }
+        for listener in current { Listeners.typed(listener)?.letGo() }
     }
 
     /// Lets all listeners go without an event; nobody can join any more.
@@ -214,14 +225,14 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         let wasOpen = phase == .open || phase == .abandoned
         if wasOpen { phase = .closed }
-        var taken: [Listener<T, E>?] = []
+        var taken: ListenerList = []
         var forgotten: T?
         if wasOpen {
             swap(&listeners, &taken)
-            swap(&latest, &forgotten)
+            forgotten = latest.take()
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-        for listener in taken { listener?.letGo() }
+        for listener in taken { Listeners.typed(listener)?.letGo() }
     }
 }

@@ -14,7 +14,10 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the producer's signal, unshared.
     /// The key is forgotten when a run is over: by its end, or because the last listener has left.
     public func multicastedSignal(forKey key: String?, producer: () -> Signal<T, E>) -> Signal<T, E> {
-        guard let key = key.map(NameKey.init) else { return producer() }
+        key.map { multicastedSignal(NameKey($0), producer) } ?? producer()
+    }
+
+    func multicastedSignal(_ key: NameKey, _ producer: () -> Signal<T, E>) -> Signal<T, E> {
         let (reservation, isNew) = table.reserve(key)
         if !isNew { return reservation.signal }
         // The shared signal must not keep the reservation, which keeps it.
@@ -27,14 +30,19 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing happens. The run is
     /// over with its end, or when the manager goes.
     public func startStandaloneSignalIfNotRunning(forKey key: String?, producer: () -> Signal<T, E>) {
-        guard let key = key.map(NameKey.init), let run = table.beginStandalone(key) else { return }
+        if let key { startStandaloneSignalIfNotRunning(NameKey(key), producer) }
+    }
+
+    func startStandaloneSignalIfNotRunning(_ key: NameKey, _ producer: () -> Signal<T, E>) {
+        guard let run = table.beginStandalone(key) else { return }
         producer().attach(StandaloneSink(table, run, key))
     }
 
     /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a subscription.
-    public func multicastedPipe(forKey key: String) -> Signal<T, NoError> {
-        let key = NameKey(key)
-        return Signal(attach: { sink in
+    public func multicastedPipe(forKey key: String) -> Signal<T, NoError> { multicastedPipe(NameKey(key)) }
+
+    func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
+        Signal(attach: { sink in
             while true {
                 let pipe = self.table.pipe(key)
                 if pipe.add(sink, keeping: self) { return }
@@ -45,7 +53,9 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     }
 
     /// Delivers to those who listen to the pipe named `key`; without listeners nothing happens.
-    public func putNext(_ next: T, toMulticastedPipeForKey key: String) { table.existingPipe(NameKey(key))?.put(next) }
+    public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
+
+    func putNext(_ next: T, _ key: NameKey) { table.existingPipe(key)?.put(next) }
 }
 
 /// What a manager shares with what runs under its keys; it does not know the manager.

@@ -106,7 +106,7 @@ private class LineStart {
 /// Holds the inlet of a run: letting go of it unstarted lets the stages below go.
 private final class QueuedStart<T, E>: LineStart {
     private let signal: Signal<T, E>
-    private let inlet: RelayInlet<T, E, Never, T, E>
+    private let inlet: RelayInlet<T, E>
 
     init(_ signal: Signal<T, E>, _ run: QueuedRun<T, E>) {
         self.signal = signal
@@ -117,22 +117,13 @@ private final class QueuedStart<T, E>: LineStart {
 }
 
 /// One subscription to a queued signal: it stands in the line from the start to the end.
-private final class QueuedRun<T, E>: Hub<SignalEvent<T, E>, Never, T, E> {
+private final class QueuedRun<T, E>: Hub<T, E> {
     let place = SignalLine.Place()
     private let line: SignalLine
 
     init(_ sink: Sink<T, E>, _ line: SignalLine) {
         self.line = line
         super.init(sink, slots: 1)
-    }
-
-    override func receive(_ event: SignalEvent<T, E>) -> Never? {
-        switch event {
-        case let .Next(value): emit(value)
-        case let .Error(error): fail(error)
-        case .Completion: complete()
-        }
-        return nil
     }
 
     override func clear() { line.leave(place) }

@@ -23,6 +23,9 @@ public final class ValuePipe<T>: @unchecked Sendable {
 
     public func putNext(_ next: T) { listeners.put(next) }
 
+    /// The same; false when the pipe has been completed.
+    func tryPutNext(_ next: T) -> Bool { listeners.put(next) == .accepted }
+
     /// Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before. What is put
     /// later goes nowhere.
     public func complete() { listeners.finish(.Completion) }

@@ -49,11 +49,17 @@ struct Serial<Event>: ~Copyable {
         }
     }
 
+    /// Leaves the section if nothing waits.
+    @inline(__always)
+    borrowing func leave() -> Bool {
+        backlog.load(ordering: .relaxed) == 0 && word.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged
+    }
+
     /// Hands the events that wait to `handle` until there are none or it returns false, and leaves the section.
     /// Returns whether everything was handled.
     @inline(__always)
     borrowing func drain(_ handle: (Event?) -> Bool) -> Bool {
-        while backlog.load(ordering: .relaxed) != 0 || !word.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged {
+        while !leave() {
             if !handle(takeNext()) {
                 stepOutside()
                 return false

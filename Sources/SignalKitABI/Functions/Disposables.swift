@@ -15,6 +15,14 @@ public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
     return SGK_OK
 }
 
+@_cdecl("sgk_disposable_dispose_and_wait") @implementation
+public func sgk_disposable_dispose_and_wait(_ disposable: OpaquePointer!) -> sgk_status {
+    guard let run = container(
+        disposable, WaitableDisposable.self, "sgk_disposable_dispose_and_wait", "disposable", "is not of sgk_signal_start_waitable")
+    else { return lastStatus() }
+    return run.disposeAndWait() ? SGK_OK : SGK_ERROR_THREAD
+}
+
 @_cdecl("sgk_action_disposable_create") @implementation
 public func sgk_action_disposable_create(
     _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
@@ -84,7 +92,7 @@ public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ 
     return SGK_OK
 }
 
-/// The container behind a handle, or `nil` after having recorded that it is none of this kind.
+/// The object of a certain class behind a handle, or `nil` after having recorded that it is none of this kind.
 private func container<C: AnyObject>(
     _ pointer: OpaquePointer?, _ type: C.Type, _ function: StaticString, _ argument: StaticString, _ reason: StaticString
 ) -> C? {
@@ -116,7 +124,7 @@ private final class StrictRun: Disposable {
     }
 
     deinit {
-        if once.load(ordering: .relaxed) || (disposable as? Subscription)?.isTerminated == true { return }
+        if once.load(ordering: .relaxed) || isOver(disposable) { return }
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
             sgk_support_print_leak(text.baseAddress, 512, file.data, Int64(line))
             Log.write(text.baseAddress!)

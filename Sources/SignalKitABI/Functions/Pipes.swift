@@ -21,8 +21,7 @@ public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
 @_cdecl("sgk_pipe_next") @implementation
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    handle.pipe.putNext(Value(borrowing: value))
-    return SGK_OK
+    return handle.pipe.tryPutNext(Value(borrowing: value)) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation

@@ -1,20 +1,5 @@
 import CSignalKit
 
-/// An object of C's, with what lets go of it.
-final class ForeignObject {
-    let object: UnsafeMutableRawPointer?
-    private let drop: sgk_destroy_fn?
-
-    init(_ object: UnsafeMutableRawPointer?, _ drop: sgk_destroy_fn?) {
-        self.object = object
-        self.drop = drop
-    }
-
-    deinit {
-        drop?(object)
-    }
-}
-
 @_cdecl("sgk_queue_local_retain") @implementation
 public func sgk_queue_local_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: QueueLocalHandle.self, "sgk_queue_local_retain") }
 

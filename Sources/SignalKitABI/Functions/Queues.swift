@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitShims
 import SignalKitSupport
 
 @_cdecl("sgk_queue_retain") @implementation
@@ -11,7 +12,10 @@ public func sgk_queue_release(_ handle: OpaquePointer!) { release(handle, as: Qu
 public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! { QueueHandle(Queue(cName: name)).passed() }
 
 @_cdecl("sgk_queue_main") @implementation
-public func sgk_queue_main() -> OpaquePointer! { QueueHandle(Queue.mainQueue()).passed() }
+public func sgk_queue_main() -> OpaquePointer! {
+    Log.receivesWarnings
+    return QueueHandle(Queue.mainQueue()).passed()
+}
 
 @_cdecl("sgk_queue_concurrent_default") @implementation
 public func sgk_queue_concurrent_default() -> OpaquePointer! { QueueHandle(Queue.concurrentDefaultQueue()).passed() }
@@ -40,7 +44,7 @@ public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ cont
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_sync", "queue"), let work = required(work, "sgk_queue_sync", "work")
     else { return lastStatus() }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "its thread pool was shut down")
+    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "what runs its work has ended")
 }
 
 @_cdecl("sgk_queue_dispatch") @implementation
@@ -68,6 +72,18 @@ public func sgk_queue_after(
     return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passed()
 }
 
+@_cdecl("sgk_drain") @implementation
+public func sgk_drain(_ seconds: Double) -> sgk_status {
+    guard isTime(seconds, "sgk_drain") else { return lastStatus() }
+    let deadline = sgk_shim_monotonic_seconds() + seconds
+    while true {
+        if sgk_shim_is_main_thread() { _ = sgk_support_main_drain() }
+        if WorkInFlight.isNone { return SGK_OK }
+        if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "sgk_drain", "seconds", "are over, and there still is work") }
+        usleep(200)
+    }
+}
+
 // MARK: The main queue's loop
 
 @_cdecl("sgk_main_run") @implementation
@@ -85,13 +101,15 @@ public func sgk_main_drain() -> sgk_status { loop(sgk_support_main_drain(), "sgk
 @_cdecl("sgk_main_fd") @implementation
 public func sgk_main_fd() -> Int32 {
     let descriptor = sgk_support_main_fd()
-    if descriptor < 0 { record(sgk_status(rawValue: descriptor), "sgk_main_fd", "descriptor", "the system gave none") }
+    if descriptor < 0 { record(sgk_status(rawValue: descriptor), "sgk_main_fd", "descriptor", "the system gave none") } else { MainQueueWatch.shared.settle() }
     return descriptor
 }
 
 private func loop(_ status: Int32, _ function: StaticString) -> sgk_status {
     switch sgk_status(rawValue: status) {
-    case SGK_OK: return SGK_OK
+    case SGK_OK:
+        MainQueueWatch.shared.settle()
+        return SGK_OK
     case SGK_ERROR_THREAD: return failed(SGK_ERROR_THREAD, function, "thread", "is not the main thread")
     default: return failed(SGK_ERROR_SYSTEM, function, "descriptor", "the system refused it")
     }

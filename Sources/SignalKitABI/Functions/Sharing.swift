@@ -20,8 +20,69 @@ public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<
     guard let handle = borrow(multicast, as: MulticastHandle.self, "sgk_multicast_get", "multicast"),
         let key = required(key, "sgk_multicast_get", "key"), let signal = upstream(signal, "sgk_multicast_get")
     else { return nil }
-    let name = UnsafeBufferPointer(start: UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self), count: strlen(key))
-    return SignalHandle(handle.runs.get(NameKey(bytes: name), signal)).passed()
+    return SignalHandle(handle.runs.get(NameKey(key), signal)).passed()
+}
+
+extension NameKey {
+    fileprivate init(_ name: UnsafePointer<CChar>) {
+        self.init(bytes: UnsafeBufferPointer(start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: strlen(name)))
+    }
+}
+
+// MARK: Managers
+
+@_cdecl("sgk_multicast_signal_manager_retain") @implementation
+public func sgk_multicast_signal_manager_retain(_ handle: OpaquePointer!) -> OpaquePointer! {
+    retain(handle, as: MulticastSignalManagerHandle.self, "sgk_multicast_signal_manager_retain")
+}
+
+@_cdecl("sgk_multicast_signal_manager_release") @implementation
+public func sgk_multicast_signal_manager_release(_ handle: OpaquePointer!) {
+    release(handle, as: MulticastSignalManagerHandle.self, "sgk_multicast_signal_manager_release")
+}
+
+@_cdecl("sgk_multicast_signal_manager_create") @implementation
+public func sgk_multicast_signal_manager_create() -> OpaquePointer! { MulticastSignalManagerHandle().passed() }
+
+@_cdecl("sgk_multicast_signal_manager_multicasted_signal") @implementation
+public func sgk_multicast_signal_manager_multicasted_signal(
+    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
+) -> OpaquePointer! {
+    let function: StaticString = "sgk_multicast_signal_manager_multicasted_signal"
+    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager,
+        let producer = required(producer, function, "producer")
+    else { return nil }
+    let produce = { returned(producer(context), function) }
+    return SignalHandle(key.map { manager.multicastedSignal(NameKey($0), produce) } ?? produce()).passed()
+}
+
+@_cdecl("sgk_multicast_signal_manager_start_standalone_signal_if_not_running") @implementation
+public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
+    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
+) -> sgk_status {
+    let function: StaticString = "sgk_multicast_signal_manager_start_standalone_signal_if_not_running"
+    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key"),
+        let producer = required(producer, function, "producer")
+    else { return lastStatus() }
+    manager.startStandaloneSignalIfNotRunning(NameKey(key)) { returned(producer(context), function) }
+    return SGK_OK
+}
+
+@_cdecl("sgk_multicast_signal_manager_multicasted_pipe") @implementation
+public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!) -> OpaquePointer! {
+    let function: StaticString = "sgk_multicast_signal_manager_multicasted_pipe"
+    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
+    else { return nil }
+    return passed(manager.multicastedPipe(NameKey(key)))
+}
+
+@_cdecl("sgk_multicast_signal_manager_next") @implementation
+public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value) -> sgk_status {
+    let function: StaticString = "sgk_multicast_signal_manager_next"
+    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
+    else { return lastStatus() }
+    manager.putNext(Value(borrowing: value), NameKey(key))
+    return SGK_OK
 }
 
 // MARK: One after another

@@ -76,15 +76,44 @@ public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
     borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_is_active", "subscriber")?.subscriber.isActive ?? false
 }
 
+@_cdecl("sgk_subscriber_keep_alive") @implementation
+public func sgk_subscriber_keep_alive(_ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) -> sgk_status {
+    let kept = Callback(object, destroy)
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_keep_alive", "subscriber") else { return lastStatus() }
+    handle.subscriber.keepAlive(kept)
+    return SGK_OK
+}
+
+@_cdecl("sgk_subscriber_on_dispose") @implementation
+public func sgk_subscriber_on_dispose(
+    _ subscriber: OpaquePointer!, _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_on_dispose", "subscriber"),
+        let action = required(action, "sgk_subscriber_on_dispose", "action")
+    else { return lastStatus() }
+    handle.subscriber.onDispose { action(callback.context) }
+    return SGK_OK
+}
+
+@_cdecl("sgk_subscriber_create") @implementation
+public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+    sink(handlers, "sgk_subscriber_create").map { SubscriberHandle(Subscriber(Gate($0))).passed() }
+}
+
 // MARK: Starting
 
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    var known = sgk_handlers()
-    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "sgk_signal_start", "handlers") { return nil }
-    let callback = Callback(known.context, known.destroy)
-    guard let source = upstream(signal, "sgk_signal_start") else { return nil }
-    return start(source, known, callback)
+    guard let sink = sink(handlers, "sgk_signal_start"), let source = upstream(signal, "sgk_signal_start") else { return nil }
+    return start(source, sink)
+}
+
+@_cdecl("sgk_signal_start_waitable") @implementation
+public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+    guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable") else { return nil }
+    let run = source.subscribeWaitable(sink)
+    return sink.run ?? DisposableHandle(run).passed()
 }
 
 @_cdecl("sgk_signal_start_next") @implementation
@@ -96,13 +125,19 @@ public func sgk_signal_start_next(
     var handlers = sgk_handlers()
     handlers.next = next
     handlers.context = context
-    return start(source, handlers, callback)
+    return start(source, HandlersSink(handlers, callback))
 }
 
-private func start(_ signal: ValueSignal, _ handlers: sgk_handlers, _ callback: Callback) -> OpaquePointer {
-    let sink = HandlersSink<Never>(handlers, callback)
+private func start(_ signal: ValueSignal, _ sink: HandlersSink<Never>) -> OpaquePointer {
     let subscription = signal.subscribe(sink)
     return sink.run ?? DisposableHandle(subscription).passed()
+}
+
+/// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
+private func sink(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) -> HandlersSink<Never>? {
+    var known = sgk_handlers()
+    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
+    return HandlersSink(known, Callback(known.context, known.destroy))
 }
 
 /// The callbacks of a run that C has started.
@@ -119,11 +154,10 @@ private final class HandlersSink<Unused>: EndSink<Value, Value> {
         self.callback = callback
     }
 
-    override func attached(_ upstream: Subscription) {
-        super.attached(upstream)
+    override func started(_ run: any Disposable) {
         guard let started = handlers.started else { return }
-        run = DisposableHandle(upstream).passed()
-        started(handlers.context, run)
+        self.run = DisposableHandle(run).passed()
+        started(handlers.context, self.run)
     }
 
     override func next(_ value: Value) {

@@ -16,7 +16,12 @@ public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> 
         record(SGK_ERROR_ARGUMENT, "sgk_thread_pool_create", "thread_priority", "is not from 0 to 1")
         return nil
     }
-    return ThreadPoolHandle(ThreadPool(threadCount: Int(threadCount), threadPriority: priority)).passed()
+    let pool = ThreadPool(upTo: Int(threadCount), priority)
+    if pool.threadCount < Int(threadCount) {
+        record(SGK_ERROR_SYSTEM, "sgk_thread_pool_create", "thread_count", "the system refuses so many threads")
+        return nil
+    }
+    return ThreadPoolHandle(pool).passed()
 }
 
 @_cdecl("sgk_thread_pool_add_task") @implementation

@@ -169,7 +169,8 @@ private func null(_ status: sgk_status, _ function: StaticString, _ argument: St
 
 /// Copies a struct that begins with its size: one of an older program is shorter, and the rest stays as it was.
 func copyStruct<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int, _ function: StaticString, _ argument: StaticString) -> Bool {
-    if size < MemoryLayout<Int>.size || size > MemoryLayout<S>.size {
+    // The fields are as large as a pointer: no size of a struct ends inside of one.
+    if size < MemoryLayout<Int>.size || size > MemoryLayout<S>.size || size % MemoryLayout<Int>.size != 0 {
         record(SGK_ERROR_ARGUMENT, function, argument, "has a size that this library does not know (use its _INIT macro)")
         return false
     }

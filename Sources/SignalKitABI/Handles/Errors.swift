@@ -34,6 +34,9 @@ enum Log {
     private static let lock = SmallLock()
     nonisolated(unsafe) private static var handler: Handler?
 
+    /// Looked at before anything that may warn: the core's warnings come here.
+    static let receivesWarnings: Void = { Warnings.sink = { Log.write(cString($0)) } }()
+
     static func setHandler(_ log: sgk_log_fn?, _ callback: Callback) {
         let new = log.map { Handler($0, callback) }
         lock.lock()

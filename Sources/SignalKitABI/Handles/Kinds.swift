@@ -121,6 +121,33 @@ final class MulticastHandle: Handle {
     }
 }
 
+final class MulticastSignalManagerHandle: Handle {
+    let manager = MulticastSignalManager<Value, Value>()
+
+    override class var kind: sgk_live { SGK_LIVE_MULTICAST_SIGNAL_MANAGER }
+
+    init() { super.init(MulticastSignalManagerHandle.kind) }
+}
+
+final class EventLinkHandle: Handle {
+    let link: EventLink<Value, Value>
+
+    override class var kind: sgk_live { SGK_LIVE_EVENT_LINK }
+
+    init(_ link: EventLink<Value, Value>) {
+        self.link = link
+        super.init(EventLinkHandle.kind)
+    }
+}
+
+final class LinkBagHandle: Handle {
+    let bag = LinkBag()
+
+    override class var kind: sgk_live { SGK_LIVE_LINK_BAG }
+
+    init() { super.init(LinkBagHandle.kind) }
+}
+
 final class SignalQueueHandle: Handle {
     let queue: SignalQueue
 
@@ -152,4 +179,12 @@ final class QueueLocalHandle: Handle {
         self.local = local
         super.init(QueueLocalHandle.kind)
     }
+}
+
+final class OverflowCounterHandle: Handle {
+    let counter = OverflowCounter()
+
+    override class var kind: sgk_live { SGK_LIVE_OVERFLOW_COUNTER }
+
+    init() { super.init(OverflowCounterHandle.kind) }
 }

@@ -76,9 +76,10 @@ final class NativeFunction: Disposable {
             let values = values.baseAddress!
             var count = 0
             defer { for index in 0..<count { sgk_value_release(values[index]) } }
-            for index in 0..<signature.parameters.count where signature.parameters[index] != SGK_TYPE_ctx {
-                guard let value = Conversion.load(arguments + index, as: signature.parameters[index], owned: false) else {
-                    return failed(index + 1, signature.parameters[index], nil, Conversion.tooLarge)
+            for (index, type) in signature.parameters.enumerated() where type != SGK_TYPE_ctx {
+                guard let value = Conversion.load(arguments + index, as: type, owned: false) else {
+                    complain(index + 1, type, nil, Conversion.tooLarge)
+                    return nil
                 }
                 values[count] = value.passed()
                 count += 1
@@ -100,15 +101,18 @@ final class NativeFunction: Disposable {
             var made: [DataBox] = []
             var reason = Conversion.store(value.raw, as: signature.result, in: result, made: &made)
             if case .boxed = value, signature.result == SGK_TYPE_ptr { reason = "would not outlive the call" }
-            if let reason { return failed(0, signature.result, value, reason) != nil }
+            if let reason {
+                complain(0, signature.result, value, reason)
+                return false
+            }
             if signature.result == SGK_TYPE_value { _ = value.passed() }
             return true
         }
     }
 
-    private func failed(_ parameter: Int, _ type: sgk_type, _ value: Value?, _ reason: StaticString) -> Value? {
+    /// Ends the runs that listen.
+    private func complain(_ parameter: Int, _ type: sgk_type, _ value: Value?, _ reason: StaticString) {
         events.putNext(.Error(Conversion.mismatch("sgk_callback", parameter, type, value, reason)))
-        return nil
     }
 
     private func event(_ values: UnsafePointer<sgk_value>, _ count: Int) -> Value {

@@ -3,7 +3,8 @@ import SignalKitSupport
 
 /// A compiled signature: the types, and how functions of them are called. Callbacks keep it as long as they can be called.
 final class Signature {
-    let parameters: [sgk_type]
+    /// Memory of its own: it is gone through for each call.
+    let parameters: UnsafeMutableBufferPointer<sgk_type>
     let result: sgk_type
     /// How many values the parameters take.
     let arity: Int
@@ -11,7 +12,8 @@ final class Signature {
 
     init?(_ parameters: [sgk_type], _ result: sgk_type, slow: Bool) {
         guard let plan = sgk_support_plan_create(parameters, parameters.count, result, slow) else { return nil }
-        self.parameters = parameters
+        self.parameters = .allocate(capacity: parameters.count)
+        _ = self.parameters.initialize(from: parameters)
         self.result = result
         self.plan = plan
         var arity = 0
@@ -21,6 +23,7 @@ final class Signature {
 
     deinit {
         sgk_support_plan_free(plan)
+        parameters.deallocate()
     }
 }
 

@@ -44,16 +44,16 @@ enum Wanted {
 }
 
 /// A function that fits an operator, or `nil` after having recorded why it does not.
-/// - Parameter arity: how many values it is to take at least; nil where any number will do.
+/// - Parameter arity: how many values it is to take at least.
 func typed(
-    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int? = nil
+    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int = 0
 ) -> TypedFunction? {
     guard let f = required(f, function, argument), let signature = signature(text, function) else { return nil }
     if !wanted.isGiven(by: signature.result) {
         record(SGK_ERROR_ARGUMENT, function, "signature", wanted.complaint)
         return nil
     }
-    if let arity, signature.arity < arity {
+    if signature.arity < arity {
         record(SGK_ERROR_ARGUMENT, function, "signature", "has too few parameters")
         return nil
     }
@@ -64,7 +64,7 @@ func typed(
 @inline(__always)
 private func derive(
     _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
-    _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int? = nil, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
+    _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int = 0, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy)
     guard let signal = upstream(pointer, function), let f = typed(f, signature, callback, function, argument, wanted, arity: arity) else { return nil }

@@ -7,7 +7,7 @@ import Testing
     private let tracker = LifetimeTracker()
 
     /// Passes on what its inlets bring; a negative value is a step that comes back as the value 1000 less.
-    private final class RelayHub<E>: Hub<SignalEvent<Int, E>, Int, Int, E> {
+    private final class RelayHub<E>: Hub<Int, E> {
         let log: Log
         let object: LifetimeTracker.Tracked
         var isCleared = false
@@ -18,18 +18,23 @@ import Testing
             super.init(sink, slots: 2, on: queue)
         }
 
-        override func receive(_ event: SignalEvent<Int, E>) -> Int? {
+        func send(_ event: SignalEvent<Int, E>) {
+            submit { [unowned(unsafe) self] in handle(event) }
+        }
+
+        private func handle(_ event: SignalEvent<Int, E>) {
             switch event {
             case let .Next(value):
-                if value < 0 && value > -1000 { return value }
-                emit(value)
+                if value > -1000 && value < 0 {
+                    afterwards { self.isTerminated ? nil : { self.handle(.Next(value - 1000)) } }
+                } else {
+                    emit(value)
+                }
             case let .Error(error): fail(error)
             case .Completion: complete()
             }
-            return nil
         }
 
-        override func perform(_ step: Int) -> SignalEvent<Int, E>? { isTerminated ? nil : .Next(step - 1000) }
         override func clear() { isCleared = true }
     }
 
@@ -48,10 +53,10 @@ import Testing
         hub.open {
             hub.store(ActionDisposable { log.add("D0") }, in: 0)
             hub.store(ActionDisposable { log.add("D1") }, in: 1)
-            hub.submit(.Next(1))
-            hub.submit(.Next(-5))
-            hub.submit(.Completion)
-            hub.submit(.Next(2))
+            hub.send(.Next(1))
+            hub.send(.Next(-5))
+            hub.send(.Completion)
+            hub.send(.Next(2))
         }
         #expect(log.text == "N1 N-1005 C D0 D1")
         #expect(hub.isCleared)
@@ -73,7 +78,7 @@ import Testing
     @Test func whatIsStoredAfterTheEndIsDisposed() {
         let log = Log(), hub = hub(log)
         hub.open {
-            hub.submit(.Error("x"))
+            hub.send(.Error("x"))
             hub.store(ActionDisposable { log.add("D") }, in: 1)
         }
         hub.store(ActionDisposable { log.add("d") }, in: 0)
@@ -84,7 +89,7 @@ import Testing
     @Test func emittingAfterTheEndGoesNowhere() {
         let log = Log(), hub = hub(log)
         hub.addInlet()
-        hub.submit(.Completion)
+        hub.send(.Completion)
         hub.emit(1)
         hub.complete()
         #expect(log.text == "C")
@@ -95,11 +100,11 @@ import Testing
         nonisolated(unsafe) var hub: RelayHub<NoError>?
         let sink = CallbackSink<Int, NoError>({ value in
             log.add("N\(value)")
-            hub!.submit(.Next(value + 1))
+            hub!.send(.Next(value + 1))
             if value == 3 { hub!.dispose() }
         }, nil, { log.add("C") })
         hub = RelayHub(sink, log, tracker.make())
-        hub!.open { hub!.submit(.Next(1)) }
+        hub!.open { hub!.send(.Next(1)) }
         #expect(log.text == "N1 N2 N3")
         #expect(hub!.isCleared)
         #expect(sink.takeUpstream() === hub)
@@ -165,7 +170,7 @@ import Testing
                 race(5) { thread in
                     switch thread {
                     case 0, 1:
-                        for value in 0..<20 { hub.submit(.Next(value % 4 == 3 ? -value : value)) }
+                        for value in 0..<20 { hub.send(.Next(value % 4 == 3 ? -value : value)) }
                         hub.removeInlet()
                     case 2:
                         for _ in 0..<20 {
@@ -174,7 +179,7 @@ import Testing
                         }
                         hub.removeInlet()
                     case 3:
-                        hub.submit(round % 2 == 0 ? .Completion : .Error("x"))
+                        hub.send(round % 2 == 0 ? .Completion : .Error("x"))
                         hub.removeInlet()
                     default:
                         if round % 3 == 0 { hub.dispose() }
@@ -192,25 +197,28 @@ import Testing
 
     /// More steps at once than are performed inside each other: all are performed, none is lost.
     @Test func manyStepsAtOnceAreAllPerformed() {
-        final class Fan: Hub<Int, Int, Int, NoError> {
+        final class Fan: Hub<Int, NoError> {
             let performed = Counter()
-            override func receive(_ event: Int) -> Int? { event }
-            override func perform(_ step: Int) -> Int? {
-                performed.add()
-                // Each brings two more, from inside.
-                if step < 10_000 {
-                    submit(step * 2)
-                    submit(step * 2 + 1)
+            func begin(_ number: Int) {
+                submit { [unowned(unsafe) self] in
+                    afterwards {
+                        self.performed.add()
+                        // Each brings two more, from inside.
+                        if number < 10_000 {
+                            self.begin(number * 2)
+                            self.begin(number * 2 + 1)
+                        }
+                        return nil
+                    }
                 }
-                return nil
             }
         }
         let hub = Fan(CallbackSink(nil, nil, nil), slots: 0)
         hub.addInlet()
-        hub.submit(1)
+        hub.begin(1)
         // 1 … 19 999: every node whose parent is below 10 000.
         #expect(hub.performed.value == 19_999)
-        race(4) { thread in hub.submit(5_000 + thread) }
+        race(4) { thread in hub.begin(5_000 + thread) }
         #expect(hub.performed.value == 19_999 + 4 * 3)
         hub.dispose()
     }

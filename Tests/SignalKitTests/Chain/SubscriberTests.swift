@@ -58,6 +58,37 @@ import Testing
         #expect(!run.subscriber.isActive)
     }
 
+    @Test(arguments: [false, true]) func whoAsksIsToldOfTheTearDownBeforeTheSourceIsDisposed(byError: Bool) {
+        let run = Run()
+        run.subscriber.onDispose { run.log.add("t") }
+        run.subscriber.onDispose { run.log.add("u") }
+        if byError { run.subscriber.putError("x") } else { run.handle.dispose() }
+        #expect(run.log.text == (byError ? "S Ex e t u D" : "S t u D"))
+        run.subscriber.onDispose { run.log.add("late") }
+        #expect(run.log.text.hasSuffix("D late"))
+        run.handle.dispose()
+        #expect(run.log.text.hasSuffix("D late"))
+    }
+
+    @Test func disposalReachesAGeneratorThatHasNotReturned() {
+        let log = Log(), entered = DispatchSemaphore(value: 0), woken = DispatchSemaphore(value: 0), left = DispatchSemaphore(value: 0)
+        let blocking = Signal<Int, NoError> { subscriber in
+            subscriber.onDispose { woken.signal() }
+            entered.signal()
+            woken.wait()
+            log.add("woken")
+            return ActionDisposable {
+                log.add("D")
+                left.signal()
+            }
+        }
+        let handle = (blocking |> runOn(Queue(name: "blocked"))).start()
+        entered.wait()
+        handle.dispose()
+        left.wait()
+        #expect(log.text == "woken D")
+    }
+
     /// A transparent operator used to dispose its source a second time.
     // Covers: B-2
     @Test(arguments: [false, true]) func throughOperatorsTheSourceIsDisposedOnceAfterTheCallback(byError: Bool) {

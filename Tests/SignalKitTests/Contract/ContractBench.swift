@@ -12,7 +12,7 @@ struct TestError: Error {
 /// What a row of the table is given beside the source.
 final class Surroundings: @unchecked Sendable {
     let tracker = LifetimeTracker()
-    let time = VirtualExecutor()
+    let time = VirtualTime()
     var queue: Queue { time.queue }
 
     /// A tracked object for the closures of an operator to capture.

@@ -36,6 +36,10 @@ extension OperatorRow {
             let probe = with.probe()
             return source |> distinctUntilChanged(isEqual: { (a: Item, b: Item) in probe.touch(); return b.id - a.id == 1 })
         },
+        OperatorRow("attempt", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
+            let probe = with.probe()
+            return attempt { _ in source |> beforeNext { (_: Item) in probe.touch() } }
+        },
         OperatorRow("ignoreValues", "C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> ignoreValues },
     ]
 

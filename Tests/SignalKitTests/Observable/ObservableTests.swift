@@ -125,6 +125,19 @@ import Testing
         #expect(log.text == "later N0 N1 N2 N3 N4 F")
     }
 
+    @Test func aSerialQueueKeepsTheOrderOfAllHandlers() {
+        for _ in 0..<200 {
+            let log = Log(), queue = Queue(name: "q"), source = Observable<Int>()
+            // The handler of the end comes first: it must not run ahead while the values still wait.
+            source.on(queue: queue, finish: { log.add("F") })
+            source.on(queue: queue, next: { log.add("\($0)") })
+            for value in 0..<5 { source.next(value) }
+            source.finish()
+            queue.sync {}
+            #expect(log.text == "0 1 2 3 4 F")
+        }
+    }
+
     // Covers: OB-9, OB-10, OB-11, B-72
     @Test func dispatchQueuesWorkAsWell() {
         let queue = DispatchQueue(label: "q"), done = DispatchSemaphore(value: 0)

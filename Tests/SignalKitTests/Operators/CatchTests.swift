@@ -4,7 +4,7 @@ import Testing
 @Suite struct CatchTests {
     private let log = Log()
     private let a: ManualSource<Int, String>, b: ManualSource<Int, String>
-    private let time = VirtualExecutor()
+    private let time = VirtualTime()
 
     init() {
         a = ManualSource("a", log)

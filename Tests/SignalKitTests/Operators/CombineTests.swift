@@ -88,14 +88,14 @@ import Testing
 
     // Covers: SW-201, C-153, C-156
     @Test func initialValuesComeBeforeAnySourceIsStarted() {
-        let time = VirtualExecutor()
+        let time = VirtualTime()
         for queue in [nil, time.queue] {
             let log = Log()
             let source = ManualSource<Int, String>("a", log)
             let handle = combineLatest(queue: queue, source.signal(), 1, sync("s", log, ["y"], SyncEnd<String>.completed), "x").start(log)
-            time.runPending()
+            time.advance(by: 0)
             source.next(2)
-            time.runPending()
+            time.advance(by: 0)
             #expect(log.text.hasPrefix("N(1, \"x\") Sa Ss "))
             #expect(log.entries.filter { $0.hasPrefix("N") } == ["N(1, \"x\")", "N(1, \"y\")", "N(2, \"y\")"])
             handle.dispose()
@@ -212,13 +212,13 @@ import Testing
 
     // Covers: SW-176, SW-202, C-156
     @Test func onAQueue() {
-        let time = VirtualExecutor()
+        let time = VirtualTime()
         let handle = combineLatest(queue: time.queue, a.signal(), b.signal()).start(log)
         let array = combineLatest(queue: time.queue, [a.signal(), b.signal()]).start(log)
         a.next(1)
         b.next(2)
         #expect(log.text == "Sa Sb Sa Sb")
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text.hasPrefix("Sa Sb Sa Sb N"))
         #expect(Set(log.entries.suffix(2)) == ["N(1, 2)", "N[1, 2]"])
         handle.dispose()

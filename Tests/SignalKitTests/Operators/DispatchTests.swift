@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DispatchTests {
     private let log = Log()
-    private let time = VirtualExecutor()
+    private let time = VirtualTime()
     private let a: ManualSource<Int, String>
 
     init() { a = ManualSource("a", log) }
@@ -48,7 +48,7 @@ import Testing
             source.next(1)
             if fails { source.fail("x") } else { source.complete() }
             #expect(log.text == "Sa Da")
-            time.runPending()
+            time.advance(by: 0)
             #expect(log.text == (fails ? "Sa Da N1 Ex" : "Sa Da N1 C"))
             handle.dispose()
         }
@@ -63,7 +63,7 @@ import Testing
         source.next(tracker.make())
         handle.dispose()
         #expect(tracker.live == 0)
-        time.runPending()
+        time.advance(by: 0)
     }
 
     /// Values made on the queue must not overtake those that are still on their way to it.
@@ -72,23 +72,23 @@ import Testing
         let handle = (a.signal() |> deliverOn(time.queue)).start(log)
         let source = a
         a.next(1)
-        time.enqueue { source.next(3) }
+        time.queue.justDispatch { source.next(3) }
         a.next(2)
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa N1 N2 N3")
         handle.dispose()
         let second = (a.signal() |> deliverOn(time.queue)).start(log)
-        time.enqueue {
+        time.queue.justDispatch {
             source.next(5)
             #expect(self.log.text.hasSuffix("N5"))
         }
-        time.runPending()
+        time.advance(by: 0)
         second.dispose()
         // The value off the queue first, then one made on it before the queue comes to the first.
         let third = (a.signal() |> deliverOn(time.queue)).start(log)
-        time.enqueue { source.next(7) }
+        time.queue.justDispatch { source.next(7) }
         a.next(6)
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text.hasSuffix("N6 N7"))
         third.dispose()
     }
@@ -152,7 +152,7 @@ import Testing
         let handles = [signal.start(log), signal.start(log)]
         #expect(chosen == 2)
         a.next(1)
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa Sa N1 N1")
         for handle in handles { handle.dispose() }
     }
@@ -222,14 +222,14 @@ import Testing
     @Test func runOnStartsOnTheQueue() {
         let handle = (a.signal() |> runOn(time.queue)).start(log)
         #expect(log.text == "")
-        time.runPending()
+        time.advance(by: 0)
         a.next(1)
         handle.dispose()
         #expect(log.text == "Sa N1 Da")
         // Inline where the queue is current, with the end inside the start.
         let second = Log(), queue = time.queue
-        time.enqueue { _ = (sync("s", second, [1], SyncEnd<String>.completed) |> runOn(queue)).start(second) }
-        time.runPending()
+        time.queue.justDispatch { _ = (sync("s", second, [1], SyncEnd<String>.completed) |> runOn(queue)).start(second) }
+        time.advance(by: 0)
         #expect(second.text == "Ss N1 C Ds")
     }
 
@@ -237,7 +237,7 @@ import Testing
     @Test func runOnDisposedBeforeItRuns() {
         let handle = (a.signal() |> runOn(time.queue)).start(log)
         handle.dispose()
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "")
         let native = DispatchQueue(label: "wrapped"), done = Log()
         native.sync {
@@ -263,17 +263,17 @@ import Testing
     // Covers: SW-230, OC-106, C-170
     @Test func runOnAChosenQueueIsNeverInline() {
         let queue = time.queue, source = a
-        time.enqueue { _ = (source.signal() |> runOn(chosen: { queue })).start(self.log) }
+        time.queue.justDispatch { _ = (source.signal() |> runOn(chosen: { queue })).start(self.log) }
         var before = ""
-        time.enqueue { before = self.log.text }
-        time.runPending()
+        time.queue.justDispatch { before = self.log.text }
+        time.advance(by: 0)
         #expect(before == "")
         #expect(log.text == "Sa")
         a.complete()
         #expect(log.text == "Sa C Da")
         let disposed = (a.signal() |> runOn(chosen: { queue })).start(log)
         disposed.dispose()
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa C Da")
     }
 }

@@ -129,12 +129,12 @@ import Testing
         }
         let hub = InnerHub<Int, String>(CallbackSink({ [log] in log.add("N\($0)") }, nil, { [log] in log.add("C") }), .latest)
         hub.addInlet()
-        hub.submit(.outer(stubborn))
-        hub.submit(.outer(b.signal()))
+        hub.submit { hub.outer(stubborn) }
+        hub.submit { [b] in hub.outer(b.signal()) }
         // What an inner that was still on its way to completion tells the hub after its successor has been started.
-        hub.submit(.completed(1))
+        hub.submit { hub.innerCompleted(1) }
         late?.putCompletion()
-        hub.submit(.outerCompleted)
+        hub.submit { hub.outerCompleted() }
         b.next(1)
         #expect(log.text == "Sb N1")
         b.complete()

@@ -44,7 +44,7 @@ import Testing
     @Test func retry() {
         let rounds = manyRounds / 10
         #expect(run {
-            let time = VirtualExecutor(), count = RoundCounter()
+            let time = VirtualTime(), count = RoundCounter()
             let flaky: Signal<Int, Int> = deferred { count.next() < rounds ? .fail(1) : .single(7) }
             let signal: Signal<Int, NoError> = flaky |> SignalKit.retry(0, maxDelay: 0, onQueue: time.queue)
             return Signal { subscriber in

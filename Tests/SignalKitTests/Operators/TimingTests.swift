@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TimingTests {
     private let log = Log()
-    private let time = VirtualExecutor()
+    private let time = VirtualTime()
     private let a: ManualSource<Int, String>
 
     init() { a = ManualSource("a", log) }
@@ -73,7 +73,7 @@ import Testing
         time.advance(by: 50)
         #expect(log.text == "")
         // The system sleeps for an hour: at the next look at the clock it is time.
-        time.slept = 3_600
+        time.suspend(for: 3_600)
         time.advance(by: 4)
         #expect(log.text == "Sa")
         handle.dispose()
@@ -145,7 +145,7 @@ import Testing
     // Covers: B-63, SW-233
     @Test func valueTimerAndDisposalAtOnce() {
         for round in 0..<300 {
-            let log = Log(), time = VirtualExecutor()
+            let log = Log(), time = VirtualTime()
             let source = ManualSource<Int, String>("a", log)
             let handle = (source.signal() |> SignalKit.timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open))).start(log)
             race(round % 2 == 0 ? 2 : 3) { thread in
@@ -222,7 +222,7 @@ import Testing
         #expect(log.text == "Sa N2 N3")
         a.next(4)
         a.complete()
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa N2 N3 Da N4 C")
         handle.dispose()
     }
@@ -233,7 +233,7 @@ import Testing
         let failed = (a.signal() |> throttleOn(time.queue, delay: 2)).start(log)
         a.next(1)
         a.fail("x")
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa Da Ex")
         failed.dispose()
         let source = ManualSource<LifetimeTracker.Tracked, NoError>()
@@ -262,7 +262,7 @@ import Testing
     @Test func throttleEmitsAtOnceAndThenTheLatest() {
         let handle = (a.signal() |> throttle(2, queue: time.queue)).start(log)
         a.next(1)
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa N1")
         a.next(2)
         a.next(3)
@@ -270,7 +270,7 @@ import Testing
         #expect(log.text == "Sa N1 N3")
         time.advance(by: 10)
         a.next(4)
-        time.runPending()
+        time.advance(by: 0)
         #expect(log.text == "Sa N1 N3 N4")
         handle.dispose()
     }

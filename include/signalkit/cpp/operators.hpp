@@ -28,7 +28,7 @@ namespace detail {
 
 template <class T>
 auto raw(const T &argument) {
-    if constexpr (std::is_arithmetic_v<T>) return argument;
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) return argument;
     else return argument.get();
 }
 
@@ -49,6 +49,19 @@ auto stage(Function function, F f, A... arguments) {
 
 template <class F, std::size_t... I>
 sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) { return call<sgk_value>(f, values[I]...); }
+
+template <class F, class G>
+struct loop {
+    F once;
+    G reduce;
+
+    static sgk_signal *next_round(void *self, const sgk_value *accumulated) noexcept {
+        try {
+            return signal(static_cast<loop *>(self)->once(accumulated ? std::optional<value>(read<value>(*accumulated)) : std::nullopt)).release();
+        } catch (...) { return fail(caught()).release(); }
+    }
+    static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept { return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v); }
+};
 
 inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals) {
     std::vector<sgk_signal *> raw;
@@ -158,11 +171,25 @@ template <class F> auto retry_on_error(double delay_increment, double max_delay,
     };
 }
 
+/** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by `reduce(accumulated, value)`. `accumulated` is a
+ * std::optional<sgk::value>: nothing as long as there was no value. An exception of `once` ends it with that as the error; one of
+ * `reduce` terminates. */
+template <class F, class G> signal accumulating_loop(F once, G reduce) {
+    using L = detail::loop<F, G>;
+    return detail::made<signal>(sgk_accumulating_loop(L::next_round, L::fold, new L{std::move(once), std::move(reduce)}, detail::destroy<L>));
+}
+
 // ---- Time ----
 
 inline auto throttle(double seconds, queue on) { return detail::plain(sgk_signal_throttle, seconds, std::move(on)); }
 inline auto debounce(double seconds, queue on) { return detail::plain(sgk_signal_debounce, seconds, std::move(on)); }
 inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, std::move(on)); }
+inline auto deliver_on(thread_pool on) { return detail::plain(sgk_signal_deliver_on_thread_pool, std::move(on)); }
+inline auto run_on(thread_pool on) { return detail::plain(sgk_signal_run_on_thread_pool, std::move(on)); }
+/** With a bound; see sgk_signal_deliver_on_bounded. */
+inline auto deliver_on(queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
+}
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
 inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
@@ -170,6 +197,7 @@ inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
 }
 inline auto timeout(double seconds, signal alternate, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on)); }
 inline auto wait(double seconds) { return detail::plain(sgk_signal_wait, seconds); }
+inline auto wait(double seconds, queue on) { return detail::plain(sgk_signal_wait_on, seconds, std::move(on)); }
 
 // ---- Joining ----
 

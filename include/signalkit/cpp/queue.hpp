@@ -6,6 +6,8 @@
 
 #include "callback.hpp"
 
+#include <algorithm>
+
 namespace sgk {
 
 // ---- Disposables ----
@@ -23,6 +25,12 @@ public:
     /** Disposes. Any thread, inside callbacks too, more than once; an empty one does nothing. */
     void dispose() const noexcept {
         if (*this) sgk_disposable_dispose(get());
+    }
+    /** Disposes a run of signal::start_waitable and returns when no callback of it runs on any other thread. False from inside one. */
+    bool dispose_and_wait() const {
+        const sgk_status status = sgk_disposable_dispose_and_wait(get());
+        if (status != SGK_ERROR_THREAD) check(status);
+        return status == SGK_OK;
     }
     /** One that forwards to this, and reports through the log when it goes undisposed. `file` is copied. */
     [[nodiscard]] disposable strict(const char *file, int line) const { return detail::made<disposable>(sgk_disposable_strict(get(), file, line)); }
@@ -94,6 +102,19 @@ public:
     /** The process-wide concurrent queue of background priority. */
     static queue concurrent_background() { return detail::made<queue>(sgk_queue_concurrent_background()); }
 
+    /** A queue whose clock moves only by advance and run. */
+    static queue virtual_time() { return detail::made<queue>(sgk_queue_create_virtual(nullptr)); }
+    /** A queue on a loop of the program's own; see sgk_queue_create_custom. */
+    static queue custom(const sgk_queue_table &table, void *context) { return detail::made<queue>(sgk_queue_create_custom(&table, context)); }
+
+    /** The time of its clock, in seconds. */
+    double now() const noexcept { return sgk_queue_now(get()); }
+    /** Moves a virtual clock on, running what becomes due. */
+    void advance(double seconds) const { check(sgk_queue_advance(get(), seconds)); }
+    void advance_to(double time) const { check(sgk_queue_advance_to(get(), time)); }
+    /** Runs what waits for a virtual clock, at most so many things. */
+    void run(int64_t limit = 1000000) const { check(static_cast<sgk_status>(std::min<int64_t>(sgk_queue_run(get(), limit), 0))); }
+
     /** Whether the caller runs on this queue. */
     bool is_current() const noexcept { return sgk_queue_is_current(get()); }
 
@@ -138,6 +159,16 @@ private:
     }
 };
 
+/** Counts what overflows in deliver_on with a bound. */
+class overflow_counter : public handle<sgk_overflow_counter, sgk_overflow_counter_retain, sgk_overflow_counter_release> {
+public:
+    using handle::handle;
+
+    static overflow_counter create() { return detail::made<overflow_counter>(sgk_overflow_counter_create()); }
+    int64_t dropped() const noexcept { return sgk_overflow_counter_dropped(get()); }
+    int64_t suspended() const noexcept { return sgk_overflow_counter_suspended(get()); }
+};
+
 // ---- Timers ----
 
 /** Calls a function on a queue after some time, once or again and again. Not running until start(); stops when its last owner goes. */
@@ -165,7 +196,36 @@ private:
     }
 };
 
+// ---- Thread pools ----
+
+/** A fixed number of threads that run tasks. */
+class thread_pool : public handle<sgk_thread_pool, sgk_thread_pool_retain, sgk_thread_pool_release> {
+public:
+    using handle::handle;
+
+    /** From 1 to 1024 threads; the priority is from 0 to 1. */
+    explicit thread_pool(int threads, double priority = 0.5) : thread_pool(detail::made<thread_pool>(sgk_thread_pool_create(threads, priority))) {}
+    /** Runs `task()` on any of the threads. Returns what keeps it from running if its turn has not come. */
+    template <class F>
+    disposable add_task(F task) const {
+        return detail::made<disposable>(sgk_thread_pool_add_task(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(task)), detail::destroy<F>));
+    }
+    /** A new serial queue on the pool. */
+    queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
+    /** Whether the caller runs on one of the threads. */
+    bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
+    /** Lets the tasks that wait go and ends the threads. Does not wait. */
+    void shutdown() const { check(sgk_thread_pool_shutdown(get())); }
+};
+
 // ---- The main queue's loop, the log ----
+
+/** Waits, at most `seconds`, until the queues and pools have no work left. Whether that is so. */
+inline bool drain(double seconds) {
+    const sgk_status status = sgk_drain(seconds);
+    if (status != SGK_ERROR_TIMEOUT) check(status);
+    return status == SGK_OK;
+}
 
 /** Runs the work of the main queue until main_stop. Main thread only. */
 inline void main_run() { check(sgk_main_run()); }

@@ -20,6 +20,10 @@ public:
      * missing, or sgk::none. Returns what stops the run; destroying that stops nothing. */
     template <class N = none, class E = none, class C = none, class S = none>
     disposable start(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
+
+    /** The same, for a run that disposable::dispose_and_wait can be called with. */
+    template <class N = none, class E = none, class C = none, class S = none>
+    disposable start_waitable(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
 };
 
 /** What a generator emits into. Copy it to emit after the generator has returned. */
@@ -33,6 +37,14 @@ public:
     bool error(const value &e) const { return emitted(sgk_subscriber_error(get(), e.get())); }
     /** Ends the run. False when it had ended. */
     bool complete() const { return emitted(sgk_subscriber_complete(get())); }
+    /** Calls `action()` once when the run is torn down, also while the generator has not returned; now, if that has happened. */
+    template <class F>
+    void on_dispose(F action) const {
+        check(sgk_subscriber_on_dispose(get(), detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
+    }
+    /** Holds `object` until the run is over, or nobody holds the subscriber. */
+    template <class T>
+    void keep_alive(T object) const { check(sgk_subscriber_keep_alive(get(), new T(std::move(object)), detail::destroy<T>)); }
     /** Whether values still arrive anywhere. */
     bool is_active() const noexcept { return sgk_subscriber_is_active(get()); }
 
@@ -50,10 +62,18 @@ public:
 
     /** A new one. */
     pipe() : pipe(detail::made<pipe>(sgk_pipe_create())) {}
-    /** Its signal, which never ends and does not keep the pipe. */
+    /** One that remembers the latest value. */
+    static pipe replaying() { return detail::made<pipe>(sgk_pipe_create_replay()); }
+    /** Its signal, which does not keep the pipe. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_pipe_signal(get())); }
-    /** Delivers a value to those who listen now. */
-    void next(const value &v) const { check(sgk_pipe_next(get(), v.get())); }
+    /** Delivers a value to those who listen now. False when the pipe has been completed. */
+    bool next(const value &v) const {
+        const sgk_status status = sgk_pipe_next(get(), v.get());
+        if (status != SGK_ERROR_ENDED) check(status);
+        return status == SGK_OK;
+    }
+    /** Ends it: everybody who listens, and who starts later, is told. */
+    void complete() const { check(sgk_pipe_complete(get())); }
 };
 
 /** Signals as values, for signals of signals. */
@@ -211,7 +231,7 @@ struct observer {
     template <class T>
     static constexpr bool given = !std::is_same_v<T, none>;
 
-    disposable start(const signal &source) const {
+    disposable start(const signal &source, sgk_disposable *(*starting)(sgk_signal *, const sgk_handlers *) = sgk_signal_start) const {
         // With an error callback, one that is told of what `next` throws: then `next` is a stage of its own.
         constexpr bool staged = given<N> && given<E> && !function<sgk_next_fn>::template plain<N>;
         sgk_handlers handlers = SGK_HANDLERS_INIT;
@@ -225,7 +245,7 @@ struct observer {
                 [source](sgk_next_fn f, void *context, sgk_destroy_fn d) { return sgk_signal_before_next(source.get(), f, context, d); }, next);
         handlers.context = new observer(*this);
         handlers.destroy = destroy<observer>;
-        return made<disposable>(sgk_signal_start(stage.get(), &handlers));
+        return made<disposable>(starting(stage.get(), &handlers));
     }
 
 private:
@@ -244,6 +264,12 @@ template <class N, class E, class C, class S>
 disposable signal::start(N next, E on_error, C completed, S started) const {
     detail::require(*this);
     return detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)).start(*this);
+}
+
+template <class N, class E, class C, class S>
+disposable signal::start_waitable(N next, E on_error, C completed, S started) const {
+    detail::require(*this);
+    return detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)).start(*this, sgk_signal_start_waitable);
 }
 
 } // namespace sgk

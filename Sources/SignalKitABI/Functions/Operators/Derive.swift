@@ -93,6 +93,11 @@ extension Callback {
     @inline(__always)
     func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value { Value(consuming: call(f, value)) }
 
+    /// The value that a function makes of an accumulated value and a value.
+    func value(_ f: (UnsafeMutableRawPointer?, sgk_value, sgk_value) -> sgk_value, _ accumulated: Value, _ value: Value) -> Value {
+        withExtendedLifetime((accumulated, value)) { Value(consuming: f(context, accumulated.raw, value.raw)) }
+    }
+
     /// What a function says about a value, and the value that it stores, which is ours whatever it says.
     func answer(_ f: (UnsafeMutableRawPointer?, sgk_value, UnsafeMutablePointer<sgk_value>?) -> Bool, _ value: Value) -> (Bool, Value) {
         var stored = sgk_null()
@@ -107,8 +112,11 @@ extension Callback {
 }
 
 /// The signal that a callback has returned: nothing is one that completes at once.
-func returned(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal {
-    guard pointer != nil, let signal = borrow(pointer, as: SignalHandle.self, function, "the callback's result")?.signal else { return .complete() }
+func returned(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal { taken(pointer, function) ?? .complete() }
+
+/// The signal that a callback has returned, if it has.
+func taken(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal? {
+    guard pointer != nil, let signal = borrow(pointer, as: SignalHandle.self, function, "the callback's result")?.signal else { return nil }
     sgk_signal_release(pointer)
     return signal
 }

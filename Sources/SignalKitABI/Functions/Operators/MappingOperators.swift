@@ -62,7 +62,7 @@ public func sgk_signal_reduce_left(
 ) -> OpaquePointer! {
     derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
         signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value) -> Value in
-            withExtendedLifetime((accumulated, value)) { Value(consuming: reduce(callback.context, accumulated.raw, value.raw)) }
+            callback.value(reduce, accumulated, value)
         }
     }
 }

@@ -21,6 +21,24 @@ public func sgk_signal_catch(
     }
 }
 
+@_cdecl("sgk_accumulating_loop") @implementation
+public func sgk_accumulating_loop(
+    _ once: sgk_loop_fn!, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let once = required(once, "sgk_accumulating_loop", "once"), let reduce = required(reduce, "sgk_accumulating_loop", "reduce") else { return nil }
+    let loop: ValueSignal = accumulatingLoop(
+        once: { state in
+            guard case let .loop(accumulated) = state else { return taken(once(callback.context, nil), "sgk_accumulating_loop") }
+            return withExtendedLifetime(accumulated) {
+                var raw = accumulated.raw
+                return taken(once(callback.context, &raw), "sgk_accumulating_loop")
+            }
+        },
+        reduce: { callback.value(reduce, $0, $1) })
+    return SignalHandle(loop).passed()
+}
+
 // MARK: Again
 
 @_cdecl("sgk_signal_restart") @implementation

@@ -45,3 +45,24 @@ public func sgk_signal_timeout(_ signal: OpaquePointer!, _ seconds: Double, _ al
 public func sgk_signal_wait(_ signal: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
     derive(signal, "sgk_signal_wait") { isTime(seconds, "sgk_signal_wait") ? $0 |> wait(seconds) : nil }
 }
+
+@_cdecl("sgk_signal_wait_on") @implementation
+public func sgk_signal_wait_on(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, on: queue, "sgk_signal_wait_on") { isTime(seconds, "sgk_signal_wait_on") ? $0 |> wait(seconds, queue: $1) : nil }
+}
+
+// MARK: Thread pools
+
+@_cdecl("sgk_signal_deliver_on_thread_pool") @implementation
+public func sgk_signal_deliver_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_deliver_on_thread_pool") { signal in
+        borrow(pool, as: ThreadPoolHandle.self, "sgk_signal_deliver_on_thread_pool", "pool").map { signal |> deliverOn($0.pool) }
+    }
+}
+
+@_cdecl("sgk_signal_run_on_thread_pool") @implementation
+public func sgk_signal_run_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_run_on_thread_pool") { signal in
+        borrow(pool, as: ThreadPoolHandle.self, "sgk_signal_run_on_thread_pool", "pool").map { signal |> runOn($0.pool) }
+    }
+}

@@ -16,7 +16,7 @@ int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
 /* ---- Live objects ---- */
-enum { SGK_SUPPORT_LIVE_KINDS = 16 };
+enum { SGK_SUPPORT_LIVE_KINDS = 20 };
 void sgk_support_count(uint32_t kind, int64_t change);
 int64_t sgk_support_counted(uint32_t kind);
 

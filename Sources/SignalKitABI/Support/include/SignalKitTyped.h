@@ -47,7 +47,7 @@ typedef union sgk_slot {
     sgk_value value;
 } sgk_slot;
 
-enum { SGK_MOST_PARAMETERS = 64, SGK_TYPES = 17 };
+enum { SGK_MOST_PARAMETERS = 64, SGK_TYPES = SGK_TYPE_value + 1 };
 
 const char *sgk_support_type_name(sgk_type type);
 

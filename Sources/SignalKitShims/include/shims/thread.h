@@ -3,6 +3,7 @@
 #define SIGNALKIT_SHIMS_THREAD_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/resource.h>
@@ -14,13 +15,17 @@ extern long syscall(long number, ...);
 /* A number that tells the calling thread from all other living ones; never 0. */
 static inline uintptr_t sgk_shim_thread_id(void) { return (uintptr_t)pthread_self(); }
 
-/* Starts a thread that nobody joins. Its stack has the default size. */
+/* Starts a thread that nobody joins. Its stack has the default size. Signals go to the program's own threads. */
 static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     pthread_attr_t attributes;
     pthread_t thread;
     if (pthread_attr_init(&attributes) != 0) return false;
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    sigset_t all, before;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = pthread_create(&thread, &attributes, main, context) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     (void)pthread_attr_destroy(&attributes);
     return started;
 }

@@ -1,0 +1,72 @@
+import SignalKitShims
+import Synchronization
+
+/// The clock of the queues that have none of their own: one thread, which sleeps until the earliest deadline and passes on to its queue
+/// what is due. It stands still while the system sleeps. The thread starts with the first deadline, and stays.
+final class DeadlineClock: @unchecked Sendable {
+    static let shared = DeadlineClock()
+
+    static var now: Double { sgk_shim_monotonic_seconds() }
+
+    private let timeline = Timeline()
+    private let isRunning = Synchronization.Atomic<Bool>(false)
+    /// Moves on when there is a new earliest deadline; the thread sleeps on it.
+    private let news = Synchronization.Atomic<UInt32>(0)
+
+    func schedule(on executor: Executor, after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+        let scheduled = QueuedWork(timeline, executor, every: interval, work)
+        if !(delay > 0) && interval == nil {
+            scheduled.pass()
+        } else if timeline.add(scheduled, at: DeadlineClock.now + (delay > 0 ? delay : 0)) == true {
+            wake()
+        }
+        return scheduled
+    }
+
+    private func wake() {
+        if !isRunning.exchange(true, ordering: .acquiringAndReleasing) {
+            let started = sgk_shim_thread_start({ _ in DeadlineClock.shared.run() }, nil)
+            precondition(started, "the system refuses another thread")
+        }
+        news.add(1, ordering: .releasing)
+        sgk_shim_futex_wake_one(newsAddress)
+    }
+
+    private func run() -> Never {
+        while true {
+            let seen = news.load(ordering: .acquiring)
+            passDue()
+            let remaining = (timeline.next ?? .infinity) - DeadlineClock.now
+            if remaining > 0 { sgk_shim_futex_wait_for(newsAddress, seen, nanoseconds(remaining)) }
+        }
+    }
+
+    /// A function of its own, so that nothing is held while the thread sleeps.
+    @inline(never)
+    private func passDue() {
+        let now = DeadlineClock.now
+        while let due = timeline.takeDue(at: now) { unsafeDowncast(due, to: QueuedWork.self).pass() }
+    }
+
+    private var newsAddress: UInt { withUnsafePointer(to: news) { UInt(bitPattern: $0) } }
+}
+
+/// Work that is brought to its queue when its time has come.
+private final class QueuedWork: ScheduledWork, @unchecked Sendable {
+    private let executor: Executor
+    /// Whether a firing is on its way to the queue: while it is, the next ones are the same.
+    private let isOnItsWay = Synchronization.Atomic<Bool>(false)
+
+    init(_ timeline: Timeline, _ executor: Executor, every interval: Double?, _ work: @escaping () -> Void) {
+        self.executor = executor
+        super.init(timeline, every: interval, work)
+    }
+
+    func pass() {
+        if isOnItsWay.exchange(true, ordering: .acquiringAndReleasing) { return }
+        executor.enqueue {
+            self.isOnItsWay.store(false, ordering: .releasing)
+            self.fire()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A loop of the program's own, as what runs the work of a queue: `Queue(loop:)`.
+public protocol EventLoop: AnyObject {
+    /// Whether the caller runs on the loop's thread, so that work may run inline. Inside the queue's own work that is known anyhow.
+    var isCurrent: Bool { get }
+
+    /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. Called on any thread. A loop that has
+    /// ended lets `work` go, also what it has not come to.
+    func async(_ work: @escaping () -> Void)
+}
+
+/// The clock of a loop: `Queue(loop:clock:)`.
+public protocol EventLoopClock: AnyObject {
+    /// Seconds from any fixed point; never jumps.
+    var now: Double { get }
+
+    /// Runs `work` on the loop in `seconds`, or lets it go when the loop ends before. Called on any thread; rarely, for the earliest deadline.
+    func after(_ seconds: Double, _ work: @escaping () -> Void)
+}
+
+extension EventLoop {
+    public var isCurrent: Bool { false }
+}
+
+extension Queue {
+    /// A queue whose work runs on a loop of the program's own.
+    /// - Parameter clock: measures its time; it may be the loop itself. By default the library does, and brings what is due to the loop.
+    public convenience init(loop: any EventLoop, clock: (any EventLoopClock)? = nil) {
+        self.init(executor: LoopExecutor(loop, clock))
+    }
+
+    /// How much work, timers included, was let go because the loop of this queue had ended. Always 0 for other queues.
+    public var droppedCount: Int { executor.droppedCount }
+}

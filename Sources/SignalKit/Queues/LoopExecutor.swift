@@ -1,0 +1,98 @@
+import Synchronization
+
+/// A loop of the program's own, as what runs the work of a `Queue`.
+///
+/// Timers wait here; of a loop with a clock only the earliest deadline is asked for. What the loop lets go is counted, and gone.
+final class LoopExecutor: Executor, @unchecked Sendable {
+    private let loop: any EventLoop
+    private let clock: (any EventLoopClock)?
+    private let mark = ThreadMark()
+    private let timeline = Timeline()
+    private let dropped = Synchronization.Atomic<Int>(0)
+    private let lock = SmallLock()
+    /// The earliest time for which the clock has been asked.
+    @exclusivity(unchecked) private var alarm = Double.infinity
+
+    init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?) {
+        self.loop = loop
+        self.clock = clock
+    }
+
+    deinit { timeline.close() }
+
+    override var isCurrent: Bool { mark.isMine || loop.isCurrent }
+    override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
+    override var droppedCount: Int { dropped.load(ordering: .acquiring) }
+
+    override func enqueue(_ work: @escaping () -> Void) { loop.async(handed(work) { $0.drop(1) }) }
+
+    override func enqueueAndWait(_ work: () -> Void) {
+        let hasRun = tryEnqueueAndWait(work)
+        precondition(hasRun, "sync on a loop that has ended")
+    }
+
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work, enqueue) }
+
+    /// A function of its own, so that only the loop holds the work.
+    private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
+        let work = LoopWork(self, work, isLost)
+        return { work.run() }
+    }
+
+    fileprivate func run(_ work: () -> Void) { mark.run(work) }
+
+    fileprivate func drop(_ count: Int) { dropped.add(count, ordering: .acquiringAndReleasing) }
+
+    // MARK: Time
+
+    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+        if clock == nil { return super.schedule(after: delay, every: interval, work) }
+        let scheduled = ScheduledWork(timeline, every: interval, work)
+        if timeline.add(scheduled, at: now + (delay > 0 ? delay : 0)) == nil { drop(1) }
+        ask()
+        return scheduled
+    }
+
+    /// Asks the clock for the earliest deadline, unless that has been done.
+    private func ask() {
+        guard let next = timeline.next, next < .infinity else { return }
+        lock.lock()
+        let isNew = next < alarm
+        if isNew { alarm = next }
+        lock.unlock()
+        if isNew { clock!.after(max(next - now, 0), handed({ self.ring(next) }) { $0.drop($0.timeline.close()) }) }
+    }
+
+    /// The clock may be early by its rounding: then it is asked again.
+    private func ring(_ time: Double) {
+        lock.lock()
+        if alarm == time { alarm = .infinity }
+        lock.unlock()
+        let now = now
+        while let due = timeline.takeDue(at: now) { due.fire() }
+        ask()
+    }
+}
+
+/// Work in the hands of a loop, which runs it, or lets it go.
+private final class LoopWork: @unchecked Sendable {
+    private let executor: LoopExecutor
+    private let isLost: (LoopExecutor) -> Void
+    private var work: (() -> Void)?
+
+    init(_ executor: LoopExecutor, _ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) {
+        self.executor = executor
+        self.work = work
+        self.isLost = isLost
+    }
+
+    deinit {
+        if work != nil { isLost(executor) }
+    }
+
+    func run() {
+        guard let work else { return }
+        self.work = nil
+        executor.run(work)
+    }
+}

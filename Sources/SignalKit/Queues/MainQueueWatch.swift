@@ -1,0 +1,70 @@
+import SignalKitShims
+import Synchronization
+
+/// Tells the author of a program, once, that its main queue has work and nobody runs it.
+///
+/// No false alarm: a main thread that computes may still come to its loop. Only when it has waited for something else for whole seconds, or when
+/// the program ends, it is said; and never once anything of the main queue has run.
+final class MainQueueWatch: @unchecked Sendable {
+    static let shared = MainQueueWatch()
+
+    private enum State {
+        static var quiet: UInt8 { 0 }
+        /// Work has been sent, and none has run yet.
+        static var waiting: UInt8 { 1 }
+        /// Somebody runs the queue, or has been told to.
+        static var settled: UInt8 { 2 }
+    }
+
+    private let state = Synchronization.Atomic<UInt8>(State.quiet)
+
+    var isWaiting: Bool { state.load(ordering: .acquiring) == State.waiting }
+
+    /// Work has been sent to the main queue.
+    @inline(__always)
+    func sent() {
+        if state.load(ordering: .relaxed) == State.quiet { begin() }
+    }
+
+    /// Work of the main queue runs, or whoever is going to run it has announced itself.
+    @inline(__always)
+    func settle() {
+        if state.load(ordering: .relaxed) != State.settled { state.store(State.settled, ordering: .releasing) }
+    }
+
+    @inline(never)
+    private func begin() {
+        guard state.compareExchange(expected: State.quiet, desired: State.waiting, ordering: .acquiringAndReleasing).exchanged else { return }
+        sgk_shim_at_exit { if MainQueueWatch.shared.isWaiting { Warnings.complain(MainQueueWatch.text) } }
+        look(MainThreadRest())
+    }
+
+    private func look(_ rest: MainThreadRest) {
+        var rest = rest
+        Queue.concurrentBackgroundQueue().after(1) {
+            if !self.isWaiting { return }
+            if rest.isBlocked(at: sgk_shim_main_thread_cpu_time()) { self.tell() } else { self.look(rest) }
+        }
+    }
+
+    private func tell() {
+        if state.exchange(State.settled, ordering: .acquiringAndReleasing) == State.waiting { Warnings.sink(MainQueueWatch.text) }
+    }
+
+    private static let text: StaticString = """
+        work was sent to the main queue, and nobody runs it. From C: sgk_main_run, or sgk_main_fd and sgk_main_drain in a loop of your own; from Swift: \
+        dispatchMain(), a RunLoop, or an asynchronous main
+        """
+}
+
+/// Whether the main thread does nothing: at two looks in a row it has had next to no processor time since the look before.
+struct MainThreadRest {
+    private var last = Int64.min
+    private var restful = 0
+
+    mutating func isBlocked(at time: Int64) -> Bool {
+        restful = time < last + 20_000_000 ? restful + 1 : 0
+        last = time
+        return restful == 2
+    }
+}

@@ -1,0 +1,61 @@
+import SignalKitShims
+import Synchronization
+
+/// Hands `work` to an executor and waits until it has run; false when it was let go instead.
+func waitForJob(_ work: () -> Void, _ enqueue: (@escaping () -> Void) -> Void) -> Bool {
+    let done = Waiter()
+    withoutActuallyEscaping(work) { work in
+        enqueue(job(work, done))
+        done.wait()
+    }
+    return done.hasRun
+}
+
+/// A function of its own, so that only the executor holds the job.
+private func job(_ work: @escaping () -> Void, _ waiter: Waiter) -> () -> Void {
+    let job = Job(work, waiter)
+    return { job.run() }
+}
+
+/// Where a thread waits for one thing.
+private final class Waiter: @unchecked Sendable {
+    private let word = Synchronization.Atomic<UInt32>(0)
+
+    var hasRun: Bool { word.load(ordering: .acquiring) == 1 }
+
+    func wait() {
+        while word.load(ordering: .acquiring) == 0 { sgk_shim_futex_wait(address, 0) }
+    }
+
+    /// 1: it has run; 2: it never will.
+    func end(_ how: UInt32) {
+        if word.compareExchange(expected: 0, desired: how, ordering: .acquiringAndReleasing).exchanged { sgk_shim_futex_wake_one(address) }
+    }
+
+    private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }
+}
+
+/// Work that somebody waits for. It is let go before they are told, be it that it has run or that it never will.
+private final class Job: @unchecked Sendable {
+    private let waiter: Waiter
+    private var work: (() -> Void)?
+
+    init(_ work: @escaping () -> Void, _ waiter: Waiter) {
+        self.work = work
+        self.waiter = waiter
+    }
+
+    deinit {
+        work = nil
+        waiter.end(2)
+    }
+
+    func run() {
+        runWork()
+        work = nil
+        waiter.end(1)
+    }
+
+    @inline(never)
+    private func runWork() { work?() }
+}

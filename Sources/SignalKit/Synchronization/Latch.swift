@@ -1,0 +1,25 @@
+import SignalKitShims
+import Synchronization
+
+/// Opens once; one thread waits for it.
+final class Latch: Sendable {
+    private let word = Synchronization.Atomic<UInt32>(0)
+
+    var isOpen: Bool { word.load(ordering: .acquiring) == 1 }
+
+    @inline(__always)
+    func open() {
+        if word.load(ordering: .relaxed) == 0 && word.exchange(1, ordering: .releasing) == 0 { sgk_shim_futex_wake_one(address) }
+    }
+
+    func wait(_ seconds: Double) {
+        let deadline = sgk_shim_monotonic_seconds() + seconds
+        while word.load(ordering: .acquiring) == 0 {
+            let remaining = deadline - sgk_shim_monotonic_seconds()
+            guard remaining > 0 else { return }
+            sgk_shim_futex_wait_for(address, 0, nanoseconds(remaining))
+        }
+    }
+
+    private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }
+}

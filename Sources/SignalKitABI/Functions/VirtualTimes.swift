@@ -1,0 +1,59 @@
+import CSignalKit
+
+@_cdecl("sgk_queue_create_virtual") @implementation
+public func sgk_queue_create_virtual(_ beside: OpaquePointer!) -> OpaquePointer! {
+    if beside == nil { return QueueHandle(VirtualTime().queue).passed() }
+    guard let clock = clock(beside, "sgk_queue_create_virtual", "beside") else { return nil }
+    return QueueHandle(Queue(executor: VirtualExecutor(clock))).passed()
+}
+
+@_cdecl("sgk_queue_now") @implementation
+public func sgk_queue_now(_ queue: OpaquePointer!) -> Double {
+    borrow(queue, as: QueueHandle.self, "sgk_queue_now", "queue")?.queue.now ?? .nan
+}
+
+@_cdecl("sgk_queue_advance") @implementation
+public func sgk_queue_advance(_ queue: OpaquePointer!, _ seconds: Double) -> sgk_status {
+    guard let clock = clock(queue, "sgk_queue_advance"), isFinite(seconds, from: 0, "sgk_queue_advance", "seconds") else { return lastStatus() }
+    return clock.advance(to: clock.now + seconds) ? SGK_OK : busy("sgk_queue_advance")
+}
+
+@_cdecl("sgk_queue_advance_to") @implementation
+public func sgk_queue_advance_to(_ queue: OpaquePointer!, _ time: Double) -> sgk_status {
+    guard let clock = clock(queue, "sgk_queue_advance_to"), isFinite(time, from: -.infinity, "sgk_queue_advance_to", "time") else { return lastStatus() }
+    return clock.advance(to: time) ? SGK_OK : busy("sgk_queue_advance_to")
+}
+
+@_cdecl("sgk_queue_run") @implementation
+public func sgk_queue_run(_ queue: OpaquePointer!, _ limit: Int64) -> Int64 {
+    guard let clock = clock(queue, "sgk_queue_run") else { return Int64(lastStatus().rawValue) }
+    if limit < 1 { return Int64(failed(SGK_ERROR_ARGUMENT, "sgk_queue_run", "limit", "is less than 1").rawValue) }
+    return clock.run(atMost: Int(limit)).map { Int64($0) } ?? Int64(busy("sgk_queue_run").rawValue)
+}
+
+@_cdecl("sgk_queue_pending") @implementation
+public func sgk_queue_pending(_ queue: OpaquePointer!) -> Int64 {
+    clock(queue, "sgk_queue_pending").map { Int64($0.timeline.count) } ?? Int64(lastStatus().rawValue)
+}
+
+@_cdecl("sgk_queue_suspend") @implementation
+public func sgk_queue_suspend(_ queue: OpaquePointer!, _ seconds: Double) -> sgk_status {
+    guard let clock = clock(queue, "sgk_queue_suspend"), isFinite(seconds, from: 0, "sgk_queue_suspend", "seconds") else { return lastStatus() }
+    clock.suspend(seconds)
+    return SGK_OK
+}
+
+private func clock(_ queue: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "queue") -> VirtualClock? {
+    guard let handle = borrow(queue, as: QueueHandle.self, function, argument) else { return nil }
+    if let executor = handle.queue.executor as? VirtualExecutor { return executor.clock }
+    record(SGK_ERROR_ARGUMENT, function, argument, "has no virtual clock")
+    return nil
+}
+
+private func isFinite(_ time: Double, from least: Double, _ function: StaticString, _ argument: StaticString) -> Bool {
+    if time.isFinite && time >= least { return true }
+    record(SGK_ERROR_ARGUMENT, function, argument, "is negative or not finite")
+    return false
+}
+
+private func busy(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_THREAD, function, "queue", "another thread is moving its clock") }

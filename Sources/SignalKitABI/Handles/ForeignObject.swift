@@ -1,0 +1,16 @@
+import CSignalKit
+
+/// An object of C's, with what lets go of it.
+final class ForeignObject {
+    let object: UnsafeMutableRawPointer?
+    private let drop: sgk_destroy_fn?
+
+    init(_ object: UnsafeMutableRawPointer?, _ drop: sgk_destroy_fn?) {
+        self.object = object
+        self.drop = drop
+    }
+
+    deinit {
+        drop?(object)
+    }
+}

@@ -1,0 +1,120 @@
+import SignalKit
+
+/// What is expected of a signal: `expectSignal(…).toBe("--a--|")`.
+public final class SignalExpectation<T, E>: @unchecked Sendable {
+    private enum Event {
+        case next(T)
+        case error(E)
+        case completed
+    }
+
+    private let scheduler: TestScheduler
+    private let line: UInt
+    private var events: [(frame: Double, event: Event)] = []
+
+    init(_ scheduler: TestScheduler, _ line: UInt) {
+        self.scheduler = scheduler
+        self.line = line
+    }
+
+    func record(_ signal: Signal<T, E>) -> any Disposable {
+        signal.start(next: { self.add(.next($0)) }, error: { self.add(.error($0)) }, completed: { self.add(.completed) })
+    }
+
+    private func add(_ event: Event) { events.append((scheduler.exactFrame, event)) }
+
+    /// Compares with a diagram when the test has run.
+    /// - Parameters:
+    ///   - name: what a letter stands for, the other way round: the letter of a value.
+    ///   - isExpected: whether an error is the one that `#` stands for.
+    private func expect(_ marbles: String, _ name: @escaping (T) -> Character?, _ isExpected: @escaping (E) -> Bool) {
+        scheduler.add { [self] in
+            var expected = Drawing(), actual = Drawing(), remarks: [String] = []
+            for (frame, mark) in Diagram(marbles).events {
+                switch mark {
+                case let .next(character): expected.add(character, at: frame)
+                case .error: expected.add("#", at: frame)
+                case .completed: expected.add("|", at: frame)
+                case .subscribe, .unsubscribe: preconditionFailure("^ and ! are for subscriptions: \(marbles)")
+                }
+            }
+            for (time, event) in events {
+                let frame = Int((time + 1e-6).rounded(.down))
+                var character: Character = "|"
+                switch event {
+                case let .next(value):
+                    character = name(value) ?? "?"
+                    if character == "?" { remarks.append("? at frame \(frame) is \(value)") }
+                case let .error(error):
+                    character = isExpected(error) ? "#" : "?"
+                    if character == "?" { remarks.append("? at frame \(frame) is the error \(error)") }
+                case .completed: break
+                }
+                // What comes between two frames is never what was expected.
+                if abs(time - Double(frame)) > 1e-5 {
+                    remarks.append("\(character) comes at frame \(time), between two frames")
+                    character = "~"
+                }
+                actual.add(character, at: frame)
+            }
+            return mismatch(expected, actual, line, remarks)
+        }
+    }
+}
+
+extension SignalExpectation where T: Equatable {
+    /// - Parameter error: what `#` stands for; nil is any error.
+    public func toBe(_ marbles: String, values: [Character: T], error: E? = nil) where E: Equatable {
+        expect(marbles, { value in values.filter { $0.value == value }.keys.min() }, { error == nil || $0 == error })
+    }
+}
+
+extension SignalExpectation where T == String {
+    /// Each letter stands for itself, `#` for any error.
+    public func toBe(_ marbles: String) { expect(marbles, { $0.count == 1 ? $0.first : nil }, { _ in true }) }
+}
+
+/// What is expected of the subscriptions to a source: `expectSubscriptions(source).toBe("^--!")`.
+public struct SubscriptionExpectation {
+    private let scheduler: TestScheduler
+    private let line: UInt
+    private let subscriptions: () -> [(begin: Int, end: Int?)]
+
+    init(_ scheduler: TestScheduler, _ line: UInt, _ subscriptions: @escaping () -> [(begin: Int, end: Int?)]) {
+        self.scheduler = scheduler
+        self.line = line
+        self.subscriptions = subscriptions
+    }
+
+    /// One diagram for each subscription; none when there must not be any.
+    public func toBe(_ marbles: String...) {
+        let (subscriptions, line) = (subscriptions, line)
+        scheduler.add {
+            let actual = subscriptions()
+            for index in 0..<max(actual.count, marbles.count) {
+                let range = index < marbles.count ? Diagram.subscription(marbles[index]) : nil
+                let expected = drawing(range.map { ($0.lowerBound, $0.upperBound == Int.max ? nil : $0.upperBound) })
+                let found = mismatch(expected, drawing(index < actual.count ? actual[index] : nil), line, ["in subscription \(index + 1)"])
+                if let found { return found }
+            }
+            return nil
+        }
+    }
+}
+
+private func drawing(_ subscription: (begin: Int, end: Int?)?) -> Drawing {
+    var drawing = Drawing()
+    guard let subscription else { return drawing }
+    drawing.add("^", at: subscription.begin)
+    if let end = subscription.end { drawing.add("!", at: end) }
+    return drawing
+}
+
+private func mismatch(_ expected: Drawing, _ actual: Drawing, _ line: UInt, _ remarks: [String]) -> MarbleMismatch? {
+    guard let difference = Drawing.compare(expected, actual) else { return nil }
+    let lines = [
+        "line \(line): they differ at frame \(difference.frame)", "  expected  \(difference.expected)", "  actual    \(difference.actual)",
+        "            \(difference.difference)",
+    ]
+    return MarbleMismatch(description: (lines + remarks.map { "  " + $0 }).joined(separator: "\n"))
+}

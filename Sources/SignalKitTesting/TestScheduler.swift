@@ -1,0 +1,91 @@
+import SignalKit
+
+/// Marble tests: sources and expectations as diagrams, on a clock of their own.
+///
+///     let test = TestScheduler()
+///     let source = test.cold("-a-bc---|")
+///     test.expectSignal(source.signal |> debounce(2, queue: test.queue)).toBe("---a--c-|")
+///     try test.run()
+///
+/// One character is one frame, of a second unless it is said otherwise. For the language of the diagrams see `Diagram`: `-` is a frame in which
+/// nothing happens, a letter a value, `|` the completion, `#` an error, `(ab)` what happens at once, `^` and `!` a subscription and its end.
+/// A scheduler serves one test, on one thread.
+public final class TestScheduler: @unchecked Sendable {
+    public let time = VirtualTime()
+    /// What the operators under test go by.
+    public var queue: Queue { time.queue }
+    public let secondsPerFrame: Double
+    private var beginnings: [() -> Void] = []
+    private var checks: [() -> MarbleMismatch?] = []
+    private let runs = DisposableSet()
+
+    public init(secondsPerFrame: Double = 1) { self.secondsPerFrame = secondsPerFrame }
+
+    deinit { runs.dispose() }
+
+    // MARK: Sources
+
+    /// A source that begins anew for each subscriber. Each letter stands for itself.
+    public func cold(_ marbles: String) -> MarbleSource<String, String> { cold(marbles, values: letters, error: "#") }
+    /// A source that goes on whether somebody listens or not.
+    public func hot(_ marbles: String) -> MarbleSource<String, String> { hot(marbles, values: letters, error: "#") }
+
+    public func cold<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> { cold(marbles, values: values, error: "#") }
+    public func hot<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> { hot(marbles, values: values, error: "#") }
+
+    public func cold<T, E>(_ marbles: String, values: [Character: T], error: E) -> MarbleSource<T, E> {
+        MarbleSource(marbles, values, error, self, isHot: false)
+    }
+
+    public func hot<T, E>(_ marbles: String, values: [Character: T], error: E) -> MarbleSource<T, E> {
+        let source = MarbleSource(marbles, values, error, self, isHot: true)
+        beginnings.append(source.begin)
+        return source
+    }
+
+    // MARK: Expectations
+
+    /// Starts the signal when the test runs.
+    /// - Parameter subscription: when, and when it is disposed: `^---!`; by default from the first frame on.
+    public func expectSignal<T, E>(_ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line) -> SignalExpectation<T, E> {
+        let expectation = SignalExpectation<T, E>(self, line)
+        let frames = Diagram.subscription(subscription)
+        let run = MetaDisposable()
+        runs.add(run)
+        queue.after(Double(frames.lowerBound) * secondsPerFrame) { run.set(expectation.record(signal)) }
+        if frames.upperBound < Int.max { queue.after(Double(frames.upperBound) * secondsPerFrame) { run.dispose() } }
+        return expectation
+    }
+
+    /// How the source has been subscribed to: a diagram for each subscription, in their order.
+    public func expectSubscriptions<T, E>(_ source: MarbleSource<T, E>, line: UInt = #line) -> SubscriptionExpectation {
+        SubscriptionExpectation(self, line) { source.subscriptions }
+    }
+
+    func add(_ check: @escaping () -> MarbleMismatch?) { checks.append(check) }
+
+    /// Runs everything to its end, and throws the first expectation that was not met, with both diagrams.
+    public func run() throws {
+        for begin in beginnings { begin() }
+        beginnings = []
+        let hasEnded = time.run(limit: 100_000)
+        defer { runs.dispose() }
+        if !hasEnded { throw MarbleMismatch(description: "the test goes on for ever: something repeats, and nobody unsubscribes (!)") }
+        for check in checks { if let mismatch = check() { throw mismatch } }
+    }
+
+    /// The frame that it is; of a time between two frames the earlier.
+    var frame: Int { Int((exactFrame + 1e-6).rounded(.down)) }
+    var exactFrame: Double { time.now / secondsPerFrame }
+
+    private var letters: [Character: String] {
+        var all: [Character: String] = [:]
+        for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" { all[character] = String(character) }
+        return all
+    }
+}
+
+/// An expectation that was not met.
+public struct MarbleMismatch: Error, CustomStringConvertible {
+    public let description: String
+}

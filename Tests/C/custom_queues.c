@@ -1,0 +1,336 @@
+/* Queues on a loop of the program's own. The loop here is as simple as it can be: work lies in a list until the test runs it. */
+#include "suite.h"
+
+#include <unistd.h>
+
+typedef struct item {
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+    double due;
+} item;
+
+typedef struct loop {
+    pthread_mutex_t lock;
+    pthread_t thread;
+    item items[4096];
+    atomic_int count;
+    int alarms; /* how often `after` was called */
+    double now;
+    bool has_ended;
+    atomic_int retained, released;
+} loop;
+
+static loop *loop_new(void) {
+    loop *l = calloc(1, sizeof *l);
+    pthread_mutex_init(&l->lock, NULL);
+    l->thread = pthread_self();
+    return l;
+}
+
+static sgk_status put(loop *l, double due, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
+    pthread_mutex_lock(&l->lock);
+    bool accepts = !l->has_ended && l->count < 4096;
+    if (accepts) l->items[l->count++] = (item){work, context, destroy, due};
+    pthread_mutex_unlock(&l->lock);
+    if (accepts) return SGK_OK;
+    destroy(context);
+    return SGK_ERROR_ENDED;
+}
+
+static sgk_status loop_async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    return put(context, 0, work, work_context, destroy);
+}
+static sgk_status loop_after(void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    loop *l = context;
+    assert_true(seconds >= 0);
+    l->alarms++;
+    return put(l, l->now + seconds, work, work_context, destroy);
+}
+static bool loop_is_current(void *context) { return pthread_equal(((loop *)context)->thread, pthread_self()); }
+static double loop_now(void *context) { return ((loop *)context)->now; }
+static void loop_retain(void *context) { ((loop *)context)->retained++; }
+static void loop_release(void *context) { ((loop *)context)->released++; }
+
+static const sgk_queue_table whole = {sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release};
+static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL};
+
+/* Takes out the first that is due. */
+static bool take(loop *l, item *taken) {
+    pthread_mutex_lock(&l->lock);
+    int first = 0;
+    while (first < l->count && l->items[first].due > l->now) first++;
+    bool found = first < l->count;
+    if (found) {
+        *taken = l->items[first];
+        memmove(l->items + first, l->items + first + 1, (size_t)(--l->count - first) * sizeof *taken);
+    }
+    pthread_mutex_unlock(&l->lock);
+    return found;
+}
+
+static void loop_run(loop *l) {
+    item one;
+    while (take(l, &one)) {
+        one.work(one.context);
+        one.destroy(one.context);
+    }
+}
+
+/* The loop ends: what it has not come to is destroyed, what comes later is refused. */
+static void loop_end(loop *l) {
+    pthread_mutex_lock(&l->lock);
+    l->has_ended = true;
+    int count = l->count;
+    item *items = malloc(sizeof l->items);
+    memcpy(items, l->items, sizeof l->items);
+    l->count = 0;
+    pthread_mutex_unlock(&l->lock);
+    for (int i = 0; i < count; i++) items[i].destroy(items[i].context);
+    free(items);
+}
+
+static void loop_free(loop *l) {
+    assert_int_equal(l->count, 0);
+    assert_int_equal(l->retained, l->released);
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}
+
+typedef struct scene {
+    sgk_queue *queue;
+    counted work;
+    bool was_current;
+} scene;
+
+static void look(void *context) {
+    scene *s = context;
+    s->work.calls++;
+    s->was_current = sgk_queue_is_current(s->queue);
+    int before = s->work.calls;
+    sgk_queue_async(s->queue, counted_work, &s->work, counted_destroy);
+    assert_int_equal(s->work.calls, before + 1); /* inline when current */
+    sgk_queue_dispatch(s->queue, counted_work, &s->work, counted_destroy);
+    assert_int_equal(s->work.calls, before + 1); /* never inline */
+}
+
+static void work_runs_on_the_loop(void **state) {
+    (void)state;
+    for (int knows = 0; knows < 2; knows++) { /* a loop that knows its thread, and one that does not */
+        loop *l = loop_new();
+        scene s = {sgk_queue_create_custom(knows ? &whole : &least, l), {0, 0}, false};
+        assert_int_equal(l->retained, knows);
+        assert_int_equal(sgk_queue_is_current(s.queue), knows);
+        sgk_queue_dispatch(s.queue, look, &s, NULL);
+        assert_int_equal(s.work.calls, 0);
+        loop_run(l);
+        assert_int_equal(s.work.calls, 3);
+        assert_true(s.was_current);
+        sgk_queue_async(s.queue, counted_work, &s.work, counted_destroy);
+        assert_int_equal(s.work.calls, knows ? 4 : 3); /* on the loop's thread, outside of work */
+        loop_run(l);
+        assert_int_equal(s.work.calls, 4);
+        sgk_queue_release(s.queue);
+        assert_int_equal(l->released, knows);
+        loop_free(l);
+    }
+}
+
+static void emit_many(void *context, int index) {
+    for (int i = 0; i < 500; i++) sgk_pipe_next(context, sgk_int(index * 1000 + i));
+}
+
+typedef struct seen {
+    loop *loop;
+    int last[4], count;
+} seen;
+
+static void in_order(void *context, sgk_value value) {
+    seen *s = context;
+    int number = (int)sgk_to_int(value), thread = number / 1000;
+    assert_true(loop_is_current(s->loop));
+    assert_int_equal(s->last[thread], number % 1000);
+    s->last[thread]++;
+    s->count++;
+}
+
+static void events_of_other_threads_arrive_in_order(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_custom(&whole, l);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    seen s = {l, {0}, 0};
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(there, in_order, &s, NULL);
+    in_parallel(4, emit_many, pipe);
+    assert_int_equal(s.count, 0);
+    loop_run(l);
+    assert_int_equal(s.count, 2000);
+    sgk_disposable_dispose(run);
+    sgk_queue_release(queue);
+    queue = NULL;
+    sgk_signal_release(there);
+    there = NULL;
+    sgk_disposable_release(run);
+    run = NULL;
+    loop_free(l);
+}
+
+/* Many timers, few questions to the loop; by its clock. */
+static void timers_go_by_the_loops_clock(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    sgk_queue *queue = sgk_queue_create_custom(&whole, l);
+    counted c = {0, 0};
+    l->now = 5;
+    assert_true(sgk_queue_now(queue) == 5);
+    for (int i = 0; i < 1000; i++) sgk_disposable_release(sgk_queue_after(queue, 1 + i, counted_work, &c, counted_destroy));
+    sgk_disposable *called_off = sgk_queue_after(queue, 500.5, counted_work, &c, counted_destroy);
+    sgk_disposable_dispose(called_off);
+    sgk_disposable_release(called_off);
+    assert_int_equal(c.destroyed, 1);
+    assert_int_equal(l->alarms, 1);
+    loop_run(l);
+    assert_int_equal(c.calls, 0);
+    l->now = 6;
+    loop_run(l);
+    assert_int_equal(c.calls, 1);
+    l->now = 505;
+    loop_run(l);
+    assert_int_equal(c.calls, 500);
+    l->now = 2000;
+    loop_run(l);
+    assert_true(c.calls == 1000 && c.destroyed == 1001);
+    assert_true(l->alarms <= 4);
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(1, true, counted_work, &c, NULL, queue);
+    sgk_timer_start(timer);
+    l->now += 5.5; /* firings that were missed become one */
+    loop_run(l);
+    assert_int_equal(c.calls, 1001);
+    sgk_timer_invalidate(timer);
+    l->now += 10;
+    loop_run(l); /* the alarm that was asked for finds nothing */
+    assert_int_equal(c.calls, 1001);
+    sgk_timer_release(timer);
+    timer = NULL;
+    sgk_queue_release(queue);
+    loop_free(l);
+}
+
+/* Without `after` the library keeps the time. */
+static void timers_of_a_loop_without_a_clock(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    sgk_queue *queue = sgk_queue_create_custom(&least, l);
+    counted c = {0, 0};
+    sgk_disposable_release(sgk_queue_after(queue, 0.01, counted_work, &c, counted_destroy));
+    sgk_disposable_release(sgk_queue_after(queue, 0, counted_work, &c, counted_destroy));
+    loop_run(l);
+    assert_int_equal(c.calls, 1);
+    for (int left = 10000; c.calls < 2 && left > 0; left--) {
+        sleep_a_moment();
+        loop_run(l);
+    }
+    assert_true(c.calls == 2 && c.destroyed == 2);
+    sgk_queue_release(queue);
+    loop_free(l);
+}
+
+static void *wait_on_it(void *context) {
+    scene *s = context;
+    assert_int_equal(sgk_queue_sync(s->queue, counted_work, &s->work), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
+    return NULL;
+}
+
+/* The loop ends with all kinds of work in flight: each is destroyed once, counted, and nobody waits for ever. */
+static void the_end_of_the_loop(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    scene s = {sgk_queue_create_custom(&whole, l), {0, 0}, false};
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    sgk_signal *there = sgk_signal_deliver_on(source, s.queue);
+    recorder *r = recorder_new();
+    sgk_disposable *run = record_run(there, r);
+    in_parallel(2, emit_many, pipe); /* one hop for all of them */
+    for (int i = 0; i < 10; i++) sgk_queue_dispatch(s.queue, counted_work, &s.work, counted_destroy);
+    for (int i = 0; i < 10; i++) sgk_disposable_release(sgk_queue_after(s.queue, 10 + i, counted_work, &s.work, counted_destroy));
+    assert_int_equal(sgk_queue_dropped(s.queue), 0);
+    pthread_t waiter;
+    pthread_create(&waiter, NULL, wait_on_it, &s);
+    EVENTUALLY(l->count == 13); /* the hop, ten works, the alarm, the waiter's */
+    loop_end(l);
+    pthread_join(waiter, NULL);
+    assert_true(s.work.calls == 0 && s.work.destroyed == 20);
+    assert_int_equal(sgk_queue_dropped(s.queue), 22);
+    assert_int_equal(sgk_queue_dispatch(s.queue, counted_work, &s.work, counted_destroy), SGK_OK); /* refused by the loop */
+    sgk_disposable *late = sgk_queue_after(s.queue, 1, counted_work, &s.work, counted_destroy);
+    assert_int_equal(s.work.destroyed, 22);
+    assert_int_equal(sgk_queue_dropped(s.queue), 24);
+    sgk_disposable_release(late);
+    assert_int_equal(r->nexts, 0);
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    sgk_signal_release(there);
+    recorder_free(r);
+    sgk_queue_release(s.queue);
+    loop_free(l);
+}
+
+/* A loop that runs work twice, or forgets the order of work and destroy, is wrong; twice does no harm. */
+static void work_runs_once(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    sgk_queue *queue = sgk_queue_create_custom(&least, l);
+    counted c = {0, 0};
+    sgk_queue_dispatch(queue, counted_work, &c, counted_destroy);
+    item one;
+    assert_true(take(l, &one));
+    one.work(one.context);
+    one.work(one.context);
+    one.destroy(one.context);
+    assert_true(c.calls == 1 && c.destroyed == 1);
+    sgk_queue_release(queue);
+    loop_free(l);
+}
+
+static void misuse(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    sgk_queue_table bad = SGK_QUEUE_TABLE_INIT;
+    bad.retain = loop_retain;
+    assert_null(sgk_queue_create_custom(NULL, l));
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_create_custom: table: ");
+    assert_null(sgk_queue_create_custom(&bad, l));
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_create_custom: table.async: ");
+    bad.async = loop_async;
+    bad.size = 3;
+    assert_null(sgk_queue_create_custom(&bad, l));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
+    assert_int_equal(l->retained, 0);
+    bad.size = offsetof(sgk_queue_table, is_current); /* what a first version might have had */
+    sgk_queue *old = sgk_queue_create_custom(&bad, l);
+    assert_non_null(old);
+    assert_int_equal(l->retained, 0);
+    sgk_queue_release(old);
+    assert_int_equal(sgk_queue_dropped(NULL), -1);
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_dropped: queue: ");
+    SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
+    assert_int_equal(sgk_queue_dropped(other), 0);
+    loop_free(l);
+}
+
+int run_custom_queues(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(work_runs_on_the_loop),
+        TEST(events_of_other_threads_arrive_in_order),
+        TEST(timers_go_by_the_loops_clock),
+        TEST(timers_of_a_loop_without_a_clock),
+        TEST(the_end_of_the_loop),
+        TEST(work_runs_once),
+        TEST(misuse),
+    };
+    return cmocka_run_group_tests_name("custom queues", tests, NULL, NULL);
+}

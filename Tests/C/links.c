@@ -1,0 +1,233 @@
+/* Chains of observers. */
+#include "suite.h"
+
+static void on_next(void *context, sgk_value value) {
+    recorder *r = context;
+    sgk_handlers handlers = recorder_handlers(r);
+    handlers.next(r, value);
+}
+
+static void on_error(void *context, sgk_value error) { recorder_handlers(context).error(context, error); }
+static void on_finish(void *context) { recorder_handlers(context).completed(context); }
+
+/* Observes everything; the recorder is "destroyed" when the last of its three handlers is. */
+static void observe(sgk_event_link *link, recorder *r, sgk_queue *queue) {
+    assert_int_equal(sgk_event_link_on_next(link, on_next, r, NULL, queue), SGK_OK);
+    assert_int_equal(sgk_event_link_on_error(link, on_error, r, NULL, queue), SGK_OK);
+    assert_int_equal(sgk_event_link_on_finish(link, on_finish, r, recorder_handlers(r).destroy, queue), SGK_OK);
+}
+
+static void values_wait_for_the_first_who_observes(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create_value(sgk_int(1));
+    recorder *first = recorder_new(), *second = recorder_new(), *late = recorder_new();
+    assert_int_equal(sgk_event_emitter_next(emitter, sgk_int(2)), SGK_OK);
+    observe(emitter, first, NULL);
+    observe(emitter, second, NULL);
+    sgk_event_emitter_next(emitter, sgk_int(3));
+    ASSERT_VALUES(first, 1, 2, 3);
+    ASSERT_VALUES(second, 3);
+    assert_int_equal(sgk_event_emitter_finish(emitter), SGK_OK);
+    sgk_event_emitter_next(emitter, sgk_int(4)); /* ignored, as a second end is */
+    sgk_event_emitter_error(emitter, sgk_int(5));
+    observe(emitter, late, NULL);
+    assert_int_equal(first->ends + second->ends + late->ends, 3);
+    assert_int_equal(first->errors, 0);
+    recorder_free(first);
+    recorder_free(second);
+    recorder_free(late);
+}
+
+static bool halve(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    *result = sgk_int(sgk_to_int(value) / 2);
+    return sgk_to_int(value) != 40;
+}
+
+static void derived_links_map_and_filter_and_own_what_is_above(void **state) {
+    (void)state;
+    counted c = {0};
+    sgk_event_link *emitter = sgk_event_emitter_create();
+    sgk_event_link *shown = sgk_event_link_observer(emitter);
+    sgk_event_link *even = sgk_event_link_filter(shown, is_even, &c, counted_destroy);
+    sgk_event_link *tens = sgk_event_link_map(even, times_ten, &c, counted_destroy);
+    SGK_AUTO(sgk_event_link) last = sgk_event_link_compact_map(tens, halve, &c, counted_destroy);
+    sgk_event_link_release(shown);
+    sgk_event_link_release(even);
+    sgk_event_link_release(tens); /* the chain is held by its last link */
+    recorder *r = recorder_new();
+    observe(last, r, NULL);
+    for (int i = 1; i <= 6; i++) sgk_event_emitter_next(emitter, sgk_int(i));
+    ASSERT_VALUES(r, 10, 30); /* 4 is 40 at the last stage */
+    assert_int_equal(c.destroyed, 0);
+    assert_int_equal(sgk_event_emitter_error(emitter, sgk_int(7)), SGK_OK);
+    assert_int_equal(r->errors, 1);
+    assert_int_equal(r->error, 7);
+    sgk_event_link_release(emitter);
+    recorder_free(r);
+}
+
+static void who_unlinks_hears_nothing_any_more(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    SGK_AUTO(sgk_event_link) link = sgk_event_link_observer(emitter);
+    recorder *r = recorder_new();
+    observe(link, r, NULL);
+    sgk_event_emitter_next(emitter, sgk_int(1));
+    for (int twice = 0; twice < 2; twice++) assert_int_equal(sgk_event_link_unlink(link), SGK_OK);
+    sgk_event_emitter_next(emitter, sgk_int(2));
+    ASSERT_VALUES(r, 1);
+    assert_int_equal(r->destroyed, 1); /* the handlers are gone, although the link is still held */
+    assert_int_equal(sgk_event_link_unlink(emitter), SGK_OK); /* which does nothing */
+    recorder_free(r);
+}
+
+static void a_bag_owns_the_last_links(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    sgk_link_bag *bag = sgk_link_bag_create();
+    recorder *r[3];
+    for (int i = 0; i < 3; i++) {
+        r[i] = recorder_new();
+        SGK_AUTO(sgk_event_link) link = sgk_event_link_observer(emitter);
+        observe(link, r[i], NULL);
+        for (int twice = 0; twice < 2; twice++) assert_int_equal(sgk_link_bag_add(bag, link), SGK_OK);
+        if (i == 2) sgk_event_link_unlink(link); /* leaves the bag */
+    }
+    sgk_event_emitter_next(emitter, sgk_int(1));
+    ASSERT_VALUES(r[0], 1);
+    ASSERT_VALUES(r[1], 1);
+    assert_int_equal(r[2]->count, 0);
+    assert_int_equal(sgk_link_bag_clear(bag), SGK_OK);
+    assert_int_equal(r[0]->destroyed + r[1]->destroyed + r[2]->destroyed, 3);
+    SGK_AUTO(sgk_event_link) another = sgk_event_link_observer(emitter);
+    recorder *late = recorder_new();
+    observe(another, late, NULL);
+    sgk_link_bag_add(bag, another);
+    assert_ptr_equal(sgk_link_bag_retain(bag), bag);
+    sgk_link_bag_release(bag);
+    assert_int_equal(late->destroyed, 0);
+    sgk_link_bag_release(bag); /* going, it unlinks */
+    assert_int_equal(late->destroyed, 1);
+    for (int i = 0; i < 3; i++) recorder_free(r[i]);
+    recorder_free(late);
+}
+
+static void handlers_can_be_called_on_a_queue(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("links");
+    recorder *r = recorder_new();
+    observe(emitter, r, queue);
+    for (int i = 1; i <= 3; i++) sgk_event_emitter_next(emitter, sgk_int(i));
+    sgk_event_emitter_finish(emitter);
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    ASSERT_VALUES(r, 1, 2, 3);
+    assert_int_equal(r->ends, 1);
+    recorder_free(r);
+}
+
+typedef struct echo {
+    sgk_event_link *emitter;
+} echo;
+
+static void emit_more(void *context, sgk_value value) {
+    if (sgk_to_int(value) < 3) sgk_event_emitter_next(((echo *)context)->emitter, sgk_int(sgk_to_int(value) + 1));
+}
+
+static void what_is_emitted_inside_a_handler_comes_after_it(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    echo e = {emitter};
+    recorder *r = recorder_new();
+    sgk_event_link_on_next(emitter, emit_more, &e, NULL, NULL);
+    observe(emitter, r, NULL);
+    sgk_event_emitter_next(emitter, sgk_int(1));
+    ASSERT_VALUES(r, 1, 2, 3);
+    sgk_event_emitter_finish(emitter);
+    recorder_free(r);
+}
+
+static void links_become_signals_and_signals_links(void **state) {
+    (void)state;
+    sgk_event_link *emitter = sgk_event_emitter_create_value(sgk_int(1));
+    SGK_AUTO(sgk_signal) signal = sgk_event_link_signal(emitter);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    sgk_event_emitter_next(emitter, sgk_int(2));
+    sgk_event_emitter_finish(emitter);
+    ASSERT_VALUES(r, 1, 2);
+    assert_int_equal(r->ends, 1);
+    sgk_event_link_release(emitter);
+    recorder_free(r);
+
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    recorder *q = recorder_new();
+    sgk_event_link *link = sgk_signal_link(source);
+    assert_int_equal(h.starts, 1);
+    sgk_subscriber_next(h.subscriber, sgk_int(3)); /* kept for the first handler */
+    observe(link, q, NULL);
+    sgk_subscriber_next(h.subscriber, sgk_int(4));
+    ASSERT_VALUES(q, 3, 4);
+    sgk_event_link_release(link);
+    assert_int_equal(h.disposals, 1);
+    recorder_free(q);
+    hand_free(&h);
+}
+
+enum { ROUNDS = 300 };
+
+typedef struct shared {
+    sgk_event_link *emitter;
+    sgk_link_bag *bag;
+    atomic_int received, destroyed;
+} shared;
+
+static void receive(void *context, sgk_value value) {
+    (void)value;
+    ((shared *)context)->received++;
+}
+
+static void let_go(void *context) { ((shared *)context)->destroyed++; }
+
+static void come_and_go(void *context, int index) {
+    shared *s = context;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (index == 0) {
+            sgk_value text = sgk_string("x");
+            sgk_event_emitter_next(s->emitter, text);
+            sgk_value_release(text);
+        } else {
+            SGK_AUTO(sgk_event_link) link = sgk_event_link_observer(s->emitter);
+            SGK_AUTO(sgk_event_link) mapped = sgk_event_link_map(link, times_ten, s, let_go);
+            sgk_event_link_on_next(mapped, receive, s, let_go, NULL);
+            if (i % 3 == 0) sgk_link_bag_add(s->bag, mapped);
+            if (i % 5 == 0) sgk_link_bag_clear(s->bag);
+            if (i % 2) sgk_event_link_unlink(mapped);
+        }
+    }
+}
+
+static void threads_emit_observe_unlink_and_clear_at_once(void **state) {
+    (void)state;
+    shared s = {.emitter = sgk_event_emitter_create(), .bag = sgk_link_bag_create()};
+    in_parallel(4, come_and_go, &s);
+    sgk_link_bag_release(s.bag);
+    sgk_event_link_release(s.emitter);
+    EVENTUALLY(s.destroyed == 2 * 3 * ROUNDS);
+}
+
+int run_links(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(values_wait_for_the_first_who_observes),
+        TEST(derived_links_map_and_filter_and_own_what_is_above),
+        TEST(who_unlinks_hears_nothing_any_more),
+        TEST(a_bag_owns_the_last_links),
+        TEST(handlers_can_be_called_on_a_queue),
+        TEST(what_is_emitted_inside_a_handler_comes_after_it),
+        TEST(links_become_signals_and_signals_links),
+        TEST(threads_emit_observe_unlink_and_clear_at_once),
+    };
+    return cmocka_run_group_tests_name("links", tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+/* Marble tests, and operators in which time or interleaving matters, as diagrams. */
+#include "suite.h"
+
+#include <signalkit/testing.h>
+#include <unistd.h>
+
+typedef struct row {
+    sgk_signal *signal; /* released in the end */
+    const char *subscription, *expected;
+} row;
+
+static void check(sgk_queue *queue, row *rows, int count) {
+    sgk_marble_run *runs[16];
+    for (int i = 0; i < count; i++) runs[i] = sgk_marble_start(queue, rows[i].signal, rows[i].subscription);
+    sgk_queue_run(queue, 10000);
+    for (int i = 0; i < count; i++) {
+        if (!sgk_marble_expect(runs[i], rows[i].expected)) fail_msg("row %d", i);
+        sgk_signal_release(rows[i].signal);
+    }
+}
+
+static void operators_that_go_by_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-1-23----4-|");
+    SGK_AUTO(sgk_signal) f = sgk_marble_cold(q, "-1#");
+    SGK_AUTO(sgk_signal) x = sgk_marble_cold(q, "-x|");
+    row rows[] = {
+        {sgk_signal_retain(s), "             ^    ", "-1-23----4-|"},
+        {sgk_signal_retain(s), "             ^---!", "-1-2"}, /* disposed before 3 */
+        {sgk_signal_delay(s, 2, q), "        ^    ", "---1-23----4-|"},
+        {sgk_signal_debounce(s, 2, q), "     ^    ", "------3----(4|)"},
+        {sgk_signal_throttle(s, 3, q), "     ^    ", "-1--3----4-|"},
+        {sgk_signal_timeout(s, 1.5, x, q), " ^    ", "-1-23----4-|"},
+        {sgk_signal_take(s, 2), "            --^  ", "---1-(2|)"},
+        {sgk_signal_retry(f, 1, 2, false, q), "^------------!", "-1--1---1---1"},
+    };
+    check(q, rows, sizeof rows / sizeof *rows);
+}
+
+static void sources_that_join(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) a = sgk_marble_hot(q, "--1-^-2-------3-|");
+    SGK_AUTO(sgk_signal) b = sgk_marble_hot(q, "    ^a(bc)-------#");
+    sgk_signal *both[] = {a, b};
+    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    row rows[] = {
+        {sgk_signal_retain(merged), "^", "-a(2bc)---3--#"},
+        {sgk_signal_retain(a), "---^", "----------3-|"},
+        {sgk_signal_retain(b), "-^-!", "--(bc)"}, /* it listens after a has been */
+    };
+    check(q, rows, 3);
+}
+
+/* What a mismatch says, with both diagrams aligned. */
+static void a_mismatch_is_printed(void **state) {
+    (void)state;
+    char path[] = "/tmp/marbles-XXXXXX", text[512] = "";
+    int file = mkstemp(path), before = dup(2);
+    assert_true(file >= 0 && before >= 0);
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-a-(bc)-|");
+    sgk_marble_run *run = sgk_marble_start(q, s, "^");
+    sgk_queue_run(q, 100);
+    dup2(file, 2);
+    bool same = sgk_marble_expect(run, "-a-b--c-|");
+    dup2(before, 2);
+    close(before);
+    ssize_t length = pread(file, text, sizeof text - 1, 0);
+    close(file);
+    unlink(path);
+    assert_true(!same && length > 0);
+    assert_string_equal(text,
+        "expected  -a-b   --c-|\n"
+        "actual    -a-(bc)----|\n"
+        "             ^\n");
+}
+
+static void what_is_not_expected_is_seen(void **state) {
+    (void)state;
+    static const char *pairs[][2] = {{"-1", "--"}, {"--", "-1"}, {"-1|", "-1"}, {"-1", "-1|"}, {"-#", "-|"}, {"-1", "-2"}, {"(12)", "(21)"}, {"-1", "1-"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, pairs[i][0]);
+        sgk_marble_run *run = sgk_marble_start(q, s, "^"), *again = sgk_marble_start(q, s, "^");
+        sgk_queue_run(q, 100);
+        assert_false(sgk_marble_expect(run, pairs[i][1]));
+        assert_true(sgk_marble_expect(again, pairs[i][0]));
+    }
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "1-|");
+    SGK_AUTO(sgk_signal) between = sgk_signal_delay(s, 0.5, q);
+    sgk_marble_run *run = sgk_marble_start(q, between, "^");
+    sgk_queue_run(q, 100);
+    assert_false(sgk_marble_expect(run, "1-|"));
+}
+
+static void misuse(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    assert_null(sgk_marble_cold(q, "-(a"));
+    assert_null(sgk_marble_cold(q, "-a)"));
+    assert_null(sgk_marble_hot(q, "((a))"));
+    assert_null(sgk_marble_hot(q, NULL));
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "");
+    assert_non_null(s);
+    assert_null(sgk_marble_start(q, s, "--!"));
+    assert_null(sgk_marble_start(q, NULL, "^"));
+    assert_false(sgk_marble_expect(NULL, "-"));
+    sgk_marble_run *run = sgk_marble_start(q, s, "^");
+    assert_false(sgk_marble_expect(run, ")"));
+}
+
+int run_marbles(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(operators_that_go_by_time),
+        TEST(sources_that_join),
+        TEST(a_mismatch_is_printed),
+        TEST(what_is_not_expected_is_seen),
+        TEST(misuse),
+    };
+    return cmocka_run_group_tests_name("marbles", tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* Misuse of sources: pipes, promises, what shares runs, links. */
+#include "misuse.h"
+
+static void pipes(void **state) {
+    (void)state;
+    REFUSED_NULL(sgk_pipe_signal(NULL), SGK_ERROR_NULL, "sgk_pipe_signal: pipe: ");
+    REFUSED_NULL(sgk_pipe_signal(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_signal: pipe: ");
+    REFUSED(sgk_pipe_complete(NULL), SGK_ERROR_NULL, "sgk_pipe_complete: pipe: ");
+    REFUSED(sgk_pipe_complete(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_complete: pipe: ");
+    REFUSED(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_next: pipe: ");
+    REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
+}
+
+static void promises(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+    REFUSED_NULL(
+        sgk_promise_create_initialize_on_first_access(NULL), SGK_ERROR_NULL, "sgk_promise_create_initialize_on_first_access: signal: ");
+    REFUSED(sgk_promise_set(NULL, some_signal), SGK_ERROR_NULL, "sgk_promise_set: promise: ");
+    REFUSED(sgk_promise_set(WRONG(sgk_promise), some_signal), SGK_ERROR_HANDLE, "sgk_promise_set: promise: ");
+    REFUSED(sgk_promise_set(promise, NULL), SGK_ERROR_NULL, "sgk_promise_set: signal: ");
+    REFUSED(sgk_promise_set(promise, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_promise_set: signal: ");
+    REFUSED_NULL(sgk_promise_get(NULL), SGK_ERROR_NULL, "sgk_promise_get: promise: ");
+    REFUSED_NULL(sgk_promise_get(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_get: promise: ");
+    REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_promise_on_deinit: promise: ");
+    REFUSED(sgk_value_promise_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_value_promise_set: promise: ");
+    REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE, "sgk_value_promise_set: promise: ");
+    REFUSED_NULL(sgk_value_promise_get(NULL), SGK_ERROR_NULL, "sgk_value_promise_get: promise: ");
+    REFUSED_NULL(sgk_value_promise_get(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_get: promise: ");
+}
+
+static void sharing(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
+    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    REFUSES_SIGNAL(sgk_signal_multicast);
+    REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(multicast, NULL, some_signal), SGK_ERROR_NULL, "sgk_multicast_get: key: ");
+    REFUSED_NULL(sgk_multicast_get(multicast, "key", NULL), SGK_ERROR_NULL, "sgk_multicast_get: signal: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(NULL, some_signal), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(
+        sgk_signal_queue_enqueue((sgk_signal_queue *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(queue, NULL), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: signal: ");
+    REFUSED_NULL(sgk_signal_queue_enqueue(queue, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: signal: ");
+}
+
+static sgk_signal *produce(void *context_) {
+    counted_work(context_);
+    return NULL;
+}
+
+static void managers(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast_signal_manager) manager = sgk_multicast_signal_manager_create();
+    sgk_multicast_signal_manager *wrong = WRONG(sgk_multicast_signal_manager);
+#define NAME "sgk_multicast_signal_manager_multicasted_signal: "
+#define CALL sgk_multicast_signal_manager_multicasted_signal
+    REFUSED_NULL(CALL(NULL, "key", produce, &context), SGK_ERROR_NULL, NAME "manager: ");
+    REFUSED_NULL(CALL(wrong, "key", produce, &context), SGK_ERROR_HANDLE, NAME "manager: ");
+    REFUSED_NULL(CALL(manager, "key", NULL, &context), SGK_ERROR_NULL, NAME "producer: ");
+#undef NAME
+#undef CALL
+#define NAME "sgk_multicast_signal_manager_start_standalone_signal_if_not_running: "
+#define CALL sgk_multicast_signal_manager_start_standalone_signal_if_not_running
+    REFUSED(CALL(NULL, "key", produce, &context), SGK_ERROR_NULL, NAME "manager: ");
+    REFUSED(CALL(wrong, "key", produce, &context), SGK_ERROR_HANDLE, NAME "manager: ");
+    REFUSED(CALL(manager, NULL, produce, &context), SGK_ERROR_NULL, NAME "key: ");
+    REFUSED(CALL(manager, "key", NULL, &context), SGK_ERROR_NULL, NAME "producer: ");
+#undef NAME
+#undef CALL
+    REFUSED_NULL(
+        sgk_multicast_signal_manager_multicasted_pipe(NULL, "key"), SGK_ERROR_NULL, "sgk_multicast_signal_manager_multicasted_pipe: manager: ");
+    REFUSED_NULL(
+        sgk_multicast_signal_manager_multicasted_pipe(wrong, "key"), SGK_ERROR_HANDLE, "sgk_multicast_signal_manager_multicasted_pipe: manager: ");
+    REFUSED_NULL(
+        sgk_multicast_signal_manager_multicasted_pipe(manager, NULL), SGK_ERROR_NULL, "sgk_multicast_signal_manager_multicasted_pipe: key: ");
+    REFUSED(sgk_multicast_signal_manager_next(NULL, "key", sgk_int(1)), SGK_ERROR_NULL, "sgk_multicast_signal_manager_next: manager: ");
+    REFUSED(sgk_multicast_signal_manager_next(wrong, "key", sgk_int(1)), SGK_ERROR_HANDLE, "sgk_multicast_signal_manager_next: manager: ");
+    REFUSED(sgk_multicast_signal_manager_next(manager, NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_multicast_signal_manager_next: key: ");
+    assert_int_equal(context.calls, 0);
+}
+
+static void any_next(void *context_, sgk_value value) {
+    (void)value;
+    counted_work(context_);
+}
+
+static bool any_answer(void *context_, sgk_value value, sgk_value *result) {
+    (void)context_;
+    (void)value;
+    (void)result;
+    return true;
+}
+
+/* A function that registers a handler on a link. */
+#define REFUSES_HANDLER(name, f, argument)                                                                                         \
+    do {                                                                                                                           \
+        REFUSED_WORK(name(NULL, f, &context, counted_destroy, NULL), SGK_ERROR_NULL, #name ": link: ");                            \
+        REFUSED_WORK(name(WRONG(sgk_event_link), f, &context, counted_destroy, NULL), SGK_ERROR_HANDLE, #name ": link: ");         \
+        REFUSED_WORK(name(link, NULL, &context, counted_destroy, NULL), SGK_ERROR_NULL, #name ": " argument ": ");                 \
+        REFUSED_WORK(name(link, f, &context, counted_destroy, WRONG_QUEUE), SGK_ERROR_HANDLE, #name ": queue: ");                  \
+    } while (0)
+
+/* A function that derives a link. */
+#define REFUSES_DERIVING(name, f, argument)                                                                                        \
+    do {                                                                                                                           \
+        REFUSED_DESTROYED(name(NULL, f, &context, counted_destroy), SGK_ERROR_NULL, #name ": link: ");                             \
+        REFUSED_DESTROYED(name(WRONG(sgk_event_link), f, &context, counted_destroy), SGK_ERROR_HANDLE, #name ": link: ");          \
+        REFUSED_DESTROYED(name(link, NULL, &context, counted_destroy), SGK_ERROR_NULL, #name ": " argument ": ");                  \
+    } while (0)
+
+static void links(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    SGK_AUTO(sgk_event_link) link = sgk_event_link_observer(emitter);
+    SGK_AUTO(sgk_link_bag) bag = sgk_link_bag_create();
+    sgk_event_link *no_links[] = {NULL, WRONG(sgk_event_link), link};
+    for (int i = 0; i < 3; i++) { /* no link, nor is a derived one an emitter */
+        sgk_status status = i ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
+        REFUSED(sgk_event_emitter_next(no_links[i], sgk_int(1)), status, "sgk_event_emitter_next: emitter: ");
+        REFUSED(sgk_event_emitter_error(no_links[i], sgk_int(1)), status, "sgk_event_emitter_error: emitter: ");
+        REFUSED(sgk_event_emitter_finish(no_links[i]), status, "sgk_event_emitter_finish: emitter: ");
+        if (i == 2) break;
+        REFUSED_NULL(sgk_event_link_observer(no_links[i]), status, "sgk_event_link_observer: link: ");
+        REFUSED(sgk_event_link_unlink(no_links[i]), status, "sgk_event_link_unlink: link: ");
+        REFUSED_NULL(sgk_event_link_signal(no_links[i]), status, "sgk_event_link_signal: link: ");
+        REFUSED(sgk_link_bag_add(bag, no_links[i]), status, "sgk_link_bag_add: link: ");
+    }
+    REFUSES_HANDLER(sgk_event_link_on_next, any_next, "next");
+    REFUSES_HANDLER(sgk_event_link_on_error, any_next, "error");
+    REFUSES_HANDLER(sgk_event_link_on_finish, counted_work, "finish");
+    REFUSES_DERIVING(sgk_event_link_map, times_ten, "map");
+    REFUSES_DERIVING(sgk_event_link_filter, is_even, "filter");
+    REFUSES_DERIVING(sgk_event_link_compact_map, any_answer, "map");
+    REFUSED_NULL(sgk_signal_link(NULL), SGK_ERROR_NULL, "sgk_signal_link: signal: ");
+    REFUSED_NULL(sgk_signal_link(WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_link: signal: ");
+    REFUSED(sgk_link_bag_add(NULL, link), SGK_ERROR_NULL, "sgk_link_bag_add: bag: ");
+    REFUSED(sgk_link_bag_add(WRONG(sgk_link_bag), link), SGK_ERROR_HANDLE, "sgk_link_bag_add: bag: ");
+    REFUSED(sgk_link_bag_clear(NULL), SGK_ERROR_NULL, "sgk_link_bag_clear: bag: ");
+    REFUSED(sgk_link_bag_clear(WRONG(sgk_link_bag)), SGK_ERROR_HANDLE, "sgk_link_bag_clear: bag: ");
+    assert_null(sgk_event_link_map(NULL, NULL, NULL, NULL));
+    assert_null(sgk_event_link_filter(NULL, is_even, NULL, NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_event_link_map: link: "); /* the first error of the chain stays */
+    assert_int_equal(context.calls, 0);
+}
+
+int run_misuse_sources(void) {
+    const struct CMUnitTest tests[] = {
+        MISUSE(pipes),
+        MISUSE(promises),
+        MISUSE(sharing),
+        MISUSE(managers),
+        MISUSE(links),
+    };
+    return cmocka_run_group_tests_name("misuse of sources", tests, NULL, NULL);
+}

@@ -1,0 +1,345 @@
+/* Subscribers: what a generator can say beside emitting, and one of its own. */
+#include "suite.h"
+
+
+/* ---- on_dispose ---- */
+
+typedef struct blocker {
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    bool stop;
+    atomic_int entered, wakes, destroyed;
+} blocker;
+
+static void wake(void *context) {
+    blocker *b = context;
+    pthread_mutex_lock(&b->lock);
+    b->stop = true;
+    pthread_cond_broadcast(&b->woken);
+    pthread_mutex_unlock(&b->lock);
+    b->wakes++;
+}
+
+static void blocker_destroyed(void *context) { ((blocker *)context)->destroyed++; }
+
+/* Blocks until it is woken. */
+static sgk_disposable *block(void *context, sgk_subscriber *subscriber) {
+    blocker *b = context;
+    assert_int_equal(sgk_subscriber_on_dispose(subscriber, wake, b, blocker_destroyed), SGK_OK);
+    b->entered++;
+    pthread_mutex_lock(&b->lock);
+    while (!b->stop) pthread_cond_wait(&b->woken, &b->lock);
+    pthread_mutex_unlock(&b->lock);
+    return NULL;
+}
+
+static void a_generator_that_blocks_is_woken_by_disposal(void **state) {
+    (void)state;
+    blocker b = {.lock = PTHREAD_MUTEX_INITIALIZER, .woken = PTHREAD_COND_INITIALIZER};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("blocked");
+    SGK_AUTO(sgk_signal) blocked = sgk_signal_create(block, &b, NULL);
+    SGK_AUTO(sgk_signal) elsewhere = sgk_signal_run_on(blocked, queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(elsewhere, r);
+    EVENTUALLY(b.entered == 1);
+    assert_int_equal(b.wakes, 0);
+    for (int twice = 0; twice < 2; twice++) sgk_disposable_dispose(run);
+    assert_int_equal(b.wakes, 1);
+    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(b.destroyed, 1);
+    recorder_free(r);
+}
+
+typedef struct notes {
+    char text[32];
+    atomic_int length;
+    int destroyed;
+} notes;
+
+static void note(notes *n, char letter) { n->text[n->length++] = letter; }
+static void note_disposed(void *context) { note(context, 'd'); }
+static void note_second(void *context) { note(context, 'e'); }
+static void note_source(void *context) { note(context, 's'); }
+static void note_kept(void *context) { note(context, 'k'); }
+static void note_end(void *context) { note(context, '.'); }
+static void note_destroyed(void *context) { ((notes *)context)->destroyed++; }
+
+static sgk_subscriber *held;
+
+static sgk_disposable *note_all(void *context, sgk_subscriber *subscriber) {
+    held = sgk_subscriber_retain(subscriber);
+    sgk_subscriber_keep_alive(subscriber, context, note_kept);
+    sgk_subscriber_on_dispose(subscriber, note_disposed, context, note_destroyed);
+    sgk_subscriber_on_dispose(subscriber, note_second, context, note_destroyed);
+    return sgk_action_disposable_create(note_source, context, NULL);
+}
+
+static void an_end_and_a_disposal_tell_in_order(void **state) {
+    (void)state;
+    for (int ends = 0; ends <= 1; ends++) {
+        notes n = {0};
+        SGK_AUTO(sgk_signal) signal = sgk_signal_create(note_all, &n, NULL);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = &n;
+        handlers.completed = note_end;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+        if (ends) sgk_subscriber_complete(held);
+        else sgk_disposable_dispose(run);
+        assert_string_equal(n.text, ends ? ".desk" : "desk");
+        assert_int_equal(n.destroyed, 2);
+        sgk_disposable_dispose(run);
+        /* What comes too late is called at once; what is to be kept stays with the subscriber. */
+        sgk_subscriber_on_dispose(held, note_disposed, &n, note_destroyed);
+        assert_int_equal(sgk_subscriber_keep_alive(held, &n, note_kept), SGK_OK);
+        assert_string_equal(n.text, ends ? ".deskd" : "deskd");
+        assert_int_equal(n.destroyed, 3);
+        sgk_subscriber_release(held);
+        assert_string_equal(n.text, ends ? ".deskdk" : "deskdk");
+    }
+}
+
+static void a_source_that_goes_silent_disposes_nothing(void **state) {
+    (void)state;
+    notes n = {0};
+    SGK_AUTO(sgk_signal) signal = sgk_signal_create(note_all, &n, NULL);
+    sgk_disposable *run = sgk_signal_start(signal, NULL);
+    sgk_subscriber_release(held);
+    assert_string_equal(n.text, "k");
+    sgk_disposable_release(run); /* nothing is disposed by being let go */
+    assert_string_equal(n.text, "k");
+    assert_int_equal(n.destroyed, 2);
+}
+
+enum { ROUNDS = 300 };
+
+typedef struct race {
+    atomic_int called, destroyed, kept;
+    sgk_subscriber *subscriber;
+    sgk_disposable *run;
+} race;
+
+static void called(void *context) { ((race *)context)->called++; }
+static void destroyed(void *context) { ((race *)context)->destroyed++; }
+static void kept_gone(void *context) { ((race *)context)->kept++; }
+
+static void register_or_end(void *context, int index) {
+    race *r = context;
+    if (index == 0) sgk_disposable_dispose(r->run);
+    else if (index == 1) sgk_subscriber_complete(r->subscriber);
+    else {
+        sgk_subscriber_on_dispose(r->subscriber, called, r, destroyed);
+        sgk_subscriber_keep_alive(r->subscriber, r, kept_gone);
+    }
+}
+
+static void whoever_registers_while_it_ends_is_told_once(void **state) {
+    (void)state;
+    for (int i = 0; i < ROUNDS / 10; i++) {
+        hand h;
+        race r = {0};
+        SGK_AUTO(sgk_signal) signal = hand_signal(&h);
+        r.run = sgk_signal_start(signal, NULL);
+        r.subscriber = h.subscriber;
+        in_parallel(4, register_or_end, &r);
+        assert_int_equal(r.called, 2);
+        assert_int_equal(r.destroyed, 2);
+        sgk_disposable_release(r.run);
+        hand_free(&h);
+        assert_int_equal(r.kept, 2);
+    }
+}
+
+/* ---- A subscriber of its own ---- */
+
+static void one_of_its_own_has_the_same_rules(void **state) {
+    (void)state;
+    recorder *r = recorder_new();
+    sgk_handlers handlers = recorder_handlers(r);
+    sgk_subscriber *subscriber = sgk_subscriber_create(&handlers);
+    assert_null(r->run); /* `started` is not called: nothing has been */
+    assert_int_equal(sgk_subscriber_next(subscriber, sgk_int(1)), SGK_OK);
+    assert_int_equal(sgk_subscriber_complete(subscriber), SGK_OK);
+    assert_int_equal(sgk_subscriber_next(subscriber, sgk_int(2)), SGK_ERROR_ENDED);
+    ASSERT_VALUES(r, 1);
+    assert_int_equal(r->ends, 1);
+    sgk_subscriber_release(subscriber);
+    recorder_free(r);
+    SGK_AUTO(sgk_subscriber) deaf = sgk_subscriber_create(NULL);
+    assert_int_equal(sgk_subscriber_next(deaf, sgk_int(1)), SGK_OK);
+}
+
+/* ---- Waiting for callbacks ---- */
+
+typedef struct scene {
+    atomic_bool inside, leave;
+    atomic_int calls, after;
+    sgk_disposable *run;
+    sgk_status status;
+} scene;
+
+static void stay(void *context, sgk_value value) {
+    (void)value;
+    scene *s = context;
+    s->calls++;
+    s->inside = true;
+    EVENTUALLY(s->leave);
+    s->after++;
+}
+
+static void put_one(void *context, int index) {
+    (void)index;
+    sgk_pipe_next(context, sgk_int(1));
+}
+
+static void *put_on_a_thread(void *pipe) {
+    put_one(pipe, 0);
+    return NULL;
+}
+
+static void *leave_soon(void *context) {
+    for (int i = 0; i < 20; i++) sleep_a_moment();
+    ((scene *)context)->leave = true;
+    return NULL;
+}
+
+static void disposal_can_wait_for_a_callback(void **state) {
+    (void)state;
+    scene s = {0};
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &s;
+    handlers.next = stay;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(signal, &handlers);
+    pthread_t putting, leaving;
+    assert_int_equal(pthread_create(&putting, NULL, put_on_a_thread, pipe), 0);
+    EVENTUALLY(s.inside);
+    assert_int_equal(pthread_create(&leaving, NULL, leave_soon, &s), 0);
+    assert_int_equal(sgk_disposable_dispose_and_wait(run), SGK_OK);
+    assert_int_equal(s.after, 1); /* it has returned */
+    sgk_pipe_next(pipe, sgk_int(2));
+    assert_int_equal(s.calls, 1);
+    assert_int_equal(sgk_disposable_dispose_and_wait(run), SGK_OK);
+    pthread_join(putting, NULL);
+    pthread_join(leaving, NULL);
+}
+
+static void wait_inside(void *context, sgk_value value) {
+    (void)value;
+    scene *s = context;
+    s->calls++;
+    s->status = sgk_disposable_dispose_and_wait(s->run);
+}
+
+static void take_run(void *context, sgk_disposable *run) { ((scene *)context)->run = run; }
+
+static void a_callback_does_not_wait_for_itself(void **state) {
+    (void)state;
+    scene s = {0};
+    SGK_AUTO(sgk_signal) source = count_to(5);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &s;
+    handlers.next = wait_inside;
+    handlers.started = take_run;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(source, &handlers);
+    assert_ptr_equal(run, s.run);
+    assert_int_equal(s.status, SGK_ERROR_THREAD);
+    assert_int_equal(sgk_last_status(), SGK_OK);
+    assert_int_equal(s.calls, 1); /* disposed all the same */
+}
+
+static void it_runs_as_any_other(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(3);
+    recorder *r = recorder_new();
+    sgk_handlers handlers = recorder_handlers(r);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(source, &handlers);
+    ASSERT_VALUES(r, 1, 2, 3);
+    assert_int_equal(r->ends, 1);
+    assert_int_equal(sgk_disposable_dispose(run), SGK_OK);
+    recorder_free(r);
+    SGK_AUTO(sgk_disposable) plain = sgk_signal_start_waitable(source, NULL);
+    assert_non_null(plain);
+}
+
+static int reports;
+
+static void count_report(void *context, const char *message) {
+    (void)context;
+    (void)message;
+    reports++;
+}
+
+static void a_strict_one_that_has_ended_is_not_reported(void **state) {
+    (void)state;
+    reports = 0;
+    sgk_set_log_handler(count_report, NULL, NULL);
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    sgk_disposable_release(SGK_STRICT(sgk_signal_start_waitable(source, NULL)));
+    assert_int_equal(reports, 0);
+    hand h;
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
+    sgk_disposable_release(SGK_STRICT(sgk_signal_start_waitable(by_hand, NULL)));
+    assert_int_equal(reports, 1);
+    hand_free(&h);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
+typedef struct storm {
+    sgk_pipe *pipe;
+    sgk_signal *signal;
+} storm;
+
+typedef struct local {
+    atomic_bool gone; /* set when the run has been waited for: no callback may see it */
+    atomic_int late;
+} local;
+
+static void look(void *context, sgk_value value) {
+    (void)value;
+    local *l = context;
+    if (l->gone) l->late++;
+}
+
+static void start_and_wait(void *context, int index) {
+    storm *s = context;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (index < 2) {
+            sgk_pipe_next(s->pipe, sgk_int(i));
+        } else {
+            local l = {0};
+            sgk_handlers handlers = SGK_HANDLERS_INIT;
+            handlers.context = &l;
+            handlers.next = look;
+            SGK_AUTO(sgk_disposable) run = sgk_signal_start_waitable(s->signal, &handlers);
+            if (sgk_disposable_dispose_and_wait(run) != SGK_OK) abort();
+            l.gone = true; /* the stack frame goes: a callback that still ran would be seen by the sanitizers */
+            if (l.late) abort();
+        }
+    }
+}
+
+static void after_the_wait_the_context_can_be_torn_down(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    storm s = {pipe, signal};
+    in_parallel(4, start_and_wait, &s);
+}
+
+int run_subscribers(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_generator_that_blocks_is_woken_by_disposal),
+        TEST(an_end_and_a_disposal_tell_in_order),
+        TEST(a_source_that_goes_silent_disposes_nothing),
+        TEST(whoever_registers_while_it_ends_is_told_once),
+        TEST(one_of_its_own_has_the_same_rules),
+        TEST(disposal_can_wait_for_a_callback),
+        TEST(a_callback_does_not_wait_for_itself),
+        TEST(it_runs_as_any_other),
+        TEST(a_strict_one_that_has_ended_is_not_reported),
+        TEST(after_the_wait_the_context_can_be_torn_down),
+    };
+    return cmocka_run_group_tests_name("subscribers", tests, NULL, NULL);
+}

@@ -1,0 +1,366 @@
+/* Virtual time: every timed operator goes by the clock of its queue, and that only moves when it is told to. */
+#include "suite.h"
+
+#include <math.h>
+#include <time.h>
+
+/* What happened when, as "7@0.5 C@1". */
+typedef struct diary {
+    sgk_queue *queue;
+    char text[512];
+} diary;
+
+static void note(diary *d, const char *what) {
+    size_t length = strlen(d->text);
+    snprintf(d->text + length, sizeof d->text - length, "%s%s@%g", length ? " " : "", what, sgk_queue_now(d->queue));
+}
+
+static void note_next(void *context, sgk_value value) {
+    char text[24];
+    size_t count = 0;
+    const sgk_value *pair = sgk_value_kind(value) == SGK_ARRAY ? sgk_array_items(value, &count) : NULL;
+    int64_t number = pair ? sgk_to_int(pair[0]) * 100 + sgk_to_int(pair[1]) : sgk_to_int(value);
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    note(context, text);
+    assert_true(sgk_queue_pending(((diary *)context)->queue) >= 0);
+}
+static void note_error(void *context, sgk_value error) { (void)error, note(context, "E"); }
+static void note_end(void *context) { note(context, "C"); }
+static void note_work(void *context) { note(context, "W"); }
+
+static sgk_disposable *start(sgk_signal *signal, diary *d) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = d;
+    handlers.next = note_next;
+    handlers.error = note_error;
+    handlers.completed = note_end;
+    return sgk_signal_start(signal, &handlers);
+}
+
+/* ---- Sources that go by the clock ---- */
+
+typedef struct event {
+    sgk_subscriber *subscriber;
+    int64_t value; /* 0: completion, negative: an error */
+} event;
+
+static void event_free(void *context) {
+    sgk_subscriber_release(((event *)context)->subscriber);
+    free(context);
+}
+
+static void event_happens(void *context) {
+    event *e = context;
+    if (e->value > 0) sgk_subscriber_next(e->subscriber, sgk_int(e->value));
+    else if (e->value == 0) sgk_subscriber_complete(e->subscriber);
+    else sgk_subscriber_error(e->subscriber, sgk_int(e->value));
+}
+
+static void at(sgk_queue *queue, sgk_disposable *all, double time, sgk_subscriber *subscriber, int64_t value) {
+    event *e = malloc(sizeof *e);
+    *e = (event){sgk_subscriber_retain(subscriber), value};
+    SGK_AUTO(sgk_disposable) one = sgk_queue_after(queue, time, event_happens, e, event_free);
+    sgk_disposable_set_add(all, one);
+}
+
+/* 1 after one second, 2 after two, 3 after five, completion after six. */
+static sgk_disposable *usual(void *context, sgk_subscriber *subscriber) {
+    sgk_disposable *all = sgk_disposable_set_create();
+    const double times[] = {1, 2, 5, 6};
+    const int64_t values[] = {1, 2, 3, 0};
+    for (int i = 0; i < 4; i++) at(context, all, times[i], subscriber, values[i]);
+    return all;
+}
+
+/* 7 after half a second, an error after one. */
+static sgk_disposable *failing(void *context, sgk_subscriber *subscriber) {
+    sgk_disposable *all = sgk_disposable_set_create();
+    at(context, all, 0.5, subscriber, 7);
+    at(context, all, 1, subscriber, -1);
+    return all;
+}
+
+/* ---- The table of timed operators ---- */
+
+static sgk_signal *plain(sgk_signal *s, sgk_queue *q) { return (void)q, sgk_signal_retain(s); }
+static sgk_signal *delayed(sgk_signal *s, sgk_queue *q) { return sgk_signal_delay(s, 10, q); }
+static sgk_signal *suspend_aware(sgk_signal *s, sgk_queue *q) { return sgk_signal_suspend_aware_delay(s, 10, 4, q); }
+static sgk_signal *throttled(sgk_signal *s, sgk_queue *q) { return sgk_signal_throttle(s, 2, q); }
+static sgk_signal *debounced(sgk_signal *s, sgk_queue *q) { return sgk_signal_debounce(s, 1.5, q); }
+static sgk_signal *there(sgk_signal *s, sgk_queue *q) { return sgk_signal_deliver_on(s, q); }
+static sgk_signal *run_there(sgk_signal *s, sgk_queue *q) { return sgk_signal_run_on(s, q); }
+static sgk_signal *impatient(sgk_signal *s, sgk_queue *q) {
+    SGK_AUTO(sgk_signal) nine = sgk_signal_single(sgk_int(9));
+    return sgk_signal_timeout(s, 0.5, nine, q);
+}
+static sgk_signal *patient(sgk_signal *s, sgk_queue *q) {
+    SGK_AUTO(sgk_signal) nine = sgk_signal_single(sgk_int(9));
+    return sgk_signal_timeout(s, 1.5, nine, q);
+}
+static sgk_signal *retried(sgk_signal *s, sgk_queue *q) {
+    (void)s;
+    SGK_AUTO(sgk_signal) bad = sgk_signal_create(failing, q, NULL);
+    return sgk_signal_retry(bad, 1, 3, false, q);
+}
+static bool any_error(void *context, sgk_value error) { return (void)context, sgk_to_int(error) == -1; }
+static sgk_signal *retried_twice(sgk_signal *s, sgk_queue *q) {
+    (void)s;
+    SGK_AUTO(sgk_signal) bad = sgk_signal_create(failing, q, NULL);
+    return sgk_signal_retry_on_error(bad, 1, 3, 2, false, any_error, NULL, NULL, q);
+}
+static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_wait_on(s, 100, q); } /* the wait itself brings the time to the first event */
+static sgk_signal *awaited_in_vain(sgk_signal *s, sgk_queue *q) {
+    (void)s;
+    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
+    return sgk_signal_wait_on(silent, 4, q);
+}
+static sgk_signal *all_at_once(sgk_signal *s, sgk_queue *q) {
+    SGK_AUTO(sgk_signal) late = sgk_signal_delay(s, 0.5, q);
+    sgk_signal *both[] = {s, late};
+    return sgk_combine_latest(both, 2, q);
+}
+
+static const struct row {
+    const char *name, *expected;
+    sgk_signal *(*make)(sgk_signal *, sgk_queue *);
+    double begin; /* the time right after the start */
+} rows[] = {
+    {"source", "1@1 2@2 3@5 C@6", plain, 0},
+    {"delay", "1@11 2@12 3@15 C@16", delayed, 0},
+    {"suspend_aware_delay", "1@11 2@12 3@15 C@16", suspend_aware, 0},
+    {"throttle", "1@1 2@3 3@5 C@6", throttled, 0},
+    {"debounce", "2@3.5 3@6 C@6", debounced, 0},
+    {"deliver_on", "1@1 2@2 3@5 C@6", there, 0},
+    {"run_on", "1@1 2@2 3@5 C@6", run_there, 0},
+    {"timeout, late", "9@0.5 C@0.5", impatient, 0},
+    {"timeout, in time", "1@1 2@2 3@5 C@6", patient, 0},
+    {"retry", "7@0.5 7@2.5 7@5.5 7@9.5 7@13.5 7@17.5", retried, 0},
+    {"retry_on_error", "7@0.5 7@2.5 E@3", retried_twice, 0},
+    {"wait", "1@1 2@2 3@5 C@6", awaited, 1},
+    {"wait in vain", "", awaited_in_vain, 4},
+    {"combine_latest", "101@1.5 201@2 202@2.5 302@5 303@5.5 C@6.5", all_at_once, 0},
+};
+
+static void every_timed_operator_goes_by_it(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        diary d = {sgk_queue_create_virtual(NULL), ""};
+        SGK_AUTO(sgk_signal) source = sgk_signal_create(usual, d.queue, NULL);
+        SGK_AUTO(sgk_signal) signal = rows[i].make(source, d.queue);
+        SGK_AUTO(sgk_disposable) run = start(signal, &d);
+        if (sgk_queue_now(d.queue) != rows[i].begin) fail_msg("%s: started at %g", rows[i].name, sgk_queue_now(d.queue));
+        for (int step = 0; step < 200; step++) assert_int_equal(sgk_queue_advance(d.queue, 0.1), SGK_OK); /* … in small steps: nothing is late or early */
+        if (strcmp(d.text, rows[i].expected)) fail_msg("%s: %s, not %s", rows[i].name, d.text, rows[i].expected);
+        sgk_disposable_dispose(run);
+        assert_int_equal(sgk_queue_pending(d.queue), 0);
+        sgk_queue_release(d.queue);
+    }
+}
+
+static void timers_go_by_it(void **state) {
+    (void)state;
+    diary d = {sgk_queue_create_virtual(NULL), ""};
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(2, true, note_work, &d, NULL, d.queue);
+    assert_int_equal(sgk_timer_start(timer), SGK_OK);
+    assert_true(sgk_timer_remaining_time(timer) == 2 && sgk_timer_timeout_date(timer) == 2);
+    assert_int_equal(sgk_queue_advance(d.queue, 5), SGK_OK);
+    assert_string_equal(d.text, "W@2 W@4");
+    assert_true(sgk_timer_remaining_time(timer) == 1);
+    assert_int_equal(sgk_queue_suspend(d.queue, 100), SGK_OK);
+    assert_true(sgk_timer_remaining_time(timer) == 1 && sgk_timer_timeout_date(timer) == 106);
+    sgk_timer_invalidate(timer);
+    assert_int_equal(sgk_queue_run(d.queue, 10), 0);
+    sgk_queue_release(d.queue);
+}
+
+static void suspension_counts_for_those_who_ask(void **state) {
+    (void)state;
+    diary d = {sgk_queue_create_virtual(NULL), ""};
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) aware = sgk_signal_suspend_aware_delay(one, 100, 4, d.queue);
+    SGK_AUTO(sgk_disposable) run = start(aware, &d);
+    sgk_queue_advance(d.queue, 10);
+    sgk_queue_suspend(d.queue, 3600);
+    sgk_queue_advance(d.queue, 10);
+    assert_string_equal(d.text, "1@12 C@12");
+    sgk_queue_release(d.queue);
+}
+
+typedef struct order {
+    sgk_queue *a, *b;
+    char text[64];
+} order;
+
+static void say(order *o, const char *what) { strcat(o->text, what); }
+static void on_b(void *context) {
+    order *o = context;
+    assert_true(sgk_queue_is_current(o->b) && !sgk_queue_is_current(o->a));
+    say(o, "b");
+}
+static void inline_on_a(void *context) { say(context, "i"); }
+static void on_a(void *context) {
+    order *o = context;
+    assert_true(sgk_queue_is_current(o->a) && !sgk_queue_is_current(o->b));
+    say(o, "a");
+    sgk_queue_async(o->a, inline_on_a, o, NULL);    /* it is current */
+    sgk_queue_dispatch(o->a, inline_on_a, o, NULL); /* later */
+    sgk_queue_sync(o->b, on_b, o);
+    say(o, ".");
+}
+
+/* Two queues of one clock: each is current in its own work alone, and sync runs no other work in the midst of what runs. */
+static void queues_beside_each_other(void **state) {
+    (void)state;
+    order o = {sgk_queue_create_virtual(NULL), NULL, ""};
+    o.b = sgk_queue_create_virtual(o.a);
+    SGK_AUTO(sgk_disposable) later = sgk_queue_after(o.b, 1, on_b, &o, NULL);
+    sgk_queue_async(o.a, on_a, &o, NULL);
+    assert_string_equal(o.text, ""); /* not current: later */
+    assert_false(sgk_queue_is_current(o.a));
+    sgk_queue_advance_to(o.b, 1);
+    assert_string_equal(o.text, "aib.ib");
+    assert_true(sgk_queue_now(o.a) == 1);
+    sgk_queue_dispatch(o.a, inline_on_a, &o, NULL);
+    sgk_queue_sync(o.b, on_b, &o); /* what is due comes first */
+    assert_string_equal(o.text, "aib.ibib");
+    sgk_queue_release(o.a);
+    sgk_queue_release(o.b);
+}
+
+static void a_day_in_milliseconds(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    counted c = {0, 0};
+    SGK_AUTO(sgk_timer) second = sgk_timer_create(1, true, counted_work, &c, counted_destroy, queue);
+    sgk_timer_start(second);
+    struct timespec before, after;
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    assert_int_equal(sgk_queue_advance(queue, 86400), SGK_OK);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    double seconds = (double)(after.tv_sec - before.tv_sec) + (double)(after.tv_nsec - before.tv_nsec) * 1e-9;
+    assert_int_equal(c.calls, 86400);
+    print_message("a day, 86,400 firings: %.0f ms\n", seconds * 1e3);
+    assert_true(seconds < 30); /* under valgrind as well */
+    sgk_timer_invalidate(second);
+}
+
+/* What waits is let go with the queue, or when it is disposed of; each once. */
+static void nothing_is_kept(void **state) {
+    (void)state;
+    counted c = {0, 0};
+    sgk_queue *queue = sgk_queue_create_virtual(NULL);
+    for (int i = 0; i < 100; i++) {
+        sgk_disposable *one = sgk_queue_after(queue, i % 7, counted_work, &c, counted_destroy);
+        if (i % 3 == 0) sgk_disposable_dispose(one);
+        sgk_disposable_release(one);
+    }
+    assert_int_equal(c.destroyed, 34);
+    assert_int_equal(sgk_queue_pending(queue), 66);
+    assert_int_equal(sgk_queue_run(queue, 30), 30);
+    assert_true(c.calls == 30 && c.destroyed == 64);
+    sgk_queue_release(queue);
+    assert_true(c.calls == 30 && c.destroyed == 100);
+}
+
+static void run_stops_at_its_limit(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    counted c = {0, 0};
+    SGK_AUTO(sgk_timer) endless = sgk_timer_create(10, true, counted_work, &c, counted_destroy, queue);
+    SGK_AUTO(sgk_disposable) never = sgk_queue_after(queue, INFINITY, counted_work, &c, NULL);
+    sgk_timer_start(endless);
+    assert_int_equal(sgk_queue_run(queue, 6), 6);
+    assert_true(c.calls == 6 && sgk_queue_now(queue) == 60);
+    sgk_timer_invalidate(endless);
+    assert_int_equal(sgk_queue_run(queue, 6), 0);
+    sgk_queue_advance(queue, 1e300);
+    assert_int_equal(c.calls, 6);
+    sgk_disposable_dispose(never);
+}
+
+static void advance_inside(void *context) {
+    diary *d = context;
+    note(d, "in");
+    assert_int_equal(sgk_queue_advance(d->queue, 2), SGK_OK);
+    note(d, "out");
+}
+
+static void work_may_move_the_time(void **state) {
+    (void)state;
+    diary d = {sgk_queue_create_virtual(NULL), ""};
+    SGK_AUTO(sgk_disposable) first = sgk_queue_after(d.queue, 1, advance_inside, &d, NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_queue_after(d.queue, 2, note_work, &d, NULL);
+    sgk_queue_advance(d.queue, 2);
+    assert_string_equal(d.text, "in@1 W@2 out@3");
+    sgk_queue_release(d.queue);
+}
+
+static void move_it(void *context) { sgk_queue_advance(context, 0); }
+
+static void two_threads_cannot_move_it(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
+    counted c = {0, 0};
+    atomic_bool go = false;
+    sgk_queue_dispatch(queue, wait_for, &go, NULL);
+    sgk_queue_dispatch(other, move_it, queue, NULL);
+    EVENTUALLY(sgk_queue_pending(queue) == 0);
+    assert_int_equal(sgk_queue_advance(queue, 1), SGK_ERROR_THREAD);
+    assert_failed(SGK_ERROR_THREAD, "sgk_queue_advance: queue: ");
+    assert_int_equal(sgk_queue_run(queue, 1), SGK_ERROR_THREAD);
+    sgk_queue_dispatch(queue, counted_work, &c, counted_destroy); /* left to the other thread */
+    go = true;
+    sgk_queue_sync(queue, counted_work, &c); /* this one waits until it can */
+    assert_int_equal(c.calls, 2);
+    sgk_queue_sync(other, do_nothing, NULL);
+}
+
+static void misuse(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) real = sgk_queue_create("real");
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    assert_null(sgk_queue_create_virtual(real));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_queue_create_virtual: beside: ");
+    assert_true(sgk_queue_now(real) > 0);
+    assert_true(isnan(sgk_queue_now(NULL)));
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_now: queue: ");
+    assert_int_equal(sgk_queue_advance(real, 1), SGK_ERROR_ARGUMENT);
+    assert_int_equal(sgk_queue_advance_to(NULL, 1), SGK_ERROR_NULL);
+    assert_int_equal(sgk_queue_run(real, 1), SGK_ERROR_ARGUMENT);
+    assert_int_equal(sgk_queue_run(queue, 0), SGK_ERROR_ARGUMENT);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_queue_run: limit: ");
+    assert_int_equal(sgk_queue_pending(NULL), SGK_ERROR_NULL);
+    assert_int_equal(sgk_queue_suspend(real, 1), SGK_ERROR_ARGUMENT);
+    const double bad[] = {-1, NAN, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(sgk_queue_advance(queue, bad[i]), SGK_ERROR_ARGUMENT);
+        assert_failed(SGK_ERROR_ARGUMENT, "sgk_queue_advance: seconds: ");
+        assert_int_equal(sgk_queue_suspend(queue, bad[i]), SGK_ERROR_ARGUMENT);
+        if (i) assert_int_equal(sgk_queue_advance_to(queue, bad[i]), SGK_ERROR_ARGUMENT);
+    }
+    assert_int_equal(sgk_queue_advance_to(queue, -5), SGK_OK); /* never goes back */
+    assert_true(sgk_queue_now(queue) == 0);
+    sgk_clear_error();
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    assert_null(sgk_signal_wait_on(one, -1, queue));
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_wait_on: seconds: ");
+    assert_null(sgk_signal_wait_on(one, 1, NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_signal_wait_on: queue: ");
+}
+
+int run_virtual_time(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(every_timed_operator_goes_by_it),
+        TEST(timers_go_by_it),
+        TEST(suspension_counts_for_those_who_ask),
+        TEST(queues_beside_each_other),
+        TEST(a_day_in_milliseconds),
+        TEST(nothing_is_kept),
+        TEST(run_stops_at_its_limit),
+        TEST(work_may_move_the_time),
+        TEST(two_threads_cannot_move_it),
+        TEST(misuse),
+    };
+    return cmocka_run_group_tests_name("virtual time", tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+import Testing
+@testable import SignalKit
+
+@Suite struct BoundedDeliveryTests {
+    private let time = VirtualTime()
+    private let log = Log()
+    private let counter = OverflowCounter()
+
+    /// Ten values at once, room for four.
+    @Test func whatBecomesOfTheRest() {
+        let rows: [(OverflowPolicy<String>, String, Int)] = [
+            (.suspend, "N1 N2 N3 N4 N5 N6 N7 N8 N9 N10 C", 0),
+            (.dropOldest, "N7 N8 N9 N10 C", 6),
+            (.dropNewest, "N1 N2 N3 N4 C", 6),
+            (.keepLatest, "N9 N10 C", 8),
+            (.fail("full"), "N1 N2 N3 N4 Efull", 1),
+        ]
+        for (policy, expected, dropped) in rows {
+            let log = Log(), counter = OverflowCounter()
+            let source = sync("s", Log(), Array(1...10), SyncEnd<String>.completed)
+            let run = (source |> deliverOn(time.queue, limit: 4, overflow: policy, counter: counter)).start(log)
+            time.run()
+            #expect(log.text == expected)
+            #expect(counter.dropped == dropped)
+            run.dispose()
+        }
+    }
+
+    @Test func theOrderOfTheEnd() {
+        let source = ManualSource<Int, String>("a", log)
+        let run = (source.signal() |> deliverOn(time.queue, limit: 2, overflow: .fail("full"))).start(log)
+        for i in 1...3 { source.next(i) }
+        // The source is stopped at once, the error comes behind what waits.
+        #expect(log.text == "Sa Da")
+        time.run()
+        #expect(log.text == "Sa Da N1 N2 Efull")
+        run.dispose()
+        #expect(log.text == "Sa Da N1 N2 Efull")
+    }
+
+    @Test func inlineWhereItIsCurrent() {
+        let source = ManualSource<Int, String>("a", log)
+        let run = (source.signal() |> deliverOn(time.queue, limit: 1, overflow: .dropNewest, counter: counter)).start(log)
+        time.queue.sync { for i in 1...3 { source.next(i) } }
+        #expect(log.text == "Sa N1 N2 N3" && counter.dropped == 0)
+        source.complete()
+        run.dispose()
+        time.run()
+        #expect(log.text == "Sa N1 N2 N3 Da")
+    }
+
+    @Test func theQueueIsSharedAfterEachTurn() {
+        let queue = time.queue
+        let run = (sync("s", Log(), Array(1...4), SyncEnd<String>.completed) |> deliverOn(queue, limit: 4, overflow: .dropNewest)).start(next: { [log] value in
+            log.add("N\(value)")
+            if value == 1 { queue.justDispatch { log.add("other") } }
+        })
+        time.run()
+        #expect(log.text == "N1 N2 N3 N4 other")
+        run.dispose()
+    }
+
+    @Test func everythingIsLetGo() {
+        let tracker = LifetimeTracker()
+        for end in ["dispose", "abandon", "complete"] {
+            let source = ManualSource<LifetimeTracker.Tracked, NoError>()
+            let run = (source.signal() |> deliverOn(time.queue, limit: 3, overflow: .dropOldest)).start(next: { [probe = tracker.make()] _ in probe.touch() })
+            for _ in 0..<5 { source.next(tracker.make()) }
+            #expect(tracker.live == 4)
+            switch end {
+            case "dispose": run.dispose()
+            case "abandon": source.drop()
+            default: source.complete()
+            }
+            if end != "dispose" { time.run() }
+            #expect(tracker.live == 0)
+            run.dispose()
+            time.run()
+        }
+    }
+
+    /// Emitters that are faster than the queue are held up; nothing is lost, and disposal frees them.
+    @Test func emittersAreSuspended() {
+        let queue = Queue(name: "slow")
+        let pipe = ValuePipe<Int>()
+        let received = Tally(), done = Tally()
+        let run = (pipe.signal() |> deliverOn(queue, limit: 2, overflow: .suspend, counter: counter)).start(next: { _ in received.up() })
+        startThread {
+            concurrently(3) { _ in for i in 0..<1_000 { pipe.putNext(i) } }
+            done.up()
+        }
+        #expect(eventually { done.value == 1 && received.value == 3_000 })
+        #expect(counter.dropped == 0)
+        let blocked = Tally()
+        queue.justDispatch { _ = eventually { blocked.value == 1 } }
+        startThread {
+            for i in 0..<10 { pipe.putNext(i) }
+            done.up()
+        }
+        let before = counter.suspended
+        #expect(eventually { counter.suspended > before || done.value == 2 })
+        run.dispose()
+        #expect(eventually { done.value == 2 })
+        blocked.up()
+        queue.sync {}
+        #expect(received.value == 3_000)
+    }
+
+    @Test func racesOfEmissionAndDisposal() {
+        let tracker = LifetimeTracker()
+        let queue = Queue(name: "races")
+        for round in 0..<100 {
+            let source = ManualSource<LifetimeTracker.Tracked, NoError>()
+            let policy: OverflowPolicy<NoError> = round % 2 == 0 ? .suspend : .dropOldest
+            let run = (source.signal() |> deliverOn(queue, limit: 1, overflow: policy)).start(next: { $0.touch() })
+            race(3) { thread in
+                switch thread {
+                case 0: for _ in 0..<5 { source.next(tracker.make()) }
+                case 1: source.complete()
+                default: run.dispose()
+                }
+            }
+        }
+        queue.sync {}
+        #expect(eventually { tracker.live == 0 })
+    }
+}

@@ -1,0 +1,154 @@
+/* What the adapters share: work that any thread hands to a loop, and deadlines, until the loop's thread comes to them.
+ *
+ * An adapter begins with an inbox, sets `wake` to what makes its loop come soon, and calls inbox_run on the loop's thread whenever it does. Work is run
+ * outside of the lock; `wake` is called inside of it, so that a loop that is closed is never woken. */
+#ifndef INBOX_H
+#define INBOX_H
+
+#include <pthread.h>
+#include <signalkit.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct inbox_item {
+    sgk_work_fn work;
+    void *context;
+    sgk_destroy_fn destroy;
+    double due; /* of alarms */
+    struct inbox_item *next;
+} inbox_item;
+
+typedef struct inbox {
+    pthread_mutex_t lock;
+    inbox_item *first, **last; /* in the order in which they came */
+    inbox_item *alarms;        /* the earliest first */
+    bool is_closed;
+    pthread_t thread; /* the loop's */
+    void (*wake)(struct inbox *inbox);
+    void (*free)(struct inbox *inbox); /* when the owner has closed it and the queue is gone */
+    int references;
+    sgk_queue *queue; /* the owner's */
+} inbox;
+
+static inline double inbox_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static inline void inbox_destroy(inbox_item *item) {
+    item->destroy(item->context);
+    free(item);
+}
+
+static inline sgk_status inbox_put(inbox *in, double due, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
+    inbox_item *item = malloc(sizeof *item);
+    if (!item) return destroy(context), SGK_ERROR_SYSTEM;
+    *item = (inbox_item){work, context, destroy, due, NULL};
+    pthread_mutex_lock(&in->lock);
+    bool is_closed = in->is_closed;
+    if (!is_closed) {
+        inbox_item **place = in->last;
+        if (due > 0) {
+            for (place = &in->alarms; *place && (*place)->due <= due;) place = &(*place)->next;
+            item->next = *place;
+        } else {
+            in->last = &item->next;
+        }
+        bool is_first = place == &in->first || place == &in->alarms; /* otherwise the loop knows already that there is something */
+        *place = item;
+        if (is_first) in->wake(in);
+    }
+    pthread_mutex_unlock(&in->lock);
+    if (is_closed) inbox_destroy(item);
+    return is_closed ? SGK_ERROR_ENDED : SGK_OK;
+}
+
+static inline void inbox_release(void *context) {
+    inbox *in = context;
+    pthread_mutex_lock(&in->lock);
+    bool is_last = --in->references == 0;
+    pthread_mutex_unlock(&in->lock);
+    if (!is_last) return;
+    pthread_mutex_destroy(&in->lock);
+    in->free(in);
+}
+
+/* ---- The queue's table ---- */
+
+static sgk_status inbox_async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    return inbox_put(context, 0, work, work_context, destroy);
+}
+static sgk_status inbox_after(void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    return inbox_put(context, inbox_now() + seconds, work, work_context, destroy);
+}
+static bool inbox_is_current(void *context) { return pthread_equal(((inbox *)context)->thread, pthread_self()); }
+static void inbox_retain(void *context) { ((inbox *)context)->references++; } /* inside sgk_queue_create_custom only */
+
+/* ---- For the adapter, on the loop's thread ---- */
+
+/* Makes the queue; false when that fails. */
+static inline bool inbox_open(inbox *in, void (*wake)(inbox *), void (*free_it)(inbox *)) {
+    sgk_queue_table table = {sizeof table, inbox_async, inbox_is_current, inbox_after, NULL, inbox_retain, inbox_release};
+    pthread_mutex_init(&in->lock, NULL);
+    in->first = in->alarms = NULL;
+    in->last = &in->first;
+    in->is_closed = false;
+    in->thread = pthread_self();
+    in->wake = wake;
+    in->free = free_it;
+    in->references = 1; /* the owner's */
+    in->queue = sgk_queue_create_custom(&table, in);
+    return in->queue != NULL;
+}
+
+/* Runs what has come by now, and the deadlines that have. Returns the seconds until the next deadline; negative when there is none, or when the work
+ * has closed the inbox, which may be gone then. */
+static inline double inbox_run(inbox *in) {
+    pthread_mutex_lock(&in->lock);
+    in->references++;
+    inbox_item *item = in->first; /* what comes while this runs waits for the next time: the loop has other work */
+    in->first = NULL;
+    in->last = &in->first;
+    for (double now = inbox_now(); in->alarms && in->alarms->due <= now;) {
+        inbox_item *due = in->alarms, **end = &item;
+        in->alarms = due->next;
+        due->next = NULL;
+        while (*end) end = &(*end)->next;
+        *end = due;
+    }
+    pthread_mutex_unlock(&in->lock);
+    while (item) {
+        inbox_item *next = item->next;
+        if (!in->is_closed) item->work(item->context); /* this thread closes it */
+        inbox_destroy(item);
+        item = next;
+    }
+    pthread_mutex_lock(&in->lock);
+    double left = -1;
+    if (in->alarms) left = in->alarms->due - inbox_now();
+    if (in->first || (in->alarms && left < 0)) left = 0;
+    pthread_mutex_unlock(&in->lock);
+    inbox_release(in);
+    return left;
+}
+
+/* The loop ends: what is in the inbox is let go, what comes later is refused. The owner's references go. */
+static inline void inbox_close(inbox *in) {
+    pthread_mutex_lock(&in->lock);
+    in->is_closed = true;
+    inbox_item *items[] = {in->first, in->alarms};
+    in->first = in->alarms = NULL;
+    in->last = &in->first;
+    pthread_mutex_unlock(&in->lock);
+    for (int i = 0; i < 2; i++) {
+        for (inbox_item *item = items[i], *next; item; item = next) {
+            next = item->next;
+            inbox_destroy(item);
+        }
+    }
+    sgk_queue_release(in->queue);
+    inbox_release(in);
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* A queue on an epoll loop: an eventfd says that work has come, a timerfd that a deadline has.
+ *
+ *     sgk_epoll *adapter = sgk_epoll_open(epoll);      on the loop's thread; NULL, with errno or sgk_last_error, when it fails
+ *     … adapter->inbox.queue …                         a queue like any other; borrowed
+ *     if (event.data.ptr == adapter) sgk_epoll_ready(adapter);
+ *     sgk_epoll_close(adapter);                        on the loop's thread, when the loop ends: work that waits is let go, later work refused */
+#ifndef SGK_EPOLL_H
+#define SGK_EPOLL_H
+
+#include "inbox.h"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+typedef struct sgk_epoll {
+    inbox inbox; /* must be the first */
+    int epoll, event, timer;
+} sgk_epoll;
+
+static void sgk_epoll_wake(inbox *in) { (void)!write(((sgk_epoll *)in)->event, &(uint64_t){1}, sizeof(uint64_t)); }
+static void sgk_epoll_free(inbox *in) { free(in); }
+
+static inline void sgk_epoll_ready(sgk_epoll *a) {
+    uint64_t count;
+    (void)!read(a->event, &count, sizeof count);
+    (void)!read(a->timer, &count, sizeof count);
+    double left = inbox_run(&a->inbox);
+    if (left < 0) return;
+    if (left < 1e-9) left = 1e-9; /* 0 would mean never */
+    timerfd_settime(a->timer, 0, &(struct itimerspec){{0, 0}, {(time_t)left, (long)((left - (double)(time_t)left) * 1e9) + 1}}, NULL);
+}
+
+static inline void sgk_epoll_close(sgk_epoll *a) {
+    close(a->event); /* which takes them out of the epoll */
+    close(a->timer);
+    inbox_close(&a->inbox);
+}
+
+static inline sgk_epoll *sgk_epoll_open(int epoll) {
+    sgk_epoll *a = malloc(sizeof *a);
+    if (!a) return NULL;
+    a->epoll = epoll;
+    a->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    a->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = a};
+    bool opened = inbox_open(&a->inbox, sgk_epoll_wake, sgk_epoll_free);
+    if (opened && epoll_ctl(epoll, EPOLL_CTL_ADD, a->event, &event) == 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, a->timer, &event) == 0) return a;
+    sgk_epoll_close(a);
+    return NULL;
+}
+
+#endif

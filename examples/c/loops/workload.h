@@ -1,0 +1,99 @@
+/* What the programs here let their loops do: threads emit events and hand over work, a timer fires. Everything is counted and checked. */
+#ifndef WORKLOAD_H
+#define WORKLOAD_H
+
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { EMITTERS = 4 };
+
+typedef struct workload {
+    sgk_queue *queue;
+    int events; /* of each thread; then it is done */
+    void (*finished)(void *context);
+    void *context;
+    pthread_t loop, emitters[EMITTERS];
+    sgk_pipe *pipe;
+    sgk_disposable *run;
+    sgk_timer *timer;
+    atomic_int threads, given, done, destroyed;
+    int next[EMITTERS], received, fired, wrong; /* the loop's own: no lock, since everything arrives on its thread */
+    atomic_bool stops;
+} workload;
+
+static void work(void *context) {
+    workload *w = context;
+    w->done++;
+    if (!pthread_equal(w->loop, pthread_self())) w->wrong++;
+}
+static void destroyed(void *context) { ((workload *)context)->destroyed++; }
+
+static void *emit(void *context) {
+    workload *w = context;
+    int me = w->threads++;
+    for (int i = 0; i < w->events && !w->stops; i++) {
+        if (i % 8 == 0) { /* in that order: whoever sees the event knows that the work is in the loop's hands */
+            w->given++;
+            sgk_queue_dispatch(w->queue, work, w, destroyed);
+        }
+        sgk_pipe_next(w->pipe, sgk_int((int64_t)me << 32 | i));
+        if (i % 64 == 0) usleep(100);
+    }
+    return NULL;
+}
+
+static void receive(void *context, sgk_value value) {
+    workload *w = context;
+    int64_t number = sgk_to_int(value);
+    if (w->next[number >> 32]++ != (int)number || !pthread_equal(w->loop, pthread_self()) || !sgk_queue_is_current(w->queue)) w->wrong++;
+    if (++w->received == EMITTERS * w->events) w->finished(w->context);
+}
+
+static void fire(void *context) {
+    workload *w = context;
+    w->fired++;
+    if (!pthread_equal(w->loop, pthread_self())) w->wrong++;
+}
+
+/* On the loop's thread. */
+static void workload_start(workload *w, sgk_queue *queue, int events, void (*finished)(void *), void *context) {
+    *w = (workload){.queue = sgk_queue_retain(queue), .events = events, .finished = finished, .context = context, .loop = pthread_self(), .pipe = sgk_pipe_create()};
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(w->pipe);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    w->run = sgk_signal_start_next(there, receive, w, NULL);
+    w->timer = sgk_timer_create(0.002, true, fire, w, NULL, queue);
+    sgk_timer_start(w->timer);
+    for (int i = 0; i < EMITTERS; i++) pthread_create(&w->emitters[i], NULL, emit, w);
+}
+
+/* Joins the threads and lets go. Exits when something was wrong. */
+static void workload_end(workload *w, const char *name, int ticks) {
+    if (w->received < EMITTERS * w->events) usleep(5000); /* the loop has ended, and the threads do not know yet */
+    w->stops = true;
+    for (int i = 0; i < EMITTERS; i++) pthread_join(w->emitters[i], NULL);
+    sgk_timer_invalidate(w->timer);
+    sgk_disposable_dispose(w->run);
+    printf("%s: %d events in order, %d of %d works done, each let go once, %d firings, %d ticks of the loop's own; %lld dropped\n", name, w->received,
+        w->done, w->given, w->fired, ticks, (long long)sgk_queue_dropped(w->queue));
+    sgk_timer_release(w->timer);
+    sgk_disposable_release(w->run);
+    sgk_pipe_release(w->pipe);
+    bool all = w->received == EMITTERS * w->events;
+    if (w->wrong || w->destroyed != w->given || (all && w->done != w->given) || w->fired == 0 || ticks == 0) {
+        fprintf(stderr, "%s: %d wrong, %d of %d destroyed\n", name, w->wrong, w->destroyed, w->given);
+        exit(1);
+    }
+    sgk_queue_release(w->queue);
+}
+
+/* At the very end. */
+static int nothing_left(void) {
+    if (sgk_live_total() != 0) fprintf(stderr, "%lld objects are left\n", (long long)sgk_live_total());
+    return sgk_live_total() == 0 ? 0 : 1;
+}
+
+#endif

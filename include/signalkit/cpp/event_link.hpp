@@ -1,0 +1,85 @@
+/** @file
+ * Chains of observers. What handlers and the functions of derived links throw terminates: there is nobody who could be told.
+ */
+#ifndef SIGNALKIT_CPP_EVENT_LINK_HPP
+#define SIGNALKIT_CPP_EVENT_LINK_HPP
+
+#include "signal.hpp"
+
+namespace sgk {
+
+/** A link of a chain: it can be observed, and others can be derived from it; a chain is held by its last link. Each member function does what the C
+ * function of its name says. */
+class event_link : public handle<sgk_event_link, sgk_event_link_retain, sgk_event_link_release> {
+public:
+    using handle::handle;
+
+    /** Calls `next(value)` with each value: on `on`, if there is one. */
+    template <class F>
+    const event_link &on_next(F next, const queue &on = {}) const { return observe<sgk_next_fn>(sgk_event_link_on_next, std::move(next), on); }
+    /** Calls `error(value)` when the chain fails. */
+    template <class F>
+    const event_link &on_error(F error, const queue &on = {}) const { return observe<sgk_error_fn>(sgk_event_link_on_error, std::move(error), on); }
+    /** Calls `finish()` when the chain finishes. */
+    template <class F>
+    const event_link &on_finish(F finish, const queue &on = {}) const { return observe<sgk_completed_fn>(sgk_event_link_on_finish, std::move(finish), on); }
+
+    template <class F>
+    event_link map(F f) const { return derived<sgk_map_fn>(sgk_event_link_map, std::move(f)); }
+    template <class F>
+    event_link filter(F f) const { return derived<sgk_filter_fn>(sgk_event_link_filter, std::move(f)); }
+    /** `f` returns a std::optional: nothing drops the value. */
+    template <class F>
+    event_link compact_map(F f) const {
+        return derived<sgk_compact_map_fn>(sgk_event_link_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
+            auto found = detail::invoke(f, v);
+            if (found) *result = value(*found).release();
+            return static_cast<bool>(found);
+        });
+    }
+    event_link observer() const { return detail::made<event_link>(sgk_event_link_observer(get())); }
+    void unlink() const { check(sgk_event_link_unlink(get())); }
+    sgk::signal signal() const { return detail::made<sgk::signal>(sgk_event_link_signal(get())); }
+
+private:
+    template <class Fn, class Function, class F>
+    const event_link &observe(Function function, F f, const queue &on) const {
+        check(function(get(), detail::function<Fn>::template own<F>, new F(std::move(f)), detail::destroy<F>, on.get()));
+        return *this;
+    }
+    template <class Fn, class Function, class F>
+    event_link derived(Function function, F f) const {
+        return detail::made<event_link>(function(get(), detail::function<Fn>::template own<F>, new F(std::move(f)), detail::destroy<F>));
+    }
+};
+
+/** The beginning of a chain, which whoever emits owns. */
+class event_emitter : public event_link {
+public:
+    event_emitter() : event_link(detail::made<event_link>(sgk_event_emitter_create())) {}
+    /** With a value, which is kept for the first handler. */
+    explicit event_emitter(const value &v) : event_link(detail::made<event_link>(sgk_event_emitter_create_value(v.get()))) {}
+
+    void next(const value &v) const { check(sgk_event_emitter_next(get(), v.get())); }
+    void error(const value &e) const { check(sgk_event_emitter_error(get(), e.get())); }
+    void finish() const { check(sgk_event_emitter_finish(get())); }
+};
+
+/** `source | sgk::link()`: a link that the signal, started at once, feeds. */
+inline auto link() {
+    return [](const signal &source) { return detail::made<event_link>(sgk_signal_link(source.get())); };
+}
+
+/** Owns the last links of chains: when it is cleared, or goes, it unlinks them. */
+class link_bag : public handle<sgk_link_bag, sgk_link_bag_retain, sgk_link_bag_release> {
+public:
+    using handle::handle;
+
+    link_bag() : link_bag(detail::made<link_bag>(sgk_link_bag_create())) {}
+    void add(const event_link &l) const { check(sgk_link_bag_add(get(), l.get())); }
+    void clear() const { check(sgk_link_bag_clear(get())); }
+};
+
+} // namespace sgk
+
+#endif
