@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from signalkit import LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, run_on, take
-from signalkit.aio import from_coroutine, main_queue
+from signalkit import LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, run_on, take, throttle, timeout
+from signalkit.aio import from_coroutine, loop_queue, main_queue
 
 
 def emit_on_threads(pipe, threads, count):
@@ -244,6 +244,29 @@ def test_the_main_queue_on_a_loop():
             run.dispose()
 
     asyncio.run(main())
+
+
+def test_a_queue_on_a_loop(log):
+    async def main():
+        queue, here = loop_queue(), threading.get_ident()
+        pipe = Pipe()
+        run = (pipe.signal | throttle(0.02, queue)).start(lambda v: log.append((v[1], threading.get_ident() == here)))
+        for thread in emit_on_threads(pipe, 1, 100):
+            await asyncio.get_running_loop().run_in_executor(None, thread.join)
+        await asyncio.sleep(0.1)
+        assert log[0] == (0, True) and log[-1] == (99, True) and len(log) < 10
+        run.dispose()
+        fired = asyncio.Event()
+        timer = Timer(0.01, fired.set, queue)
+        timer.start()
+        await asyncio.wait_for(fired.wait(), 5)
+        assert [v async for v in Signal.never() | timeout(0.01, Signal.single("late"), queue)] == ["late"]
+        assert queue.dropped == 0
+        return queue
+
+    queue = asyncio.run(main())  # which closes the loop
+    queue.dispatch(lambda: log.append("never"))
+    assert queue.dropped == 1 and "never" not in log
 
 
 EXIT = """

@@ -65,6 +65,24 @@ class ObjectTable(ctypes.Structure):
     ]
 
 
+# Of a queue on a loop of Python's: how the library asks, and what it asks for.
+AsyncFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_size_t, c_size_t, c_size_t)
+AfterFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_double, c_size_t, c_size_t, c_size_t)
+NativeWork = ctypes.PYFUNCTYPE(None, c_size_t)
+
+
+class QueueTable(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("asynchronous", AsyncFn),
+        ("is_current", c_void_p),
+        ("after", AfterFn),
+        ("now", c_void_p),
+        ("retain", c_void_p),
+        ("release", PlainFn),
+    ]
+
+
 _HANDLE = c_void_p
 _CALLBACK = (c_void_p, c_size_t, c_void_p)  # function, context, destroy
 
@@ -125,6 +143,8 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "value_promise_get": (_HANDLE, (_HANDLE,)),
     # queues
     "queue_create": (_HANDLE, (c_char_p,)),
+    "queue_create_custom": (_HANDLE, (c_void_p, c_size_t)),
+    "queue_dropped": (c_int64, (_HANDLE,)),
     "queue_main": (_HANDLE, ()),
     "queue_concurrent_default": (_HANDLE, ()),
     "queue_concurrent_background": (_HANDLE, ()),

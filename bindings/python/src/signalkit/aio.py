@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import threading
 from collections import deque
 from contextlib import contextmanager
 from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Generic, Iterator, TypeVar
 
-from ._contexts import unhandled
+from . import _library as library
+from ._contexts import contexts, destroy_callback, register, unhandled
 from ._library import UsageError, lib, succeeded
 from .disposable import Disposable
+from .queues import Queue
 from .signal import NoValueError, Signal, Subscriber
 
 T = TypeVar("T")
@@ -130,6 +133,55 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
         return Signal.create(generate)
 
     return apply
+
+
+# ---- A queue on a loop ----
+
+
+class _Job:
+    """Work of the library's: done, or let go when the loop drops it."""
+
+    __slots__ = ("_work", "_context", "_destroy")
+
+    def __init__(self, work: int, context: int, destroy: int) -> None:
+        self._work, self._context, self._destroy = work, context, destroy
+
+    def __call__(self) -> None:
+        library.NativeWork(self._work)(self._context)
+
+    def __del__(self) -> None:
+        library.NativeWork(self._destroy)(self._context)
+
+
+def _async(context: int, work: int, work_context: int, destroy: int) -> int:
+    job = _Job(work, work_context, destroy)
+    loop: asyncio.AbstractEventLoop = contexts[context]
+    try:
+        loop.call_soon_threadsafe(job)
+    except RuntimeError:  # it is closed, and the job let go
+        return library.ENDED
+    return 0
+
+
+def _after(context: int, seconds: float, work: int, work_context: int, destroy: int) -> int:
+    job = _Job(work, work_context, destroy)
+    loop: asyncio.AbstractEventLoop = contexts[context]
+    try:
+        loop.call_soon_threadsafe(loop.call_later, seconds, job)
+    except RuntimeError:
+        return library.ENDED
+    return 0
+
+
+_table = library.QueueTable(
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, destroy_callback
+)
+
+
+def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
+    """A serial queue whose work, timers too, runs on an asyncio loop, by default the one that runs: for `throttle`, `timeout`, `Timer` and all that
+    takes a queue. What is asked of a loop that is closed is dropped, and counted by `dropped`; `deliver_on(loop)` tells of it by an error."""
+    return Queue._of(lib.sgk_queue_create_custom(ctypes.addressof(_table), register(loop or asyncio.get_running_loop())))
 
 
 @contextmanager

@@ -215,7 +215,7 @@ NEXT, ERROR, COMPLETED = range(3)
 
 def dematerialize() -> Operator[Any, Event]:
     """Makes values of the events, the end too. (In Rx this is `materialize`.)"""
-    return lambda signal: signal._through("signal_dematerialize") | map(lambda event: Event(event[0], event[1]))
+    return lambda signal: signal._through("signal_dematerialize") | map(lambda event: Event(*event))  # type: ignore[misc]
 
 
 def materialize() -> Operator[Event, Any]:

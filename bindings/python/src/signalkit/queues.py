@@ -47,6 +47,11 @@ class Queue(Handle):
         """Whether the caller runs on it."""
         return bool(lib.sgk_queue_is_current(self._handle))
 
+    @property
+    def dropped(self) -> int:
+        """How much work was let go because the loop of this queue had ended (see `aio.loop_queue`)."""
+        return int(lib.sgk_queue_dropped(self._handle))
+
     def submit(self, function: Callable[[], object]) -> None:
         """Runs it inline when the queue is current, otherwise later."""
         succeeded(lib.sgk_queue_async(self._handle, *work(Work(function, pending=True))))
