@@ -20,6 +20,13 @@ def test_the_examples_of_the_readme(number, code):
     assert expected and ended.stdout.split("\n")[:-1] == expected
 
 
+def test_the_example_of_the_project_s_readme():
+    text = (README.parent.parent.parent / "README.md").read_text()
+    code, prints = re.search(r"```python\n(.*?)```.*?# prints ([^\n]*)", text, re.S).groups()
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 0 and ended.stdout.split() == prints.split(", "), ended.stderr
+
+
 def test_without_the_library_the_import_says_what_is_missing():
     environment = {**os.environ, "SIGNALKIT_LIBRARY": "/nowhere/libsignalkit.so.1"}
     ended = subprocess.run([sys.executable, "-c", "import signalkit"], env=environment, capture_output=True, text=True)
