@@ -5,7 +5,7 @@
         pipe.next(2)
 """
 
-from . import aio, operators
+from . import _exit as _exit, aio, operators
 from ._library import UsageError, lib as _lib
 from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values

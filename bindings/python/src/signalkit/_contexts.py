@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import itertools
 import logging
-import time
 from typing import Any, Callable
 
 from ._library import PlainFn, address
@@ -13,6 +11,7 @@ from ._library import PlainFn, address
 log = logging.getLogger("signalkit")
 
 contexts: dict[int, Any] = {}
+closing = False  # the interpreter is about to end: see _exit.py
 _numbers = itertools.count(1)
 
 
@@ -41,7 +40,7 @@ def _destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # boun
 
 def _work(context: int) -> None:
     try:
-        if not _closing:
+        if not closing:
             contexts[context].function()
     except BaseException as error:
         unhandled("work for a queue", error)
@@ -68,25 +67,3 @@ class Work:
 def work(function: Callable[[], object] | Work) -> tuple[int, int, int]:
     """Function, context and destroy for such a function."""
     return WORK, register(function if isinstance(function, Work) else Work(function)), DESTROY
-
-
-# ---- The end of the process ----
-# The interpreter kills a thread that calls into it while it ends, and that must not happen to a thread of the library's. So before that, everything that
-# could call is stopped, and what has begun comes to its end.
-
-_closing = False
-_MOST_SECONDS = 1.0
-
-
-@atexit.register
-def _close() -> None:
-    global _closing
-    _closing = True
-    for what in list(contexts.values()):
-        stop = getattr(what, "stop", None)
-        if stop:
-            stop()
-    deadline = time.monotonic() + _MOST_SECONDS
-    while any(getattr(what, "pending", False) for what in list(contexts.values())) and time.monotonic() < deadline:
-        time.sleep(0.001)
-    time.sleep(0.002)  # the last ones have left Python, but perhaps not the callback yet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Callable, TypeVar
-from weakref import ref
+from weakref import WeakSet, ref
 
 from ._contexts import WORK, Work, contexts, register, work
 from ._library import Handle, lib, succeeded, waiting
@@ -20,6 +20,7 @@ class Queue(Handle):
     def __init__(self, name: str = "python") -> None:
         """A serial queue, with a thread of the pool whenever it has work."""
         super().__init__(lib.sgk_queue_create(name.encode()))
+        own_queues.add(self)
 
     @classmethod
     def _of(cls, handle: int | None) -> Queue:
@@ -86,6 +87,9 @@ class Queue(Handle):
         if errors:
             raise errors[0]
         return results[0]
+
+
+own_queues: WeakSet[Queue] = WeakSet()
 
 
 class Timer(Handle):
