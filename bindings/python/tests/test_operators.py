@@ -118,6 +118,13 @@ def boom(*arguments):
     ],
 )
 def test_a_function_that_raises_ends_the_run(operator):
+    log, pipe = [], Pipe()
+    run = (pipe.signal | operator()).start(lambda v: None, log.append)
+    pipe.next(1)
+    pipe.next(2)
+    pipe.complete()
+    assert [type(error) for error in log] == [Failure]
+    run.dispose()
     assert type(events(of(1, 2) | operator())[-1]) is Failure
     assert type(events(of(1, 2) | operator() | sk.map(str) | sk.serialized())[-1]) is Failure
 

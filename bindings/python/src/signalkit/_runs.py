@@ -115,12 +115,14 @@ class Run(Disposable):
         if not self._open:
             unhandled("a callback of a run that has ended", error)
             return
+        on_error = self._on_error  # stopping may drop it
         self._stop()
-        self.failed(error)
+        self._tell(on_error, error)
 
     def failed(self, error: BaseException) -> None:
-        self._open = False
-        on_error = self._on_error
+        self._tell(self._on_error, error)
+
+    def _tell(self, on_error: Callable[[BaseException], object] | None, error: BaseException) -> None:
         self._let_go()
         if on_error is None:
             unhandled("a signal that nobody handles the errors of", error)
@@ -131,7 +133,6 @@ class Run(Disposable):
             unhandled("on_error", another)
 
     def completed(self) -> None:
-        self._open = False
         on_completed = self._on_completed
         self._let_go()
         if on_completed:

@@ -77,6 +77,7 @@ def _defer(context: int) -> int:
         return failing(error)
 
 
+_making = threading.Lock()
 _callbacks = library.GeneratorFn(_generate), library.DeferredFn(_defer)
 _GENERATOR, _DEFERRED = map(address, _callbacks)
 
@@ -255,7 +256,9 @@ class Signal(Generic[T]):
                 relay.run = None
                 return run
 
-            self._whole = _generated(generate)
+            whole = _generated(generate)
+            with _making:  # of several threads the first one's stays
+                self._whole = self._whole or whole
         return self._whole._handle
 
 

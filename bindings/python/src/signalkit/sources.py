@@ -29,7 +29,7 @@ class Pipe(Generic[T]):
         if replay:
             self._handle = Handle(lib.sgk_pipe_create_replay())
             self._signal = Signal(Handle(lib.sgk_pipe_signal(self._handle._handle)))
-            self.next = emitter(lib.sgk_pipe_next, self._handle._handle)
+            self.next = emitter(lib.sgk_pipe_next, self._handle._handle, self._handle)
         else:
             self._listeners = Listeners()
             self._signal = Signal(None, listeners=self._listeners)
