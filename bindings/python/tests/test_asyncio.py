@@ -1,5 +1,6 @@
 import asyncio
 import gc
+import itertools
 import subprocess
 import sys
 import threading
@@ -66,6 +67,20 @@ def test_disposal_drops_what_is_on_its_way(log):
         run.dispose()
         await asyncio.sleep(0.01)
         assert log == []
+
+    asyncio.run(main())
+
+
+def test_a_source_that_emits_in_a_loop_on_a_thread_is_stopped_when_nobody_listens():
+    async def main():
+        loop = asyncio.get_running_loop()
+        endless = Signal.from_iterable(itertools.repeat(1)) | deliver_on(loop) | take(3)
+        seen, done = [], asyncio.Event()
+        thread = threading.Thread(target=lambda: endless.start(seen.append, None, done.set))
+        thread.start()
+        await asyncio.wait_for(done.wait(), 10)
+        await loop.run_in_executor(None, thread.join, 10)
+        assert seen == [1, 1, 1] and not thread.is_alive()
 
     asyncio.run(main())
 
@@ -198,17 +213,17 @@ def test_from_async_iterable(log):
         signal = Signal.from_async_iterable(numbers)
         assert [n async for n in signal] == [n async for n in signal] == list(range(5))
         assert [n async for n in signal | take(2)] == [0, 1]
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
         assert len(closed) == 3
         log.start(Signal.from_async_iterable(broken))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
         assert log[0] == 1 and isinstance(log[1], KeyError)
         run = log.start(Signal.from_async_iterable(numbers))
         await asyncio.sleep(0)
         run.dispose()
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
         started = len(log)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
         assert len(log) == started
         assert await from_coroutine(lambda: asyncio.sleep(0.001, "slept")).first() == "slept"
 
@@ -253,8 +268,9 @@ def test_a_queue_on_a_loop(log):
         run = (pipe.signal | throttle(0.02, queue)).start(lambda v: log.append((v[1], threading.get_ident() == here)))
         for thread in emit_on_threads(pipe, 1, 100):
             await asyncio.get_running_loop().run_in_executor(None, thread.join)
-        await asyncio.sleep(0.1)
-        assert log[0] == (0, True) and log[-1] == (99, True) and len(log) < 10
+        while log[-1:] != [(99, True)]:
+            await asyncio.sleep(0.05)
+        assert log[0] == (0, True) and len(log) < 50
         run.dispose()
         fired = asyncio.Event()
         timer = Timer(0.01, fired.set, queue)

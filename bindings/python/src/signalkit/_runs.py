@@ -73,6 +73,10 @@ def _nothing(value: Any) -> None:
     pass
 
 
+class Stop(Exception):
+    """A callback raises it to end its own run, also inside the start, without an event."""
+
+
 class Run(Disposable):
     """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
 
@@ -112,6 +116,9 @@ class Run(Disposable):
 
     def fail(self, error: BaseException) -> None:
         """Ends the run with an exception that a callback or a stage raised."""
+        if isinstance(error, Stop):
+            self.dispose()
+            return
         if not self._open:
             unhandled("a callback of a run that has ended", error)
             return

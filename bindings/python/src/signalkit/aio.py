@@ -12,6 +12,7 @@ from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Gener
 from . import _library as library
 from ._contexts import contexts, destroy_callback, register, unhandled
 from ._library import UsageError, lib, succeeded
+from ._runs import Stop
 from .disposable import Disposable
 from .queues import Queue
 from .signal import NoValueError, Signal, Subscriber
@@ -57,19 +58,21 @@ class _Hop:
         self._loop = loop
         self._subscriber = subscriber
         self._lock = threading.Lock()
-        self._events: deque[tuple[Callable[[Any], object], Any]] = deque()
+        self._events: deque[tuple[Callable[[Any], bool], Any]] = deque()
         self._asked = False
         self._closed = False
 
-    def put(self, deliver: Callable[[Any], object], value: Any) -> None:
+    def put(self, deliver: Callable[[Any], bool], value: Any) -> bool:
+        """False when nobody listens any more."""
         with self._lock:
             if self._closed:
-                return
+                return False
             self._events.append((deliver, value))
             if self._asked:
-                return
+                return True
             self._asked = True
         self._ask()
+        return True
 
     def _ask(self) -> None:
         wakeup = _Wakeup(self)
@@ -85,7 +88,8 @@ class _Hop:
                 deliver, value = self._events.popleft()
             except IndexError:  # disposed meanwhile
                 break
-            deliver(value)
+            if not deliver(value):  # the run is over
+                self.dispose()
         with self._lock:
             self._asked = bool(self._events)
         if self._asked:
@@ -118,8 +122,13 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
     def apply(signal: Signal[T]) -> Signal[T]:
         def generate(subscriber: Subscriber[T]) -> Disposable:
             hop = _Hop(loop, subscriber)
+
+            def receive(value: T) -> None:
+                if not hop.put(subscriber.next, value):
+                    raise Stop  # a source that emits in a loop ends here
+
             run = signal.start(
-                lambda value: hop.put(subscriber.next, value),
+                receive,
                 lambda error: hop.put(subscriber.error, error),
                 lambda: hop.put(lambda _: subscriber.complete(), None),
             )
