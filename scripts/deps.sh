@@ -24,6 +24,7 @@ need g++ has g++
 need binutils has objcopy
 need pkgconf has pkg-config
 need python3 has python3
+need python3-venv python3 -c 'import venv, ensurepip'
 need cmake has cmake
 need valgrind has valgrind
 need doxygen has doxygen
@@ -42,7 +43,6 @@ if [ "${1:-}" = bench ]; then
     need libboost-dev header boost/version.hpp
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
-    need python3-venv python3 -c 'import venv, ensurepip'
 fi
 needed=${#missing[@]}
 case "${1:-}" in languages | missing)
