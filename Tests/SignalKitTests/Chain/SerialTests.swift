@@ -102,14 +102,16 @@ private final class Section: @unchecked Sendable {
         #expect(section.enter())
         for event in 0..<count { _ = section.wait(event) }
         var handled = 0
-        while handled < count {
+        var isResumed = true
+        while handled < count && isResumed {
             _ = section.drain { _ in
                 handled += 1
                 _ = section.wait(nil)
                 return false
             }
-            #expect(section.resume())
+            isResumed = section.resume()
         }
+        #expect(isResumed)
     }
 
     @Test func whatStillWaitsIsLetGoWithTheSection() {

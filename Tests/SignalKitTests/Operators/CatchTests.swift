@@ -4,7 +4,6 @@ import Testing
 @Suite struct CatchTests {
     private let log = Log()
     private let a: ManualSource<Int, String>, b: ManualSource<Int, String>
-    private let time = VirtualTime()
 
     init() {
         a = ManualSource("a", log)
@@ -218,115 +217,5 @@ import Testing
         a.fail("enough")
         #expect(log.text == "Sa Sa Da N1 Eenough Da")
         handle.dispose()
-    }
-
-    // MARK: retry
-
-    // Covers: SW-206, C-162
-    @Test func retryWaitsLongerEachTime() {
-        let handle = (a.signal() |> retry(2, maxDelay: 5, onQueue: time.queue)).start(log)
-        for (wait, number) in [(2.0, 1), (4, 2), (5, 3), (5, 4)] {
-            a.next(number)
-            a.fail("x")
-            // The failed one is disposed at once.
-            #expect(log.text.hasSuffix("N\(number) Da"))
-            time.advance(by: wait - 0.1)
-            #expect(log.text.hasSuffix("Da"))
-            time.advance(by: 0.2)
-            #expect(log.text.hasSuffix("Sa"))
-        }
-        a.complete()
-        #expect(log.text.hasSuffix("Sa C Da"))
-        handle.dispose()
-    }
-
-    // Covers: SW-206, B-60
-    @Test func theWaitsBecomeShortAgainIfAValueResetsThem() {
-        for resets in [false, true] {
-            let log = Log()
-            let source = ManualSource<Int, String>("a", log)
-            let handle = (source.signal() |> retry(1, maxDelay: 9, onQueue: time.queue, resetOnValue: resets)).start(log)
-            source.fail("x")
-            time.advance(by: 1)
-            source.next(1)
-            source.fail("x")
-            time.advance(by: 1)
-            #expect(log.text == (resets ? "Sa Da Sa N1 Da Sa" : "Sa Da Sa N1 Da"))
-            handle.dispose()
-        }
-    }
-
-    /// Disposal while it waits: no further attempt, and what the wait held is let go at once, not when its time has come.
-    // Covers: SW-206, SW-207, B-60, B-62, C-162, C-163
-    @Test func disposalWhileItWaitsLetsEverythingGo() {
-        let tracker = LifetimeTracker()
-        let source = a
-        let queue = time.queue
-        let start = { [log] () -> (any Disposable, any Disposable) in
-            let probe = tracker.make()
-            let held = source.signal() |> map { value -> Int in probe.touch(); return value }
-            return ((held |> retry(1, maxDelay: 5, onQueue: queue)).start(log),
-                    (held |> retry(retryOnError: { _ in true }, delayIncrement: 1, maxDelay: 5, maxRetries: nil, onQueue: queue)).start(log))
-        }
-        let handles = start()
-        source.fail("x")
-        #expect(tracker.live == 1)
-        handles.0.dispose()
-        handles.1.dispose()
-        #expect(tracker.live == 0)
-        time.advance(by: 10)
-        #expect(log.text == "Sa Sa Da Da")
-    }
-
-    // Covers: SW-206, C-162
-    @Test func retryAttemptsOnTheQueue() {
-        let queue = Queue(name: "retry")
-        let places = Log()
-        let signal = Signal<Int, String> { subscriber in
-            places.add(queue.isCurrent() ? "queue" : "caller")
-            if places.entries.count < 3 { subscriber.putError("x") } else { subscriber.putCompletion() }
-            return EmptyDisposable
-        }
-        let done = Log()
-        let handle = (signal |> retry(0.0001, maxDelay: 0.001, onQueue: queue)).start(completed: { done.add("C") })
-        #expect(eventually { done.text == "C" })
-        #expect(places.text == "caller queue queue")
-        handle.dispose()
-    }
-
-    // Covers: SW-207, C-163
-    @Test func retryWithACondition() {
-        func run(_ maxRetries: Int?, _ errors: [String]) -> String {
-            let log = Log()
-            var left = errors[...]
-            let source: Signal<Int, String> = deferred { left.popFirst().map { sync("a", log, [], .failed($0)) } ?? sync("a", log, [1], .completed) }
-            let handle = (source |> retry(retryOnError: { $0 != "no" }, delayIncrement: 1, maxDelay: 1, maxRetries: maxRetries, onQueue: time.queue)).start(log)
-            time.advance(by: 100)
-            handle.dispose()
-            return log.text
-        }
-        #expect(run(nil, ["x", "no"]) == "Sa Da Sa Eno Da")
-        #expect(run(3, ["x", "y", "z"]) == "Sa Da Sa Da Sa Ez Da")
-        #expect(run(0, ["x"]) == "Sa Ex Da")
-        #expect(run(1, ["x"]) == "Sa Ex Da")
-        #expect(run(nil, ["x", "y", "z", "w"]) == "Sa Da Sa Da Sa Da Sa Da Sa N1 C Da")
-    }
-
-    /// An attempt whose timer fires while the failed one still returns, and which fails at once itself: the next wait must not be lost.
-    // Covers: B-49, B-60, SW-206
-    @Test func veryShortWaitsLoseNoAttempt() {
-        let queue = Queue(name: "retry")
-        for _ in 0..<200 {
-            let done = Log()
-            var left = 5
-            let source = Signal<Int, String> { subscriber in
-                left -= 1
-                if left > 0 { subscriber.putError("x") } else { subscriber.putCompletion() }
-                return EmptyDisposable
-            }
-            let handle = (source |> retry(0, maxDelay: 0, onQueue: queue)).start(completed: { done.add("C") })
-            #expect(eventually { done.text == "C" })
-            handle.dispose()
-        }
     }
 }

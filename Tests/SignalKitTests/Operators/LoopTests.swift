@@ -1,4 +1,5 @@
 import Foundation
+import SignalKitTesting
 import Testing
 @testable import SignalKit
 
@@ -162,6 +163,21 @@ import Testing
     }
 
     // MARK: A queue of signals
+
+    // Covers: OC-85, OC-86, B-59
+    @Test func signalsOfAQueueInTime() throws {
+        let test = TestScheduler(), line = SignalQueue()
+        let first = test.cold("-a-b-|"), second = test.cold("-x-#"), left = test.cold("y"), stopped = test.cold("-z-z-z"), last = test.cold("w|")
+        test.expectSignal(line.enqueue(first.signal)).toBe("                              -a-b-|")
+        test.expectSignal(line.enqueue(second.signal), subscription: "-^").toBe("           ------x-#")
+        test.expectSignal(line.enqueue(left.signal), subscription: "--^-!").toBe("")
+        test.expectSignal(line.enqueue(stopped.signal), subscription: "---^------!").toBe("  ---------z")
+        test.expectSignal(line.enqueue(last.signal), subscription: "----^").toBe("          ----------w|")
+        test.expectSubscriptions(second).toBe("                                   -----^--!")
+        test.expectSubscriptions(left).toBe()
+        test.expectSubscriptions(stopped).toBe("                                  --------^-!")
+        try test.run()
+    }
 
     // Covers: OC-85, OC-86
     @Test func signalsRunInTheOrderOfTheirSubscriptions() {

@@ -1,8 +1,31 @@
+import SignalKitTesting
 import Testing
 @testable import SignalKit
 
 @Suite struct TakeTests {
     private let log = Log()
+    private let test = TestScheduler()
+
+    /// When each of them ends, and that it lets its source go then.
+    // Covers: SW-211, SW-212, SW-217, SW-218, C-164, C-165, C-166
+    @Test func takeInTime() throws {
+        func until(_ letter: String, passes: Bool) -> (Signal<String, String>) -> Signal<String, String> {
+            take(until: { SignalTakeAction(passthrough: $0 != letter || passes, complete: $0 == letter) })
+        }
+        let lastOrNone = { (signal: Signal<String, String>) in signal |> last |> map { $0 ?? "n" } }
+        let rows: [(source: String, operation: (Signal<String, String>) -> Signal<String, String>, expected: String, subscription: String)] = [
+            ("-a-b-c-|", take(2), "-a-(b|)", "^--!"), ("-a-(bc)", take(2), "-a-(b|)", "^--!"), ("-a--|", take(2), "-a--|", "^---!"), ("-a-#", take(2), "-a-#", "^--!"),
+            ("-a-b-c-|", until("b", passes: true), "-a-(b|)", "^--!"), ("-a-b-c-|", until("b", passes: false), "-a-|", "^--!"),
+            ("-a-b-|", takeLast, "-----(b|)", "^----!"), ("---|", takeLast, "---|", "^--!"), ("-a-#", takeLast, "---#", "^--!"),
+            ("-a-b-|", lastOrNone, "-----(b|)", "^----!"), ("---|", lastOrNone, "---(n|)", "^--!"), ("-a-#", lastOrNone, "---#", "^--!"),
+        ]
+        for row in rows {
+            let source = test.cold(row.source)
+            test.expectSignal(source.signal |> row.operation).toBe(row.expected)
+            test.expectSubscriptions(source).toBe(row.subscription)
+        }
+        try test.run()
+    }
 
     // Covers: SW-211, OC-93, MT-19, C-164
     @Test func takeCompletesRightAfterTheLast() {

@@ -1,33 +1,49 @@
 import Dispatch
 import Foundation
+import SignalKitTesting
 import Synchronization
 import Testing
 @testable import SignalKit
 
+/// What happens when is shown as diagrams; what happens in which order at one moment, or on several threads, by logs.
 @Suite struct TimingTests {
+    private let test = TestScheduler()
     private let log = Log()
-    private let time = VirtualTime()
     private let a: ManualSource<Int, String>
 
     init() { a = ManualSource("a", log) }
 
+    private var time: VirtualTime { test.time }
+    private var queue: Queue { test.queue }
+
     // MARK: delay
 
+    /// The start is delayed, the events are not; each subscription waits anew.
     // Covers: SW-231, OC-108, MT-13, C-171
-    @Test func delayStartsTheSignalLater() {
-        let handle = (a.signal() |> delay(5, queue: time.queue)).start(log)
-        time.advance(by: 4.9)
-        #expect(log.text == "")
-        time.advance(by: 0.2)
-        #expect(log.text == "Sa")
-        a.next(1)
-        a.fail("x")
-        #expect(log.text == "Sa N1 Ex Da")
-        handle.dispose()
-        let second = (a.signal() |> delay(5, queue: time.queue)).start(log)
-        time.advance(by: 5)
-        second.dispose()
-        #expect(log.text == "Sa N1 Ex Da Sa Da")
+    @Test func delayStartsTheSignalLater() throws {
+        let source = test.cold("     -a-b-|"), failing = test.cold("a#")
+        let delayed = source.signal |> delay(3, queue: queue)
+        test.expectSignal(delayed).toBe("----a-b-|")
+        test.expectSignal(delayed, subscription: "--^----!").toBe("------a")
+        test.expectSubscriptions(source).toBe("---^----!", "-----^-!")
+        test.expectSignal(failing.signal |> delay(3, queue: queue)).toBe("---a#")
+        try test.run()
+    }
+
+    // Covers: SW-231
+    @Test func aDelayOfNothingStartsAtTheSameMoment() throws {
+        for seconds in [0, -1, -Double.infinity] { test.expectSignal(test.cold("a-|").signal |> delay(seconds, queue: queue)).toBe("a-|") }
+        try test.run()
+    }
+
+    /// Also at the very moment at which it would have started.
+    // Covers: SW-231, B-62
+    @Test(arguments: ["(^!)", "^-!", "^--!"]) func aDelayThatIsDisposedStartsNothing(subscription: String) throws {
+        let source = test.cold("a|")
+        test.expectSignal(source.signal |> delay(3, queue: queue), subscription: subscription).toBe("")
+        test.expectSignal(source.signal |> suspendAwareDelay(3, queue: queue), subscription: subscription).toBe("")
+        test.expectSubscriptions(source).toBe()
+        try test.run()
     }
 
     /// Disposal before the time cancels at once, and lets the source and the callbacks go; letting the handle go cancels nothing.
@@ -60,46 +76,43 @@ import Testing
             let log = Log()
             let source = ManualSource<Int, NoError>("a", log)
             let handle = (source.signal() |> delay(0, queue: queue)).start(log)
-            #expect(eventually { !source.subscribers.isEmpty })
+            #expect(eventually { log.text == "Sa" })
             source.next(1)
             handle.dispose()
             #expect(eventually { log.text == "Sa N1 Da" })
         }
     }
 
+    /// The system sleeps for an hour: at the next look at the clock it is time.
     // Covers: SW-232, C-171
-    @Test func suspendAwareDelayCountsSleep() {
-        let handle = (a.signal() |> suspendAwareDelay(100, granularity: 4, queue: time.queue)).start(log)
-        time.advance(by: 50)
-        #expect(log.text == "")
-        // The system sleeps for an hour: at the next look at the clock it is time.
-        time.suspend(for: 3_600)
-        time.advance(by: 4)
-        #expect(log.text == "Sa")
-        handle.dispose()
-        let short = (a.signal() |> suspendAwareDelay(4, granularity: 4, queue: time.queue)).start(log)
-        time.advance(by: 3.9)
-        #expect(log.text == "Sa Da")
-        time.advance(by: 0.2)
-        #expect(log.text == "Sa Da Sa")
-        short.dispose()
-        let long = (a.signal() |> suspendAwareDelay(100, queue: time.queue)).start(log)
-        time.advance(by: 99)
-        #expect(log.text == "Sa Da Sa Da")
-        time.advance(by: 1.5)
-        #expect(log.text == "Sa Da Sa Da Sa")
-        long.dispose()
+    @Test func suspendAwareDelayCountsSleep() throws {
+        let time = test.time
+        queue.after(5) { time.suspend(for: 3_600) }
+        let source = test.cold("          a-|")
+        test.expectSignal(source.signal |> suspendAwareDelay(10, granularity: 4, queue: queue)).toBe("--------a-|")
+        test.expectSignal(source.signal |> delay(10, queue: queue)).toBe("----------a-|")
+        test.expectSubscriptions(source).toBe("--------^-!", "----------^-!")
+        try test.run()
+    }
+
+    /// To the moment, whether it is shorter than a look at the clock or many of them.
+    // Covers: SW-232, C-171
+    @Test func suspendAwareDelayIsADelayWhereNothingSleeps() throws {
+        test.expectSignal(test.cold("a|").signal |> suspendAwareDelay(3, queue: queue)).toBe("---a|")
+        test.expectSignal(test.cold("a|").signal |> suspendAwareDelay(4, granularity: 4, queue: queue)).toBe("----a|")
+        test.expectSignal(test.cold("a|").signal |> suspendAwareDelay(18, queue: queue)).toBe("------------------a|")
+        try test.run()
     }
 
     // MARK: timeout
 
-    private func timeout(_ source: Signal<Int, String>, _ log: Log) -> any Disposable {
-        (source |> SignalKit.timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open))).start(log)
+    private func startWithAlternate(_ source: Signal<Int, String>, _ log: Log) -> any Disposable {
+        (source |> timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open))).start(log)
     }
 
     // Covers: SW-233, OC-109, MT-14, C-172
     @Test func theAlternateStartsBeforeTheSourceIsDisposed() {
-        let handle = timeout(a.signal(), log)
+        let handle = startWithAlternate(a.signal(), log)
         let subscriber = a.subscribers[0]
         time.advance(by: 5)
         #expect(log.text == "Sa Sb N9 Da")
@@ -110,33 +123,57 @@ import Testing
         #expect(log.text == "Sa Sb N9 Da Db")
     }
 
+    // Covers: SW-233, OC-109, MT-14, B-63
+    @Test func timeoutGoesOnWithTheAlternate() throws {
+        let silent = test.hot("------a-|"), alternate = test.cold("-x-y-|")
+        let signal = silent.signal |> timeout(4, queue: queue, alternate: alternate.signal)
+        test.expectSignal(signal).toBe("-----x-y-|")
+        test.expectSignal(signal, subscription: "^-----!").toBe("-----x")
+        test.expectSubscriptions(silent).toBe("^---!", "^---!", "^---!")
+        test.expectSubscriptions(alternate).toBe("----^----!", "----^-!")
+        test.expectSignal(silent.signal |> timeout(4, queue: queue, alternate: test.cold("x#").signal)).toBe("----x#")
+        try test.run()
+    }
+
+    /// For good: it may be silent afterwards for as long as it likes.
     // Covers: SW-233, C-172
-    @Test func theFirstEventOfTheSourceCallsItOff() {
-        for event in ["next", "complete", "fail", "dispose"] {
-            let log = Log()
-            let source = ManualSource<Int, String>("a", log)
-            let handle = timeout(source.signal(), log)
-            time.advance(by: 4)
-            switch event {
-            case "next": source.next(1)
-            case "complete": source.complete()
-            case "fail": source.fail("x")
-            default: handle.dispose()
-            }
-            time.advance(by: 100)
-            #expect(log.text == ["next": "Sa N1", "complete": "Sa C Da", "fail": "Sa Ex Da", "dispose": "Sa Da"][event])
-            handle.dispose()
+    @Test(arguments: ["---a------b-|", "---#", "---|", "a---------#"]) func theFirstEventOfTheSourceCallsItOff(events: String) throws {
+        let alternate = test.cold("x|")
+        for source in [test.hot(events), test.cold(events)] {
+            test.expectSignal(source.signal |> timeout(4, queue: queue, alternate: alternate.signal)).toBe(events)
         }
+        test.expectSubscriptions(alternate).toBe()
+        try test.run()
+    }
+
+    /// An event exactly when the time is over: the queue decides, whose order is that in which both were asked for.
+    // Covers: SW-233, B-63
+    @Test func anEventExactlyAtTheTimeout() throws {
+        let earlier = test.hot("----a-|"), later = test.cold("----a-|"), alternate = test.cold("-x|")
+        test.expectSignal(earlier.signal |> timeout(4, queue: queue, alternate: alternate.signal)).toBe("----a-|")
+        test.expectSignal(later.signal |> timeout(4, queue: queue, alternate: alternate.signal)).toBe("-----x|")
+        test.expectSubscriptions(later).toBe("^---!")
+        test.expectSubscriptions(alternate).toBe("----^-!")
+        try test.run()
+    }
+
+    // Covers: SW-233, B-63
+    @Test(arguments: ["(^!)", "^--!", "^---!"]) func noAlternateForOneWhoHasDisposed(subscription: String) throws {
+        let source = test.cold("-----a"), alternate = test.cold("x")
+        test.expectSignal(source.signal |> timeout(4, queue: queue, alternate: alternate.signal), subscription: subscription).toBe("")
+        test.expectSubscriptions(source).toBe(subscription)
+        test.expectSubscriptions(alternate).toBe()
+        try test.run()
     }
 
     /// A value inside the start: in the originals the alternate replaces the working source all the same.
     // Covers: B-63, SW-233, C-172
     @Test func aValueInsideTheStartCallsItOff() {
-        let handle = timeout(sync("s", log, [1], .open), log)
+        let handle = startWithAlternate(sync("s", log, [1], .open), log)
         time.advance(by: 100)
         #expect(log.text == "Ss N1")
         handle.dispose()
-        timeout(sync("t", log, [], .completed), log).dispose()
+        startWithAlternate(sync("t", log, [], .completed), log).dispose()
         time.advance(by: 100)
         #expect(log.text == "Ss N1 Ds St C Dt")
     }
@@ -147,7 +184,7 @@ import Testing
         for round in 0..<300 {
             let log = Log(), time = VirtualTime()
             let source = ManualSource<Int, String>("a", log)
-            let handle = (source.signal() |> SignalKit.timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open))).start(log)
+            let handle = (source.signal() |> timeout(5, queue: time.queue, alternate: sync("b", log, [9], .open))).start(log)
             race(round % 2 == 0 ? 2 : 3) { thread in
                 switch thread {
                 case 0: source.next(1)
@@ -172,7 +209,7 @@ import Testing
         func start() -> any Disposable {
             let probe = tracker.make()
             let alternate = Signal<Int, String> { _ in probe.touch(); return EmptyDisposable }
-            return (source.signal() |> SignalKit.timeout(5, queue: queue, alternate: alternate)).start()
+            return (source.signal() |> timeout(5, queue: queue, alternate: alternate)).start()
         }
         let handle = start()
         #expect(tracker.live == 1)
@@ -204,26 +241,45 @@ import Testing
         late.dispose()
     }
 
-    // MARK: throttleOn
+    // MARK: debounce
 
     /// The originals emit the first value only, once.
     // Covers: B-65, OC-107
-    @Test func throttleOnEmitsTheLatestWhenItIsQuiet() {
+    @Test func debounceEmitsTheLatestWhenItIsQuiet() throws {
+        let source = test.hot("                                            -a-bc----d----e-|")
+        test.expectSignal(source.signal |> debounce(2, queue: queue)).toBe("------c----d----(e|)")
+        test.expectSignal(source.signal |> throttleOn(queue, delay: 2)).toBe("------c----d----(e|)")
+        test.expectSignal(source.signal |> debounce(2, queue: queue), subscription: "^----------!").toBe("------c")
+        test.expectSubscriptions(source).toBe("^---------------!", "^---------------!", "^----------!")
+        try test.run()
+    }
+
+    /// A value exactly when the one before was to be emitted takes its place, if it was asked for earlier than that.
+    // Covers: B-65, OC-107
+    @Test func aValueExactlyWhenItWouldBeQuiet() throws {
+        let earlier = test.hot("-a-b-----|"), later = test.cold("-(a|)").signal |> then(test.cold("--b-----|").signal)
+        test.expectSignal(earlier.signal |> debounce(2, queue: queue)).toBe("-----b---|")
+        test.expectSignal(later |> debounce(2, queue: queue)).toBe("---a-b---|")
+        try test.run()
+    }
+
+    /// Completion brings what waits, an error drops it.
+    // Covers: B-65, OC-107
+    @Test func theEndOfWhatIsDebounced() throws {
+        for (source, expected) in [("-a-b|", "----(b|)"), ("-a-|", "---(a|)"), ("-a--|", "---a|"), ("--|", "--|"), ("-a-b#", "----#"), ("-a--#", "---a#")] {
+            test.expectSignal(test.hot(source).signal |> debounce(2, queue: queue)).toBe(expected)
+        }
+        try test.run()
+    }
+
+    /// Off the queue, both are on their way when the source is disposed.
+    // Covers: B-65, OC-107
+    @Test func throttleOnFromElsewhereEndsOnTheQueue() {
         let handle = (a.signal() |> throttleOn(time.queue, delay: 2)).start(log)
-        a.next(1)
-        time.advance(by: 1)
-        a.next(2)
-        time.advance(by: 1.5)
-        #expect(log.text == "Sa")
-        time.advance(by: 1)
-        #expect(log.text == "Sa N2")
-        a.next(3)
-        time.advance(by: 2)
-        #expect(log.text == "Sa N2 N3")
         a.next(4)
         a.complete()
         time.advance(by: 0)
-        #expect(log.text == "Sa N2 N3 Da N4 C")
+        #expect(log.text == "Sa Da N4 C")
         handle.dispose()
     }
 
@@ -259,19 +315,30 @@ import Testing
         handle.dispose()
     }
 
-    @Test func throttleEmitsAtOnceAndThenTheLatest() {
-        let handle = (a.signal() |> throttle(2, queue: time.queue)).start(log)
-        a.next(1)
-        time.advance(by: 0)
-        #expect(log.text == "Sa N1")
-        a.next(2)
-        a.next(3)
-        time.advance(by: 2)
-        #expect(log.text == "Sa N1 N3")
-        time.advance(by: 10)
-        a.next(4)
-        time.advance(by: 0)
-        #expect(log.text == "Sa N1 N3 N4")
-        handle.dispose()
+    // MARK: throttle
+
+    @Test func throttleEmitsAtOnceAndThenTheLatest() throws {
+        let source = test.hot("                                            abc----ef-----g---|")
+        test.expectSignal(source.signal |> throttle(3, queue: queue)).toBe("a--c---e--f---g---|")
+        try test.run()
+    }
+
+    /// A value exactly when the interval is over is emitted then, and begins the next.
+    @Test func aValueExactlyAtTheEndOfTheInterval() throws {
+        let earlier = test.hot("a-b-cd---|"), later = test.cold("(a|)").signal |> then(test.cold("--b-c---|").signal)
+        test.expectSignal(earlier.signal |> throttle(2, queue: queue)).toBe("a-b-c-d--|")
+        test.expectSignal(later |> throttle(2, queue: queue)).toBe("a-b-c---|")
+        try test.run()
+    }
+
+    /// Completion brings what waits, an error drops it, and so does disposal.
+    @Test func theEndOfWhatIsThrottled() throws {
+        for (source, expected) in [("abc|", "a--(c|)"), ("a-|", "a-|"), ("abc-|", "a---(c|)"), ("abc--|", "a---c|"), ("|", "|"), ("abc#", "a--#")] {
+            test.expectSignal(test.hot(source).signal |> throttle(4, queue: queue)).toBe(expected)
+        }
+        let source = test.hot("ab---c")
+        test.expectSignal(source.signal |> throttle(4, queue: queue), subscription: "^---!").toBe("a")
+        test.expectSubscriptions(source).toBe("^---!")
+        try test.run()
     }
 }
