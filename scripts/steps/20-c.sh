@@ -8,7 +8,7 @@ suite() {
         -lcmocka -lpthread -lm -Wl,-rpath,"$PWD/$build/lib" "$@" && timeout 300 "$build/suite"
 }
 suite_shared() { $make lib && suite build/embedded; }
-suite_static() { $make static && LIBRARY=build/embedded/lib/libsignalkit.a suite build/embedded; }
+suite_static() { $make static && LIBRARY="build/embedded/lib/libsignalkit.a -lffi" suite build/embedded; }
 suite_hosted() { $make lib RUNTIME=hosted && suite build/hosted; }
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 suite build/embedded; }
 suite_address() { $make lib SANITIZE=address && SUITE_ROUNDS=100000 ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address,undefined -fno-sanitize-recover=undefined; }
