@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One subscription to a hot source.
 ///
 /// It comes into the list before it has been handed down and before the replay: what is delivered until then waits in a section of its

@@ -91,13 +91,12 @@ import Testing
         }
         #expect(eventually { done.value == 1 && received.value == 3_000 })
         #expect(counter.dropped == 0)
-        let blocked = Tally()
+        let blocked = Tally(), before = counter.suspended
         queue.justDispatch { _ = eventually { blocked.value == 1 } }
         startThread {
             for i in 0..<10 { pipe.putNext(i) }
             done.up()
         }
-        let before = counter.suspended
         #expect(eventually { counter.suspended > before || done.value == 2 })
         run.dispose()
         #expect(eventually { done.value == 2 })
