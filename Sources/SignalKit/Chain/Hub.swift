@@ -175,7 +175,10 @@ class Hub<T, E>: Subscription, InletOwner {
     private func run(from first: @escaping Step) {
         var mayPerform = false
         var next: Step? = first
-        while let step = next ?? (mayPerform ? takeLeftStep() : nil) {
+        while true {
+            // Not by `??`, which is generic: it would put another closure around the step.
+            if next == nil && mayPerform { next = takeLeftStep() }
+            guard let step = next else { return }
             if !mayPerform {
                 mayPerform = startsPerforming(orLeaves: step)
                 if !mayPerform {

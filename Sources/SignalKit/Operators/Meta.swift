@@ -127,5 +127,13 @@ private final class InnerInlet<T, E>: Inlet<InnerHub<T, E>, T, E> {
     }
 
     override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.fail(error) } } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.innerCompleted(number) } }
+
+    override func completed() {
+        if hub.enter() {
+            hub.innerCompleted(number)
+            hub.leave()
+        } else {
+            hub.wait { [unowned(unsafe) hub, number] in hub.innerCompleted(number) }
+        }
+    }
 }
