@@ -92,12 +92,12 @@ import Testing
         #expect(eventually { done.value == 1 && received.value == 3_000 })
         #expect(counter.dropped == 0)
         let blocked = Tally()
-        queue.justDispatch { _ = eventually { blocked.value == 1 } }
+        queue.justDispatch { _ = eventually(timeout: 600) { blocked.value == 1 } }
+        let before = counter.suspended
         startThread {
             for i in 0..<10 { pipe.putNext(i) }
             done.up()
         }
-        let before = counter.suspended
         #expect(eventually { counter.suspended > before || done.value == 2 })
         run.dispose()
         #expect(eventually { done.value == 2 })
