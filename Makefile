@@ -139,7 +139,8 @@ demo: deps
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) -Wl,-rpath,$(CURDIR)/build/prefix/lib
 	@build/sysmon --seconds $(SECONDS)
 
-test: deps
+test:
+	@scripts/deps.sh languages
 	@scripts/test.sh
 
 # ---- The reference ----

@@ -86,5 +86,6 @@ PROGRAMS = {
     "sigc": "libsigc++ (libsigc++-3.0-dev)",
     "opencombine": "OpenCombine (a Swift package, which the package manager fetches)",
     "python-loop": "a loop in Python (python3-venv)",
+    "python-signals": "this library in Python (python3-venv)",
     "python-rx": "reactivex (python3-venv; the package comes from PyPI)",
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Makes sure that what building and testing need is there, and with `bench` what the benchmark compares with: installs missing Debian packages
-# when it may, otherwise says which.
+# Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says which.
+#   deps.sh bench              also what the benchmark compares with
+#   deps.sh languages          also what the examples in other languages need; without the right to install it, they are skipped
+#   deps.sh missing PACKAGE…   only prints which of these packages of such languages are missing
 set -euo pipefail
 
 if ! command -v swiftc >/dev/null; then
@@ -22,6 +24,7 @@ need g++ has g++
 need binutils has objcopy
 need pkgconf has pkg-config
 need python3 has python3
+need python3-venv python3 -c 'import venv, ensurepip'
 need cmake has cmake
 need valgrind has valgrind
 need doxygen has doxygen
@@ -40,7 +43,23 @@ if [ "${1:-}" = bench ]; then
     need libboost-dev header boost/version.hpp
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
-    need python3-venv python3 -c 'import venv, ensurepip'
+fi
+needed=${#missing[@]}
+case "${1:-}" in languages | missing)
+    need luajit has luajit
+    need libffi-platypus-perl perl -MFFI::Platypus -e 1
+    need ruby has ruby
+    need ruby-ffi ruby -rffi -e ''
+    need rustc has rustc
+    need golang-go has go
+    need default-jdk-headless has javac
+    need libjna-java test -e /usr/share/java/jna.jar
+    ;;
+esac
+if [ "${1:-}" = missing ]; then
+    shift
+    printf '%s\n' "$@" | grep -Fx -f <(printf '%s\n' "${missing[@]}") | paste -sd' ' || true
+    exit 0
 fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0
@@ -56,5 +75,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
 else
     echo "Please install what is missing, then run this again:" >&2
     echo "    sudo apt-get install ${missing[*]}" >&2
-    exit 1
+    [ "$needed" -eq 0 ] || exit 1
 fi

@@ -91,6 +91,7 @@ def c_names():
     """What a C program can name: exported functions, and the types, macros and inline functions of the headers."""
     functions = set((ROOT / "Tests/abi/symbols.txt").read_text().split())
     text = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))])
+    text = re.sub(r"/\*\* @cond.*?@endcond \*/", "", text, flags=re.S)  # what is inside
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
     others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
@@ -186,11 +187,23 @@ def page(rows, checklist, parents):
     return "\n".join(out) + "\n"
 
 
+def proposed(name, known):
+    """What a declaration is called in C by the rules of conventions.md, as far as the headers have it: the name with the most words first."""
+    owner, _, member = base(name).rpartition(".")
+    verb = re.sub(r"^(put(?=[A-Z])|is(?=[A-Z])|make(?=[A-Z]))|Count$", "", member)
+    words = [re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower() for word in (owner, member, verb, *re.findall(r"(\w+):", name)) if word != "_"]
+    of, whole, short, *labels = words
+    stems = [f"sgk_{of}_create" if member == "init" else f"sgk_{of}_{verb}" for verb in (whole, short)] if of else [f"sgk_signal_{whole}", f"sgk_{whole}"]
+    candidates = [stem + "".join(f"_{label}" for label in labels[:count]) for count in range(len(labels), -1, -1) for stem in stems]
+    return next((candidate for candidate in candidates if candidate in known), None)
+
+
 def faults(rows, found):
     functions, types, others = c_names()
     listed = [row["swift"] for row in rows if row["swift"]]
     for name in sorted(set(found) - set(listed)):
-        yield f"{found[name].relative_to(ROOT)}: {name} has no row in docs/names.tsv"
+        guess = proposed(name, functions | types)
+        yield f"{found[name].relative_to(ROOT)}: {name} has no row in docs/names.tsv" + (f": perhaps {guess}" if guess else "")
     for name in sorted(set(listed) - set(found)):
         yield f"docs/names.tsv: {name} is no public declaration of the core"
     for name in sorted({name for name in listed if listed.count(name) > 1}):

@@ -26,11 +26,13 @@ step() {
 
 # How many tests a log tells of, if any.
 summary() {
-    local cmocka swift
+    local cmocka swift pytest
     cmocka=$(sed -nE 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     swift=$(sed -nE 's/.*Test run with ([0-9]+) tests.* passed.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
-    local total=$((cmocka + swift))
-    [ "$total" -gt 0 ] && echo "$total tests"
+    pytest=$(sed -nE 's/^([0-9]+) passed.* in [0-9.]+s.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
+    local total=$((cmocka + swift + pytest))
+    [ "$total" -eq 0 ] || echo "$total tests"
+    grep '^skipped: ' "$1"
 }
 
 steps=()

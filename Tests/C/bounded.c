@@ -1,8 +1,6 @@
 /* deliver_on with a bound. */
 #include "suite.h"
 
-#include <math.h>
-
 static sgk_signal *bounded(sgk_signal *source, sgk_queue *queue, int64_t limit, sgk_overflow policy, sgk_overflow_counter *counter) {
     return sgk_signal_deliver_on_bounded(source, queue, limit, policy, sgk_int(99), counter);
 }
@@ -158,30 +156,6 @@ static void a_pool_that_ends(void **state) {
     recorder_free(r);
 }
 
-static void misuse(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_queue) queue = sgk_queue_create("q");
-    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
-    assert_null(bounded(NULL, queue, 1, SGK_OVERFLOW_SUSPEND, NULL));
-    assert_failed(SGK_ERROR_NULL, "sgk_signal_deliver_on_bounded: signal: ");
-    assert_null(bounded(one, NULL, 1, SGK_OVERFLOW_SUSPEND, NULL));
-    assert_failed(SGK_ERROR_NULL, "sgk_signal_deliver_on_bounded: queue: ");
-    assert_null(bounded(one, queue, 0, SGK_OVERFLOW_SUSPEND, NULL));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_deliver_on_bounded: limit: ");
-    assert_null(bounded(one, queue, 1, (sgk_overflow)7, NULL));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_deliver_on_bounded: overflow: ");
-    assert_null(bounded(one, queue, 1, SGK_OVERFLOW_SUSPEND, (sgk_overflow_counter *)queue));
-    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_deliver_on_bounded: counter: ");
-    assert_int_equal(sgk_overflow_counter_dropped(NULL), -1);
-    assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_dropped: counter: ");
-    assert_int_equal(sgk_overflow_counter_suspended(NULL), -1);
-    sgk_clear_error();
-    assert_null(sgk_overflow_counter_retain(NULL));
-    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-    sgk_overflow_counter_release(sgk_overflow_counter_retain(counter));
-    assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
-}
-
 int run_bounded(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_becomes_of_the_rest),
@@ -189,7 +163,6 @@ int run_bounded(void) {
         TEST(disposal_frees_who_is_suspended),
         TEST(the_callback_may_emit),
         TEST(a_pool_that_ends),
-        TEST(misuse),
     };
     return cmocka_run_group_tests_name("bounded", tests, NULL, NULL);
 }

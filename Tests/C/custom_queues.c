@@ -296,32 +296,6 @@ static void work_runs_once(void **state) {
     loop_free(l);
 }
 
-static void misuse(void **state) {
-    (void)state;
-    loop *l = loop_new();
-    sgk_queue_table bad = SGK_QUEUE_TABLE_INIT;
-    bad.retain = loop_retain;
-    assert_null(sgk_queue_create_custom(NULL, l));
-    assert_failed(SGK_ERROR_NULL, "sgk_queue_create_custom: table: ");
-    assert_null(sgk_queue_create_custom(&bad, l));
-    assert_failed(SGK_ERROR_NULL, "sgk_queue_create_custom: table.async: ");
-    bad.async = loop_async;
-    bad.size = 3;
-    assert_null(sgk_queue_create_custom(&bad, l));
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
-    assert_int_equal(l->retained, 0);
-    bad.size = offsetof(sgk_queue_table, is_current); /* what a first version might have had */
-    sgk_queue *old = sgk_queue_create_custom(&bad, l);
-    assert_non_null(old);
-    assert_int_equal(l->retained, 0);
-    sgk_queue_release(old);
-    assert_int_equal(sgk_queue_dropped(NULL), -1);
-    assert_failed(SGK_ERROR_NULL, "sgk_queue_dropped: queue: ");
-    SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
-    assert_int_equal(sgk_queue_dropped(other), 0);
-    loop_free(l);
-}
-
 int run_custom_queues(void) {
     const struct CMUnitTest tests[] = {
         TEST(work_runs_on_the_loop),
@@ -330,7 +304,6 @@ int run_custom_queues(void) {
         TEST(timers_of_a_loop_without_a_clock),
         TEST(the_end_of_the_loop),
         TEST(work_runs_once),
-        TEST(misuse),
     };
     return cmocka_run_group_tests_name("custom queues", tests, NULL, NULL);
 }

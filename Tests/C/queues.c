@@ -84,11 +84,13 @@ static void after_runs_once_and_can_be_cancelled(void **state) {
     (void)state;
     sgk_queue *queue = sgk_queue_create("after");
     counted fired = {0}, cancelled = {0}, past = {0};
+    double began = sgk_queue_now(queue);
     sgk_disposable *wait = sgk_queue_after(queue, 0.01, counted_work, &fired, counted_destroy);
     sgk_disposable *long_wait = sgk_queue_after(queue, 1e9, counted_work, &cancelled, counted_destroy);
     sgk_disposable *no_wait = sgk_queue_after(queue, -1, counted_work, &past, counted_destroy);
     EVENTUALLY(fired.destroyed == 1 && past.destroyed == 1);
     assert_int_equal(fired.calls, 1);
+    assert_true(sgk_queue_now(queue) - began > 0.009);
     assert_int_equal(cancelled.destroyed, 0);
     sgk_disposable_dispose(long_wait);
     assert_int_equal(cancelled.destroyed, 1); /* at once */

@@ -1,13 +1,26 @@
 # The header, the binary, the installation.
 
+# Every build that the steps want, as many at once as there are processors: the compiler of Swift uses one.
+builds() { printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread RUNTIME=hosted | xargs -P"$(nproc)" -n1 $make lib; }
+# objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all programs that want the same code.
+objects() {
+    local made=$1 sources=$2
+    shift 2
+    [ -e "$made/done" ] && [ -z "$(find "$sources" include scripts/steps -newer "$made/done")" ] && return
+    rm -rf "$made" && mkdir -p "$made" && touch "$made/begun" &&
+        find "$sources" -name '*.c' -o -name '*.cpp' | xargs -P"$(nproc)" -I% sh -c 'source=$1 made=$2; shift 2; "$@" -c "$source" -o "$made/$(basename "$source").o"' - % "$made" "$@" &&
+        mv "$made/begun" "$made/done"
+}
 headers() {
     mkdir -p build/headers
     printf '#include "signalkit.h"\n#include "signalkit.h"\nint use(void);\nint use(void) { return (int)sgk_to_int(sgk_int(3)); }\n' >build/headers/twice.c
     for language in "cc -std=c99" "cc -std=c11" "$clang -std=c23" "g++ -x c++ -std=c++11" "g++ -x c++ -std=c++20" "$clang -x c++ -std=c++23"; do
         $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -c build/headers/twice.c -o build/headers/twice.o || return 1
-        for header in include/signalkit/*.h; do # each one stands alone
-            printf '#include "%s"\n#include "signalkit.h"\n' "${header#include/}" >build/headers/alone.c
-            $language -Wall -Wextra -Wpedantic -Werror -Iinclude -c build/headers/alone.c -o build/headers/alone.o || return 1
+    done
+    for header in include/signalkit/*.h; do # each one stands alone
+        printf '#include "%s"\n#include "signalkit.h"\n' "${header#include/}" >build/headers/alone.c
+        for language in "cc -std=c99" "g++ -x c++ -std=c++11"; do
+            $language -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only build/headers/alone.c || return 1
         done
     done
 }
@@ -25,9 +38,9 @@ layout() {
 # Each exported function occurs in the tests, and each that takes a pointer in those of misuse.
 tested() {
     local untested misused
-    untested=$(while read -r symbol; do grep -qw "$symbol" Tests/C/*.c || echo "$symbol"; done <Tests/abi/symbols.txt)
+    untested=$(LC_ALL=C comm -23 Tests/abi/symbols.txt <(grep -ohw 'sgk_\w*' Tests/C/*.c | LC_ALL=C sort -u))
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
-    misused=$(scripts/symbols.py --with-pointers | while read -r symbol; do grep -qw "$symbol" Tests/C/misuse*.c || echo "$symbol"; done)
+    misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))
     [ -z "$misused" ] || { echo "not in the tests of misuse: $misused"; return 1; }
 }
 binary() {
@@ -72,4 +85,4 @@ beside_swift() {
     $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside && build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
-steps+=(headers symbols layout tested binary installation beside_swift)
+steps+=(builds headers symbols layout tested binary installation beside_swift)

@@ -1,27 +1,35 @@
 # The C suite, against every build.
 
-# suite BUILD FLAGS…: compiles it against a build and runs it.
+# suite BUILD KIND FLAGS…: links its objects of a kind with a build, and runs it.
 suite() {
-    local build=$1 library=${LIBRARY:--lsignalkit}
-    shift
-    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -Iinclude Tests/C/*.c -o "$build/suite" -L"$build/lib" $library \
-        -lcmocka -lpthread -lm -Wl,-rpath,"$PWD/$build/lib" "$@" && timeout 300 "$build/suite"
+    local build=$1 kind=$2
+    shift 2
+    "$clang" -fuse-ld=lld build/suite/$kind/*.o -o "$build/suite" -L"$build/lib" ${LIBRARY:--lsignalkit} -lcmocka -lpthread -lm -Wl,-rpath,"$PWD/$build/lib" "$@" &&
+        timeout 600 ${INSTRUMENT:-} "$build/suite"
 }
-suite_shared() { $make lib && suite build/embedded; }
-suite_static() { $make static && LIBRARY=build/embedded/lib/libsignalkit.a suite build/embedded; }
-suite_hosted() { $make lib RUNTIME=hosted && suite build/hosted; }
-suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 suite build/embedded; }
-suite_address() { $make lib SANITIZE=address && SUITE_ROUNDS=100000 ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address,undefined -fno-sanitize-recover=undefined; }
-suite_debug_address() { $make lib SANITIZE=address && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address -fsanitize=address; }
+suite_objects() { # KIND FLAGS…
+    objects "build/suite/$1" Tests/C "$clang" -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -gdwarf-4 -Iinclude "${@:2}"
+}
+plain() { suite_objects plain && suite build/embedded plain; }
+suite_shared() { $make lib && plain; }
+suite_static() { $make static && LIBRARY="build/embedded/lib/libsignalkit.a -lffi" SUITE_ROUNDS=100000 plain; }
+suite_hosted() { $make lib RUNTIME=hosted && suite_objects plain && SUITE_ROUNDS=100000 suite build/hosted plain; }
+suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=100000 plain; }
+suite_valgrind() {
+    $make lib && SUITE_ROUNDS=20000 \
+        INSTRUMENT="valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect" plain
+}
+with_address() {
+    local flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+    $make lib SANITIZE=address && suite_objects address $flags && ASAN_OPTIONS=detect_leaks=1 suite build/embedded-address address $flags
+}
+suite_address() { SUITE_ROUNDS=100000 with_address; }
+suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 with_address; }
 # The sanitizer's runtime wants libdispatch's symbols to be somewhere; the library keeps its own copy to itself.
 suite_thread() {
     local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && SUITE_ROUNDS=20000 suite build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
-}
-suite_valgrind() {
-    $make lib && mkdir -p build/valgrind && "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -gdwarf-4 -Iinclude Tests/C/*.c -o build/valgrind/suite -Lbuild/embedded/lib -lsignalkit \
-        -lcmocka -lpthread -lm -Wl,-rpath,"$PWD/build/embedded/lib" &&
-        SUITE_ROUNDS=20000 timeout 600 valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect build/valgrind/suite
+    $make lib SANITIZE=thread && suite_objects thread -fsanitize=thread &&
+        SUITE_ROUNDS=20000 suite build/embedded-thread thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
 }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 leaks_are_seen() {

@@ -43,8 +43,12 @@ class CountedSubscription<T, E>: Subscription {
         return before
     }
 
+    /// Nobody is inside any more, by the count.
     @inline(never)
-    private func empty() {
+    func empty() { releaseSink() }
+
+    /// Lets the stages below go, once.
+    final func releaseSink() {
         if raise(Flag.emptied) & Flag.emptied == 0 { sink.release() }
     }
 }

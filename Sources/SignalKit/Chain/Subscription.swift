@@ -32,9 +32,9 @@ public class Subscription: Disposable, CustomStringConvertible {
     @inline(__always)
     final var flags: UInt { state.load(ordering: .acquiring) }
 
-    /// Sets flags and returns those that were set before.
+    /// Sets flags and returns those that were set before. In one order with what decides whether somebody is inside.
     @inline(__always)
-    final func raise(_ flags: UInt) -> UInt { state.bitwiseOr(flags, ordering: .acquiringAndReleasing).oldValue }
+    final func raise(_ flags: UInt) -> UInt { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
 
     enum Flag {
         /// No further event is accepted.

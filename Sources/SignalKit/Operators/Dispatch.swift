@@ -3,12 +3,7 @@
 ///
 /// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in
-        Signal(attach: { sink in
-            let hub = Hub(sink, slots: 1, on: queue)
-            hub.open { signal.attach(RelayInlet(hub)) }
-        })
-    }
+    { signal in Signal(attach: { Delivery($0, queue).start(signal) }) }
 }
 
 /// `deliverOn` the main queue.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One subscription to a hot source.
 ///
 /// It comes into the list before it has been handed down and before the replay: what is delivered until then waits in a section of its
@@ -16,9 +18,11 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         _ = catching.enter()
     }
 
+    /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
     @inline(__always)
     func deliver(_ value: T) {
-        if hasCaughtUp { next(value) } else { deliverFirst(value) }
+        if !hasCaughtUp { return deliverFirst(value) }
+        if state.load(ordering: .sequentiallyConsistent) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
     @inline(never)
@@ -60,6 +64,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         }
         leave()
     }
+
+    override func empty() { listeners.outsideDelivery { self.releaseSink() } }
 
     override func dispose() {
         letGo()

@@ -130,6 +130,13 @@ class Listeners<T, E>: @unchecked Sendable {
         }
     }
 
+    /// Does something when nobody delivers: now, or after what is being delivered. For a listener that has been terminated: whoever delivers
+    /// later sees that.
+    final func outsideDelivery(_ action: @escaping () -> Void) {
+        if serial.isFree { return action() }
+        if serial.wait(action) { drain() }
+    }
+
     // MARK: What is remembered
 
     /// The latest value and its epoch.

@@ -5,10 +5,27 @@
 /// thread, is delivered after it by whoever is at it. Neither the signal nor a subscription keeps the pipe; when it goes, its listeners
 /// are let go without an event, and who starts later hears nothing. `Pipe` lives as long as its signals.
 public final class ValuePipe<T>: @unchecked Sendable {
-    private let listeners: Listeners<T, NoError>
+    private let feed: Feed<T, NoError>
 
     /// - Parameter replay: whether who starts gets the latest value, if there was one, inside `start`.
     public init(replay: Bool = false) {
+        feed = Feed(replay: replay)
+    }
+
+    public func signal() -> Signal<T, NoError> { feed.signal() }
+
+    public func putNext(_ next: T) { feed.listeners.put(next) }
+
+    /// Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before. What is put
+    /// later goes nowhere.
+    public func complete() { feed.complete() }
+}
+
+/// What a pipe consists of, with any type of errors, although there are none.
+final class Feed<T, E>: @unchecked Sendable {
+    let listeners: Listeners<T, E>
+
+    init(replay: Bool) {
         listeners = Listeners(keepsLatest: replay)
     }
 
@@ -16,17 +33,10 @@ public final class ValuePipe<T>: @unchecked Sendable {
         listeners.close()
     }
 
-    public func signal() -> Signal<T, NoError> {
+    func signal() -> Signal<T, E> {
         let listeners = listeners
         return Signal(attach: { listeners.addOrStaySilent($0) })
     }
 
-    public func putNext(_ next: T) { listeners.put(next) }
-
-    /// The same; false when the pipe has been completed.
-    func tryPutNext(_ next: T) -> Bool { listeners.put(next) == .accepted }
-
-    /// Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before. What is put
-    /// later goes nowhere.
-    public func complete() { listeners.finish(.Completion) }
+    func complete() { listeners.finish(.Completion) }
 }

@@ -28,11 +28,15 @@ struct Serial<Event>: ~Copyable {
     /// Whether the section was free and is now the caller's. With a backlog it is not entered this way, lest the caller overtakes.
     @inline(__always)
     borrowing func enter() -> Bool {
-        guard word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged else { return false }
+        guard word.compareExchange(expected: 0, desired: 1, ordering: .sequentiallyConsistent).exchanged else { return false }
         if backlog.load(ordering: .relaxed) == 0 { return true }
         stepOutside()
         return false
     }
+
+    /// Whether nobody is inside at this moment, and nothing waits. What the caller has changed by an atomic operation before it asks is seen by
+    /// whoever enters later.
+    var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == 0 && backlog.load(ordering: .relaxed) == 0 }
 
     /// After `enter` said no: leaves `event` for the holder of the section. When there is none by now, the caller becomes the holder
     /// (the result is true) and drains what waits, its own event included.

@@ -29,6 +29,11 @@ struct SmallLock: ~Copyable {
 
     @inline(never)
     private borrowing func sleepUntilLocked() {
+        // The sections are so short that the lock is most likely free again before a sleep would have begun.
+        for _ in 0..<64 {
+            sgk_shim_pause()
+            if word.load(ordering: .relaxed) == SmallLock.free && tryLock() { return }
+        }
         // Whoever has waited takes the lock as "with sleepers": it cannot know whether others still sleep.
         while word.exchange(SmallLock.heldWithSleepers, ordering: .acquiring) != SmallLock.free {
             sgk_shim_futex_wait(address, SmallLock.heldWithSleepers)

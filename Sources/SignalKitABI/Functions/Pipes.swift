@@ -7,27 +7,28 @@ public func sgk_pipe_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain
 public func sgk_pipe_release(_ handle: OpaquePointer!) { release(handle, as: PipeHandle.self, "sgk_pipe_release") }
 
 @_cdecl("sgk_pipe_create") @implementation
-public func sgk_pipe_create() -> OpaquePointer! { PipeHandle(ValuePipe()).passed() }
+public func sgk_pipe_create() -> OpaquePointer! { PipeHandle(Feed(replay: false)).passed() }
 
 @_cdecl("sgk_pipe_create_replay") @implementation
-public func sgk_pipe_create_replay() -> OpaquePointer! { PipeHandle(ValuePipe(replay: true)).passed() }
+public func sgk_pipe_create_replay() -> OpaquePointer! { PipeHandle(Feed(replay: true)).passed() }
 
 @_cdecl("sgk_pipe_signal") @implementation
 public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
     guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_signal", "pipe") else { return nil }
-    return passed(handle.pipe.signal())
+    return SignalHandle(handle.feed.signal()).passed()
 }
 
 @_cdecl("sgk_pipe_next") @implementation
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    return handle.pipe.tryPutNext(Value(borrowing: value)) ? SGK_OK : SGK_ERROR_ENDED
+    guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
+    let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }
+    return listeners._withUnsafeGuaranteedRef { $0.put(Value(borrowing: value)) } == .accepted ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation
 public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
     guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_complete", "pipe") else { return lastStatus() }
-    handle.pipe.complete()
+    handle.feed.complete()
     return SGK_OK
 }
 

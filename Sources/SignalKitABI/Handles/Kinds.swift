@@ -78,12 +78,15 @@ final class TimerHandle: Handle {
 }
 
 final class PipeHandle: Handle {
-    let pipe: ValuePipe<Value>
+    let feed: Feed<Value, Value>
+    /// The feed's, at hand for each event.
+    let listeners: Unmanaged<Listeners<Value, Value>>
 
     override class var kind: sgk_live { SGK_LIVE_PIPE }
 
-    init(_ pipe: ValuePipe<Value>) {
-        self.pipe = pipe
+    init(_ feed: Feed<Value, Value>) {
+        self.feed = feed
+        listeners = Unmanaged.passUnretained(feed.listeners)
         super.init(PipeHandle.kind)
     }
 }

@@ -91,9 +91,8 @@ import Testing
         }
         #expect(eventually { done.value == 1 && received.value == 3_000 })
         #expect(counter.dropped == 0)
-        let blocked = Tally()
+        let blocked = Tally(), before = counter.suspended
         queue.justDispatch { _ = eventually(timeout: 600) { blocked.value == 1 } }
-        let before = counter.suspended
         startThread {
             for i in 0..<10 { pipe.putNext(i) }
             done.up()

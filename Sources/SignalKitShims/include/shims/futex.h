@@ -12,6 +12,15 @@
 extern long syscall(long number, ...);
 
 /* Sleeps while *word == expected. Spurious returns are allowed: the caller looks again. */
+/* For loops that wait for another core. */
+static inline void sgk_shim_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 static inline void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
     (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
 }

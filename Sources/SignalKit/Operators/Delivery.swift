@@ -1,0 +1,209 @@
+/// Where values wait for a queue: what `deliverOn` is made of. Whoever finds nobody at it sends a turn to the queue (or takes it, where the
+/// queue is current), which delivers until nothing waits: so a burst of values costs one dispatch, and each of them a place in a row.
+class Delivery<T, E>: Subscription, @unchecked Sendable {
+    final let queue: Queue
+    final let lock = SmallLock()
+    // The rest belongs to the lock.
+    @exclusivity(unchecked) final var values = Batch<T>()
+    @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
+    @exclusivity(unchecked) private var source: Subscription?
+    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    @exclusivity(unchecked) private var hasEnded = false
+    /// The source has let go: nothing follows what waits.
+    @exclusivity(unchecked) private var isAbandoned = false
+    /// A turn is on its way to the queue, or running.
+    @exclusivity(unchecked) private var hasTurn = false
+
+    init(_ sink: Sink<T, E>, _ queue: Queue) {
+        self.sink = sink
+        self.queue = queue
+    }
+
+    final func start(_ signal: Signal<T, E>) {
+        sink!.attached(self)
+        if !isTerminated { signal.attach(DeliveryInlet(self)) }
+    }
+
+    /// A value has come, and nothing has ended. Called with the lock, which it leaves.
+    func admit(_ value: T) {
+        values.append(value)
+        startTurn()
+    }
+
+    /// A turn: delivers until nothing waits.
+    func deliver() {
+        var batch = Batch<T>()
+        while takeAll(&batch) { pass(&batch) }
+    }
+
+    /// Lets go of what a subclass has, once it is all over. Called with the lock, which it leaves.
+    func clear() { lock.unlock() }
+
+    // MARK: The source
+
+    final var isOpen: Bool { sink != nil && !hasEnded }
+
+    fileprivate func hold(_ upstream: Subscription) {
+        lock.lock()
+        let isWanted = sink != nil && !isDisposed
+        if isWanted { source = upstream }
+        lock.unlock()
+        if !isWanted { upstream.dispose() }
+    }
+
+    @inline(__always)
+    fileprivate func next(_ value: T) {
+        lock.lock()
+        if isOpen { admit(value) } else { lock.unlock() }
+    }
+
+    fileprivate func finish(_ event: SignalEvent<T, E>) {
+        lock.lock()
+        guard isOpen else { return lock.unlock() }
+        end = event
+        hasEnded = true
+        startTurn()
+    }
+
+    /// Ends the run when what waits has been delivered, and stops the source now. Leaves the lock.
+    final func stop(with error: E) {
+        end = .Error(error)
+        hasEnded = true
+        let stopped = source
+        lock.unlock()
+        stopped?.dispose()
+    }
+
+    fileprivate func abandon() {
+        lock.lock()
+        isAbandoned = true
+        if hasTurn || hasEnded { return lock.unlock() }
+        letGo()
+    }
+
+    // MARK: The queue
+
+    /// Leaves the lock.
+    @inline(__always)
+    final func startTurn() {
+        let isFirst = !hasTurn
+        hasTurn = true
+        lock.unlock()
+        if isFirst { takeTurn() }
+    }
+
+    @inline(never)
+    private func takeTurn() {
+        if queue.isCurrent() { deliver() } else { sendTurn() }
+    }
+
+    final func sendTurn() {
+        let turn = Turn(self)
+        queue.justDispatch { turn.run() }
+    }
+
+    /// A turn on its way. When the queue lets it go, nothing will be delivered any more.
+    private final class Turn: @unchecked Sendable {
+        private var delivery: Delivery?
+
+        init(_ delivery: Delivery) { self.delivery = delivery }
+
+        deinit { delivery?.isLost() }
+
+        func run() {
+            let delivery = delivery
+            self.delivery = nil
+            delivery?.deliver()
+        }
+    }
+
+    private func isLost() {
+        lock.lock()
+        letGo()
+    }
+
+    /// Takes all that waits. False when the turn is over.
+    private func takeAll(_ batch: inout Batch<T>) -> Bool {
+        lock.lock()
+        if values.count == 0 || sink == nil {
+            endTurn()
+            return false
+        }
+        swap(&values, &batch)
+        lock.unlock()
+        return true
+    }
+
+    private func pass(_ batch: inout Batch<T>) {
+        lock.lock()
+        let sink = sink
+        lock.unlock()
+        // What is left after disposal is let go with it.
+        while batch.count > 0 {
+            let value = batch.takeFirst()
+            if isDisposed { return }
+            sink?.next(value)
+        }
+    }
+
+    /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.
+    final func endTurn() {
+        guard let sink else { return lock.unlock() }
+        if let event = end {
+            let source = source
+            self.source = nil
+            self.sink = nil
+            end = nil
+            lock.unlock()
+            _ = raise(Flag.terminated)
+            switch event {
+            case .Next: break
+            case let .Error(error): sink.error(error)
+            case .Completion: sink.completed()
+            }
+            return withExtendedLifetime(source) {}
+        }
+        hasTurn = false
+        values.trim()
+        if isAbandoned { letGo() } else { lock.unlock() }
+    }
+
+    // MARK: The end
+
+    override func dispose() {
+        if raise(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
+        lock.lock()
+        let stopped = source
+        source = nil
+        lock.unlock()
+        stopped?.dispose()
+        lock.lock()
+        letGo()
+    }
+
+    /// Nothing is delivered any more: everything goes. Called with the lock, which it leaves.
+    private func letGo() {
+        _ = raise(Flag.terminated)
+        let droppedTail = (sink, end)
+        sink = nil
+        end = nil
+        var dropped = Batch<T>()
+        swap(&values, &dropped)
+        clear()
+        _ = consume dropped
+        withExtendedLifetime(droppedTail) {}
+    }
+}
+
+private final class DeliveryInlet<T, E>: Sink<T, E> {
+    private let delivery: Delivery<T, E>
+
+    init(_ delivery: Delivery<T, E>) { self.delivery = delivery }
+
+    deinit { delivery.abandon() }
+
+    override func attached(_ upstream: Subscription) { delivery.hold(upstream) }
+    override func next(_ value: T) { delivery.next(value) }
+    override func error(_ error: E) { delivery.finish(.Error(error)) }
+    override func completed() { delivery.finish(.Completion) }
+}

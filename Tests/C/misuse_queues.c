@@ -1,0 +1,114 @@
+/* Misuse of what goes by other clocks and loops: virtual time, queues on a program's own loop, the hand-over with a bound. */
+#include "misuse.h"
+
+/* A function on a queue that returns a status. */
+#define REFUSES_QUEUE(name, ...)                                                                   \
+    do {                                                                                           \
+        REFUSED(name(NULL, __VA_ARGS__), SGK_ERROR_NULL, #name ": queue: ");                       \
+        REFUSED(name(WRONG_QUEUE, __VA_ARGS__), SGK_ERROR_HANDLE, #name ": queue: ");              \
+        REFUSED(name(some_queue, __VA_ARGS__), SGK_ERROR_ARGUMENT, #name ": queue: has no virtual"); \
+    } while (0)
+
+static void virtual_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    REFUSED_NULL(sgk_queue_create_virtual(some_queue), SGK_ERROR_ARGUMENT, "sgk_queue_create_virtual: beside: ");
+    REFUSED_NULL(sgk_queue_create_virtual(WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_queue_create_virtual: beside: ");
+    assert_true(isnan(sgk_queue_now(NULL)));
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_now: queue: ");
+    assert_true(isnan(sgk_queue_now(WRONG_QUEUE)));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_queue_now: queue: ");
+    REFUSES_QUEUE(sgk_queue_advance, 1);
+    REFUSES_QUEUE(sgk_queue_advance_to, 1);
+    REFUSES_QUEUE(sgk_queue_run, 1);
+    REFUSES_QUEUE(sgk_queue_suspend, 1);
+    REFUSED(sgk_queue_pending(NULL), SGK_ERROR_NULL, "sgk_queue_pending: queue: ");
+    REFUSED(sgk_queue_pending(WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_queue_pending: queue: ");
+    REFUSED(sgk_queue_pending(some_queue), SGK_ERROR_ARGUMENT, "sgk_queue_pending: queue: has no virtual");
+    REFUSED(sgk_queue_run(queue, 0), SGK_ERROR_ARGUMENT, "sgk_queue_run: limit: ");
+    const double bad[] = {-1, (double)NAN, (double)INFINITY};
+    for (int i = 0; i < 3; i++) {
+        REFUSED(sgk_queue_advance(queue, bad[i]), SGK_ERROR_ARGUMENT, "sgk_queue_advance: seconds: ");
+        REFUSED(sgk_queue_suspend(queue, bad[i]), SGK_ERROR_ARGUMENT, "sgk_queue_suspend: seconds: ");
+        if (i) REFUSED(sgk_queue_advance_to(queue, bad[i]), SGK_ERROR_ARGUMENT, "sgk_queue_advance_to: time: ");
+    }
+    assert_true(sgk_queue_now(queue) == 0);
+    REFUSED_NULL(sgk_signal_wait_on(NULL, 1, queue), SGK_ERROR_NULL, "sgk_signal_wait_on: signal: ");
+    REFUSED_NULL(sgk_signal_wait_on(WRONG(sgk_signal), 1, queue), SGK_ERROR_HANDLE, "sgk_signal_wait_on: signal: ");
+    REFUSED_NULL(sgk_signal_wait_on(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_wait_on: queue: ");
+    REFUSED_NULL(sgk_signal_wait_on(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_wait_on: queue: ");
+    REFUSED_NULL(sgk_signal_wait_on(some_signal, -1, queue), SGK_ERROR_ARGUMENT, "sgk_signal_wait_on: seconds: ");
+}
+
+static sgk_status refuse(void *loop, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    (void)work;
+    counted_work(loop);
+    destroy(work_context);
+    return SGK_ERROR_ENDED;
+}
+
+static void custom_queues(void **state) {
+    (void)state;
+    sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
+    table.retain = counted_work;
+    table.release = counted_destroy;
+    REFUSED_NULL(sgk_queue_create_custom(NULL, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table: ");
+    REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.async: ");
+    table.async = refuse;
+    const size_t sizes[] = {0, 3, sizeof table + sizeof(void *)}; /* none, inside of a field, of a newer program than this library */
+    for (int i = 0; i < 3; i++) {
+        table.size = sizes[i];
+        REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
+    }
+    assert_true(context.calls == 0 && context.destroyed == 0);
+    table.size = offsetof(sgk_queue_table, is_current); /* what a first version might have had: no `retain` */
+    sgk_queue *old = sgk_queue_create_custom(&table, &context);
+    assert_non_null(old);
+    sgk_queue_release(old);
+    assert_true(context.calls == 0 && context.destroyed == 0);
+    assert_int_equal(sgk_queue_dropped(NULL), -1);
+    assert_failed(SGK_ERROR_NULL, "sgk_queue_dropped: queue: ");
+    assert_int_equal(sgk_queue_dropped(WRONG_QUEUE), -1);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_queue_dropped: queue: ");
+    assert_int_equal(sgk_queue_dropped(some_queue), 0);
+}
+
+static void bounded_deliveries(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+#define NAME "sgk_signal_deliver_on_bounded: "
+#define CALL(signal, queue, limit, overflow, counter) sgk_signal_deliver_on_bounded((signal), (queue), (limit), (overflow), sgk_null(), (counter))
+    REFUSED_NULL(CALL(NULL, some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
+    REFUSED_NULL(CALL(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
+    REFUSED_NULL(CALL(some_signal, NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "queue: ");
+    REFUSED_NULL(CALL(some_signal, WRONG_QUEUE, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "queue: ");
+    REFUSED_NULL(CALL(some_signal, some_queue, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
+    REFUSED_NULL(CALL(some_signal, some_queue, INT64_MIN, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
+    REFUSED_NULL(CALL(some_signal, some_queue, 1, (sgk_overflow)7, counter), SGK_ERROR_ARGUMENT, NAME "overflow: ");
+    REFUSED_NULL(CALL(some_signal, some_queue, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, NAME "counter: ");
+    assert_int_equal(sgk_overflow_counter_dropped(NULL), -1);
+    assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_dropped: counter: ");
+    assert_int_equal(sgk_overflow_counter_dropped(WRONG(sgk_overflow_counter)), -1);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_dropped: counter: ");
+    assert_int_equal(sgk_overflow_counter_suspended(NULL), -1);
+    assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_suspended: counter: ");
+    assert_int_equal(sgk_overflow_counter_suspended(WRONG(sgk_overflow_counter)), -1);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_suspended: counter: ");
+    sgk_overflow_counter_release(sgk_overflow_counter_retain(counter));
+    assert_int_equal(sgk_overflow_counter_dropped(counter), 0);
+    assert_null(sgk_overflow_counter_retain(NULL));
+    sgk_overflow_counter_release(NULL);
+    assert_int_equal(sgk_last_status(), SGK_OK);
+    REFUSED_NULL(sgk_overflow_counter_retain(WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_overflow_counter_retain: handle: ");
+    sgk_overflow_counter_release(WRONG(sgk_overflow_counter));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_release: handle: ");
+}
+
+int run_misuse_queues(void) {
+    const struct CMUnitTest tests[] = {
+        MISUSE(virtual_time),
+        MISUSE(custom_queues),
+        MISUSE(bounded_deliveries),
+    };
+    return cmocka_run_group_tests_name("misuse of queues", tests, NULL, NULL);
+}

@@ -1,0 +1,267 @@
+"""What stands at the lower end of a run of the library's: a user's callbacks, or the subscriber of a signal further down."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from collections import deque
+from typing import Any, Callable
+
+from . import _library as library
+from ._contexts import DESTROY, contexts, register, unhandled
+from ._library import ENDED, INT, Handle, address, checked, lib
+from ._stages import Stages
+from ._values import decode, decode_error, emitter
+from .disposable import Disposable
+
+
+def _next(context: int, kind: int, bits: int) -> None:
+    receiver = contexts[context]
+    try:
+        receiver.receive(bits if kind == INT else decode(kind, bits))
+    except BaseException as error:
+        receiver.fail(error)
+
+
+def _error(context: int, kind: int, bits: int) -> None:
+    try:
+        contexts[context].failed(decode_error(kind, bits))
+    except BaseException as error:
+        unhandled("on_error", error)
+
+
+def _completed(context: int) -> None:
+    try:
+        contexts[context].completed()
+    except BaseException as error:
+        unhandled("on_completed", error)
+
+
+def _started(context: int, run: int) -> None:
+    contexts[context].run = Disposable(lib.sgk_disposable_retain(run))
+
+
+_callbacks = library.NextFn(_next), library.NextFn(_error), library.PlainFn(_completed), library.StartedFn(_started)
+_addresses = tuple(address(callback) for callback in _callbacks)
+_handlers = struct.Struct("7Q")
+
+
+def start(signal: int, receiver: Any) -> int:
+    """Starts a signal, whose events go to `receiver`."""
+    context = register(receiver)
+    on_next, on_error, on_completed, started = _addresses
+    handlers = _handlers.pack(_handlers.size, context, DESTROY, on_next, on_error, on_completed, started)
+    return checked(lib.sgk_signal_start(signal, handlers))
+
+
+def start_made(receiver: Any, made: Handle | None, make: Callable[[Callable[[BaseException], None]], int] | None) -> int:
+    """Starts the signal that is there, or one that is made for this run alone."""
+    if made:
+        return start(made._handle, receiver)
+    assert make
+    source = make(receiver.fail)
+    try:
+        return start(source, receiver)
+    finally:
+        lib.sgk_release(source)
+
+
+END: Any = object()  # what ends a pipe, in line behind the values
+
+
+def _nothing(value: Any) -> None:
+    pass
+
+
+class Stop(Exception):
+    """A callback raises it to end its own run, also inside the start, without an event."""
+
+
+class Run(Disposable):
+    """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
+
+    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source")
+    receive: Callable[[Any], object]
+
+    def __init__(
+        self,
+        on_next: Callable[[Any], object] | None,
+        on_error: Callable[[BaseException], object] | None,
+        on_completed: Callable[[], object] | None,
+        stages: Stages,
+    ) -> None:
+        self._handle = 0
+        self.run: Disposable | None = None  # inside the start
+        self._open = True
+        self._on_error = on_error
+        self._on_completed = on_completed
+        self._source: Listeners | None = None
+        self.receive = stages.fuse(on_next or _nothing, self)
+
+    def dispose(self) -> None:
+        self._stop()
+        self._let_go()
+
+    stop = dispose
+
+    def _stop(self) -> None:
+        self._open = False
+        source, self._source = self._source, None
+        if source:
+            source.remove(self)
+        elif self._handle:
+            lib.sgk_disposable_dispose(self._handle)
+        elif self.run:
+            self.run.dispose()
+
+    def fail(self, error: BaseException) -> None:
+        """Ends the run with an exception that a callback or a stage raised."""
+        if isinstance(error, Stop):
+            self.dispose()
+            return
+        if not self._open:
+            unhandled("a callback of a run that has ended", error)
+            return
+        on_error = self._on_error  # stopping may drop it
+        self._stop()
+        self._tell(on_error, error)
+
+    def failed(self, error: BaseException) -> None:
+        self._tell(self._on_error, error)
+
+    def _tell(self, on_error: Callable[[BaseException], object] | None, error: BaseException) -> None:
+        self._let_go()
+        if on_error is None:
+            unhandled("a signal that nobody handles the errors of", error)
+            return
+        try:
+            on_error(error)
+        except BaseException as another:
+            unhandled("on_error", another)
+
+    def completed(self) -> None:
+        on_completed = self._on_completed
+        self._let_go()
+        if on_completed:
+            try:
+                on_completed()
+            except BaseException as error:
+                unhandled("on_completed", error)
+
+    def _let_go(self) -> None:
+        """Drops the callbacks: also those of a run whose source has vanished without an end."""
+        self._open = False
+        self.receive = _nothing
+        self._on_error = self._on_completed = None
+
+
+class Relay:
+    """Passes a run's events through stages to a subscriber of the library's. `run` is there inside the start: afterwards the subscriber stops it."""
+
+    __slots__ = ("receive", "run", "_subscriber", "__weakref__")
+
+    def __init__(self, subscriber: int, stages: Stages) -> None:
+        self._subscriber = checked(lib.sgk_subscriber_retain(subscriber))
+        self.run: Disposable | None = None
+        emit = emitter(lib.sgk_subscriber_next, subscriber)
+
+        def out(value: Any) -> None:
+            if emit(value) == ENDED and (run := self.run):
+                run.dispose()  # nobody listens below: a source that emits in a loop has to stop
+
+        self.receive: Callable[[Any], object] = stages.fuse(out)
+
+    def fail(self, error: BaseException) -> None:
+        if emitter(lib.sgk_subscriber_error, self._subscriber)(error) == ENDED:
+            unhandled("a stage of a run that has ended", error)
+        if run := self.run:
+            run.dispose()
+
+    def failed(self, error: BaseException) -> None:
+        emitter(lib.sgk_subscriber_error, self._subscriber)(error)
+
+    def completed(self) -> None:
+        lib.sgk_subscriber_complete(self._subscriber)
+
+    stop = completed
+
+    def _let_go(self) -> None:
+        self.receive = _nothing
+
+    def __del__(self, _release: Any = lib.sgk_release) -> None:
+        _release(self._subscriber)
+
+
+class Listeners:
+    """Those who listen to a pipe: values go from Python to Python, without crossing the border. What the library promises of its pipes holds here:
+    one value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
+
+    __slots__ = ("_runs", "_snapshot", "_change", "_waiting", "_delivery", "_ended", "_gone")
+
+    def __init__(self) -> None:
+        self._runs: dict[Run, None] = {}
+        self._snapshot: tuple[Run, ...] | None = ()  # None: to be made anew
+        self._change = threading.Lock()
+        self._waiting: deque[Any] = deque()
+        self._delivery = threading.Lock()  # whoever has it delivers; nobody waits for it
+        self._ended = False
+        self._gone = False
+
+    def put(self, value: Any) -> None:
+        waiting, delivery = self._waiting, self._delivery
+        waiting.append(value)
+        while waiting and delivery.acquire(False):
+            try:
+                while waiting:
+                    value = waiting.popleft()
+                    if value is END:
+                        self._complete()
+                        continue
+                    for run in self._snapshot or self._current():
+                        try:
+                            run.receive(value)
+                        except BaseException as error:
+                            run.fail(error)
+            finally:
+                delivery.release()
+
+    def add(self, run: Run) -> None:
+        run._source = self
+        with self._change:
+            over = self._ended or self._gone
+            if not over:
+                self._runs[run] = None
+                self._snapshot = None
+        if over:
+            run._source = None
+            run.completed() if self._ended else run._let_go()
+
+    def remove(self, run: Run) -> None:
+        with self._change:
+            self._runs.pop(run, None)
+            self._snapshot = None
+
+    def _current(self) -> tuple[Run, ...]:
+        with self._change:
+            self._snapshot = runs = tuple(self._runs)
+        return runs
+
+    def _clear(self) -> tuple[Run, ...]:
+        with self._change:
+            runs = tuple(self._runs)
+            self._runs.clear()
+            self._snapshot = None
+        for run in runs:
+            run._source = None
+        return runs
+
+    def _complete(self) -> None:
+        self._ended = True
+        for run in self._clear():
+            run.completed()
+
+    def let_go(self) -> None:
+        """The pipe is gone: drops the runs, without an event."""
+        self._gone = True
+        for run in self._clear():
+            run._let_go()

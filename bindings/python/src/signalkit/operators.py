@@ -1,0 +1,429 @@
+"""Operators: `signal | map(f) | take(3)`. Each does what the library's operator of that name does; see the reference of the C interface.
+
+A function that raises ends the run with that exception as the error."""
+
+from __future__ import annotations
+
+import ctypes
+import operator as _operator
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, TypeVar
+
+from . import _library as library
+from ._contexts import DESTROY, contexts, register
+from ._library import Handle, address, checked, lib
+from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
+from ._values import Array, decode, decode_error
+from .queues import Queue
+from .signal import Fail, Signal, failing, retained
+
+if TYPE_CHECKING:
+    import asyncio
+
+__all__ = [
+    "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
+    "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "dematerialize", "distinct_until_changed", "Event", "filter",
+    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "materialize", "merge", "multicast",
+    "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
+    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
+    "timeout", "trace", "COMPLETED", "ERROR", "NEXT",
+]
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+Operator = Callable[[Signal[T]], Signal[U]]
+
+# ---- Stages of Python: neighbouring ones are one function ----
+
+
+def map(function: Callable[[T], U]) -> Operator[T, U]:
+    """Emits `function(value)` for each value."""
+    return lambda signal: signal._with(MAP, function)
+
+
+def filter(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Passes the values for which `predicate(value)` is true."""
+    return lambda signal: signal._with(FILTER, predicate)
+
+
+def compact_map(function: Callable[[T], U | None]) -> Operator[T, U]:
+    """Emits `function(value)` unless that is None."""
+    return lambda signal: signal._with(COMPACT_MAP, function)
+
+
+def before_next(function: Callable[[T], object]) -> Operator[T, T]:
+    """Calls `function(value)` before a value is passed on."""
+    return lambda signal: signal._with(BEFORE, function)
+
+
+def after_next(function: Callable[[T], object]) -> Operator[T, T]:
+    """Calls `function(value)` after a value has been passed on."""
+    return lambda signal: signal._with(AFTER, function)
+
+
+# ---- Functions that the library calls ----
+# What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone.
+
+
+class TakeAction(IntEnum):
+    """What `take_until` does about a value."""
+
+    NOTHING = 0
+    PASSTHROUGH = 1
+    COMPLETE = 2
+    PASSTHROUGH_AND_COMPLETE = 3
+
+
+def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple[int, int], error: bool = False) -> U:
+    function, fail = contexts[context]
+    try:
+        return convert(function(*((decode_error if error else decode)(kind, bits) for kind, bits in values)))
+    except BaseException as raised:
+        fail(raised)
+        return default
+
+
+def _equal(context: int, kind: int, bits: int, other_kind: int, other_bits: int) -> bool:
+    return _asked(context, bool, True, (kind, bits), (other_kind, other_bits))
+
+
+def _action(context: int, kind: int, bits: int) -> int:
+    return _asked(context, int, 0, (kind, bits))
+
+
+def _predicate(context: int, kind: int, bits: int) -> bool:
+    return _asked(context, bool, False, (kind, bits), error=True)
+
+
+def _effect(context: int) -> None:
+    _asked(context, bool, False)
+
+
+def _error_effect(context: int, kind: int, bits: int) -> None:
+    _asked(context, bool, False, (kind, bits), error=True)
+
+
+def _to_signal(context: int, kind: int, bits: int) -> int:
+    try:
+        return retained(contexts[context](decode(kind, bits)))
+    except BaseException as error:
+        return failing(error)
+
+
+def _error_to_signal(context: int, kind: int, bits: int) -> int:
+    try:
+        return retained(contexts[context](decode_error(kind, bits)))
+    except BaseException as error:
+        return failing(error)
+
+
+_callbacks = (
+    library.EqualFn(_equal), library.ActionFn(_action), library.PredicateFn(_predicate), library.PlainFn(_effect), library.NextFn(_error_effect),
+    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal),
+)
+_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL = [address(callback) for callback in _callbacks]
+
+
+def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
+    """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
+    if not callable(function):
+        raise TypeError(f"{function!r} is not callable")
+    create = getattr(lib, "sgk_signal_" + name)
+
+    def arguments(fail: Fail) -> tuple[Any, ...]:
+        return (*before, callback, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        def make(fail: Fail) -> int:
+            return checked(create(signal._signal_handle(), *arguments(fail)))
+
+        lib.sgk_release(make(lambda error: None))  # bad arguments are told at once
+        return Signal(None, make=make)
+
+    return apply
+
+
+def _inner(name: str, callback: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
+    if not callable(function):
+        raise TypeError(f"{function!r} is not callable")
+    return lambda signal: signal._through(name, callback, register(function), DESTROY)
+
+
+def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
+    return lambda signal: signal._through(name, *arguments)
+
+
+def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
+    if not isinstance(queue, Queue):
+        raise TypeError(f"{name} needs a Queue, not {type(queue).__name__}")
+    return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
+
+
+# ---- Values ----
+
+
+def map_error(function: Callable[[BaseException], BaseException]) -> Operator[T, T]:
+    """Fails with `function(error)` when the signal fails."""
+    return catch(lambda error: Signal.fail(function(error)))
+
+
+def ignore_values() -> Operator[Any, Any]:
+    """Passes only the end."""
+    return _plain("signal_ignore_values")
+
+
+def distinct_until_changed(equal: Callable[[T, T], object] = _operator.eq) -> Operator[T, T]:
+    """Drops a value for which `equal(last that passed, value)` is true."""
+    return _calling("distinct_until_changed_by", _EQUAL, equal)
+
+
+def serialized() -> Operator[T, T]:
+    """Passes the events of a source that emits from several threads one at a time."""
+    return _plain("signal_serialized")
+
+
+def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
+    """Folds all values into one, and emits it at completion."""
+
+    # The library's own wants a function that returns a sgk_value, which ctypes cannot make; so this one is put together.
+    def apply(signal: Signal[T]) -> Signal[U]:
+        def fresh() -> Signal[U]:
+            accumulated = initial
+
+            def step(value: T) -> None:
+                nonlocal accumulated
+                accumulated = function(accumulated, value)
+
+            ordered = signal | serialized() | before_next(step) | ignore_values() | then(Signal.deferred(lambda: Signal.single(accumulated)))
+            return ordered
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+class Event(NamedTuple):
+    """An event as a value."""
+
+    kind: int
+    value: Any
+
+
+NEXT, ERROR, COMPLETED = range(3)
+
+
+def dematerialize() -> Operator[Any, Event]:
+    """Makes values of the events, the end too. (In Rx this is `materialize`.)"""
+    return lambda signal: signal._through("signal_dematerialize") | map(lambda event: Event(*event))  # type: ignore[misc]
+
+
+def materialize() -> Operator[Event, Any]:
+    """Makes events of such values: the reverse of dematerialize."""
+    return lambda signal: (signal | map(Array))._through("signal_materialize")
+
+
+# ---- A part of the values ----
+
+
+def take(count: int) -> Operator[T, T]:
+    """Passes the first values and completes right after the last of them."""
+    return _plain("signal_take", count)
+
+
+def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
+    """Asks `until(value)` whether a value passes, and whether the end comes."""
+    return _calling("take_until", _ACTION, until)
+
+
+def take_last() -> Operator[T, T]:
+    """Emits the last value, if there was one, at completion."""
+    return _plain("signal_take_last")
+
+
+def last() -> Operator[T, "T | None"]:
+    """Emits the last value, or None if there was none, at completion."""
+    return _plain("signal_last")
+
+
+# ---- Watching ----
+
+
+def before_started(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` for each start, before the signal is started."""
+    return _calling("before_started", _EFFECT, function)
+
+
+def before_error(function: Callable[[BaseException], object]) -> Operator[T, T]:
+    """Calls `function(error)` before the error is passed on."""
+    return _calling("before_error", _ERROR_EFFECT, function)
+
+
+def before_completed(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` before completion is passed on."""
+    return _calling("before_completed", _EFFECT, function)
+
+
+def after_completed(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` after completion has been passed on. What it raises goes to the log."""
+    return _calling("after_completed", _EFFECT, function)
+
+
+def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` once for each run when it is torn down. What it raises then goes to the log."""
+    return _calling("after_disposed", _EFFECT, function)
+
+
+def trace(name: str) -> Operator[T, T]:
+    """Writes a line to the log of the library (stderr) for whatever happens to a run."""
+    return _plain("signal_trace", name.encode())
+
+
+# ---- Signals of signals ----
+
+
+def switch_to_latest() -> Operator[Signal[T], T]:
+    """Follows the latest inner signal."""
+    return _plain("signal_switch_to_latest")
+
+
+def queued() -> Operator[Signal[T], T]:
+    """Runs the inner signals one after another."""
+    return _plain("signal_queued")
+
+
+def throttled() -> Operator[Signal[T], T]:
+    """Runs one inner signal after another; of those that arrive while one runs only the latest is kept."""
+    return _plain("signal_throttled")
+
+
+def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
+    """Passes the signal on until `replacement` emits another one, which takes its place."""
+    return lambda signal: signal._through("signal_take_until_replacement", replacement._signal_handle())
+
+
+def map_to_signal(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Follows the signal that `function(value)` returns for the latest value."""
+    return _inner("signal_map_to_signal", _TO_SIGNAL, function)
+
+
+def map_to_queue(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Runs the signals that `function(value)` returns one after another."""
+    return _inner("signal_map_to_queue", _TO_SIGNAL, function)
+
+
+def map_to_throttled(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """As map_to_queue; of the signals that arrive while one runs only the latest is kept."""
+    return _inner("signal_map_to_throttled", _TO_SIGNAL, function)
+
+
+# ---- Going on ----
+
+
+def then(next: Signal[T]) -> Operator[T, T]:
+    """When the signal has completed, goes on with `next`."""
+    return lambda signal: signal._through("signal_then", next._signal_handle())
+
+
+def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
+    """When the signal fails, goes on with the signal that `function(error)` returns."""
+    return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
+
+
+def restart() -> Operator[T, T]:
+    """Starts the signal again each time it has completed."""
+    return _plain("signal_restart")
+
+
+def restart_if_error() -> Operator[T, T]:
+    """Starts the signal again each time it has failed, at once."""
+    return _plain("signal_restart_if_error")
+
+
+def retry_if(predicate: Callable[[BaseException], object]) -> Operator[T, T]:
+    """When the signal fails, starts it again at once if `predicate(error)` is true."""
+    return _calling("retry_if", _PREDICATE, predicate)
+
+
+def retry(
+    delay_increment: float,
+    max_delay: float,
+    queue: Queue,
+    on_error: Callable[[BaseException], object] | None = None,
+    max_retries: int = -1,
+    reset_on_value: bool = False,
+) -> Operator[T, T]:
+    """When the signal fails, waits and starts it again, on `queue`: each wait is longer by `delay_increment` seconds, up to `max_delay`. With `on_error`
+    only after errors for which that is true; with `max_retries` there are so many attempts in all."""
+    if on_error is None and max_retries < 0:
+        return _on("retry", queue, delay_increment, max_delay, reset_on_value)
+    if not isinstance(queue, Queue):
+        raise TypeError(f"retry needs a Queue, not {type(queue).__name__}")
+    before = (delay_increment, max_delay, max_retries, reset_on_value)
+    return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
+
+
+# ---- Queues and time ----
+
+
+def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
+    """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
+    if isinstance(target, Queue):
+        return _on("deliver_on", target)
+    from .aio import deliver_on
+
+    return deliver_on(target)
+
+
+def run_on(queue: Queue) -> Operator[T, T]:
+    """Starts the signal on `queue`."""
+    return _on("run_on", queue)
+
+
+def delay(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Starts the signal on `queue` after some seconds; the events themselves are not delayed."""
+    return _on("delay", queue, seconds)
+
+
+def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Operator[T, T]:
+    """As delay, but time during which the system sleeps counts."""
+    return _on("suspend_aware_delay", queue, seconds, granularity)
+
+
+def throttle(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Emits a value at once and then at most one every so many seconds, the latest, on `queue`."""
+    return _on("throttle", queue, seconds)
+
+
+def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Emits a value when no other has followed it for so many seconds, on `queue`."""
+    return _on("debounce", queue, seconds)
+
+
+def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
+    """Goes on with `alternate` when nothing has come within so many seconds."""
+    if not isinstance(queue, Queue):
+        raise TypeError(f"timeout needs a Queue, not {type(queue).__name__}")
+    return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
+
+
+def multicast() -> Operator[T, T]:
+    """Shares one run among all who listen at the same time."""
+    return _plain("signal_multicast")
+
+
+# ---- Several signals ----
+
+
+def _handles(signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
+    return (ctypes.c_void_p * len(signals))(*(signal._signal_handle() for signal in signals))
+
+
+def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
+    """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
+    return Signal(Handle(lib.sgk_combine_latest(_handles(signals), len(signals), queue._handle if queue else None)))
+
+
+def merge(*signals: Signal[T]) -> Signal[T]:
+    """Passes every value of any of them on. Completes when all have completed."""
+    return Signal(Handle(lib.sgk_merge_signals(_handles(signals), len(signals))))

@@ -1,0 +1,149 @@
+"""Where work runs, and when."""
+
+from __future__ import annotations
+
+from typing import Callable, TypeVar
+from weakref import WeakSet, ref
+
+from ._contexts import WORK, Work, contexts, register, work
+from ._library import Handle, lib, succeeded, waiting
+from .disposable import Disposable
+
+T = TypeVar("T")
+
+
+class Queue(Handle):
+    """Runs work: in order and one at a time on a queue of one's own and on the main queue. What the work raises goes to the log."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str = "python") -> None:
+        """A serial queue, with a thread of the pool whenever it has work."""
+        super().__init__(lib.sgk_queue_create(name.encode()))
+        own_queues.add(self)
+
+    @classmethod
+    def _of(cls, handle: int | None) -> Queue:
+        queue = cls.__new__(cls)
+        Handle.__init__(queue, handle)
+        return queue
+
+    @classmethod
+    def main(cls) -> Queue:
+        """The main queue: its work runs in `run_main`, or on an asyncio loop, see `aio.main_queue`."""
+        return cls._of(lib.sgk_queue_main())
+
+    @classmethod
+    def concurrent(cls) -> Queue:
+        """The process-wide concurrent queue."""
+        return cls._of(lib.sgk_queue_concurrent_default())
+
+    @classmethod
+    def background(cls) -> Queue:
+        """The process-wide concurrent queue of background priority."""
+        return cls._of(lib.sgk_queue_concurrent_background())
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the caller runs on it."""
+        return bool(lib.sgk_queue_is_current(self._handle))
+
+    @property
+    def dropped(self) -> int:
+        """How much work was let go because the loop of this queue had ended (see `aio.loop_queue`)."""
+        return int(lib.sgk_queue_dropped(self._handle))
+
+    def submit(self, function: Callable[[], object]) -> None:
+        """Runs it inline when the queue is current, otherwise later."""
+        succeeded(lib.sgk_queue_async(self._handle, *work(Work(function, pending=True))))
+
+    def dispatch(self, function: Callable[[], object]) -> None:
+        """Runs it later, never inline."""
+        succeeded(lib.sgk_queue_dispatch(self._handle, *work(Work(function, pending=True))))
+
+    def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
+        """Runs it in some seconds, unless what is returned is disposed before."""
+        later = Work(function)
+        disposable = Disposable(lib.sgk_queue_after(self._handle, seconds, *work(later)))
+        later.stop = disposable.dispose
+        return disposable
+
+    def sync(self, function: Callable[[], T]) -> T:
+        """Runs it on the queue and waits for its result, or for what it raises. Waiting for the main queue hangs when nobody runs it."""
+        results: list[T] = []
+        errors: list[BaseException] = []
+
+        def perform() -> None:
+            try:
+                results.append(function())
+            except BaseException as error:
+                errors.append(error)
+
+        context = register(Work(perform))
+        try:
+            succeeded(waiting.sgk_queue_sync(self._handle, WORK, context))
+        finally:
+            del contexts[context]
+        if errors:
+            raise errors[0]
+        return results[0]
+
+
+own_queues: WeakSet[Queue] = WeakSet()
+
+
+class Timer(Handle):
+    """Calls a function on a queue after some time, once or again and again. Letting it go stops it."""
+
+    __slots__ = ()
+
+    def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
+        firing = Work(function)
+        super().__init__(lib.sgk_timer_create(seconds, repeat, *work(firing), queue._handle))
+        timer = ref(self)
+
+        def stop() -> None:
+            if this := timer():
+                this.invalidate()
+
+        firing.stop = stop
+
+    def start(self) -> None:
+        succeeded(lib.sgk_timer_start(self._handle))
+
+    def invalidate(self) -> None:
+        succeeded(lib.sgk_timer_invalidate(self._handle))
+
+
+class ThreadPool(Handle):
+    """A fixed number of threads, which end with it."""
+
+    __slots__ = ()
+
+    def __init__(self, threads: int, priority: float = 0.5) -> None:
+        super().__init__(lib.sgk_thread_pool_create(threads, priority))
+
+    def add_task(self, function: Callable[[], object]) -> Disposable:
+        """Runs it on any of the threads, unless what is returned is disposed before."""
+        task = Work(function, pending=True)
+        disposable = Disposable(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
+        task.stop = disposable.dispose
+        return disposable
+
+    def next_queue(self) -> Queue:
+        """A new serial queue on the pool."""
+        return Queue._of(lib.sgk_thread_pool_next_queue(self._handle))
+
+    def shutdown(self) -> None:
+        """Lets the tasks that wait go, and ends the threads."""
+        succeeded(lib.sgk_thread_pool_shutdown(self._handle))
+
+
+def run_main() -> None:
+    """Runs the work of the main queue on the main thread until `stop_main`."""
+    succeeded(waiting.sgk_main_run())
+
+
+def stop_main() -> None:
+    """Makes `run_main` return. Any thread."""
+    succeeded(lib.sgk_main_stop())

@@ -1,0 +1,277 @@
+"""Signals: cold streams of values."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar, cast
+
+from . import _library as library
+from . import _values
+from ._contexts import DESTROY, contexts, register, unhandled
+from ._library import ENDED, Handle, address, checked, lib
+from ._runs import Listeners, Relay, Run, start_made
+from ._stages import Stages
+from ._values import emitter, passing
+from .disposable import Disposable, disposable_handle
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from .aio import Values
+
+T = TypeVar("T")
+U = TypeVar("U")
+T_contra = TypeVar("T_contra", contravariant=True)
+
+Fail = Callable[[BaseException], None]
+
+
+class NoValueError(LookupError):
+    """A signal has completed without the value that was awaited."""
+
+
+class Subscriber(Generic[T_contra]):
+    """What a generator emits into: the upper end of a run. Any thread."""
+
+    __slots__ = ("_handle", "_next")
+
+    def __init__(self, borrowed: int) -> None:
+        self._handle = Handle(lib.sgk_subscriber_retain(borrowed))
+        self._next = emitter(lib.sgk_subscriber_next, borrowed)
+
+    def next(self, value: T_contra) -> bool:
+        """Emits a value. False when the run is over: then stop."""
+        return self._next(value) == 0
+
+    def error(self, error: BaseException) -> bool:
+        """Ends the run with an error."""
+        return emitter(lib.sgk_subscriber_error, self._handle._handle)(error) == 0
+
+    def complete(self) -> bool:
+        """Ends the run."""
+        return bool(lib.sgk_subscriber_complete(self._handle._handle) == 0)
+
+    @property
+    def active(self) -> bool:
+        """Whether values still arrive anywhere."""
+        return bool(lib.sgk_subscriber_is_active(self._handle._handle))
+
+
+Generator = Callable[[Subscriber[T]], "Disposable | Callable[[], object] | None"]
+
+
+def _generate(context: int, subscriber: int) -> int:
+    try:
+        made: int = contexts[context](subscriber)
+        return made
+    except BaseException as error:
+        if emitter(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
+            unhandled("a generator", error)
+        return 0
+
+
+def _defer(context: int) -> int:
+    try:
+        return retained(contexts[context]())
+    except BaseException as error:
+        return failing(error)
+
+
+_making = threading.Lock()
+_callbacks = library.GeneratorFn(_generate), library.DeferredFn(_defer)
+_GENERATOR, _DEFERRED = map(address, _callbacks)
+
+
+def _generated(generate: Callable[[int], int]) -> Handle:
+    """A signal of the library's whose starts call `generate(subscriber)`, which returns a handle that becomes the library's."""
+    return Handle(lib.sgk_signal_create(_GENERATOR, register(generate), DESTROY))
+
+
+class Signal(Generic[T]):
+    """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
+
+    Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
+    is put behind them."""
+
+    __slots__ = ("_made", "_make", "_stages", "_listeners", "_whole", "__weakref__")
+
+    def __init__(
+        self,
+        made: Handle | None,
+        stages: Stages = Stages(),
+        make: Callable[[Fail], int] | None = None,
+        listeners: Listeners | None = None,
+    ) -> None:
+        self._made = made  # the signal of the library's that the stages stand behind,
+        self._make = make  # or what makes it, for each run, of a function that fails the run
+        self._stages = stages
+        self._listeners = listeners  # or a pipe's
+        self._whole: Handle | None = None  # a signal of the library's with the stages
+
+    # ---- Making ----
+
+    @staticmethod
+    def create(generator: Generator[U]) -> Signal[U]:
+        """A signal that calls `generator(subscriber)` for each start. It returns what stops the source: a Disposable, a function, or None."""
+
+        def generate(subscriber: int) -> int:
+            return disposable_handle(generator(Subscriber(subscriber)))
+
+        return Signal(_generated(generate))
+
+    @staticmethod
+    def deferred(factory: Callable[[], Signal[U]]) -> Signal[U]:
+        """A signal that calls `factory()` for each start, and behaves as what that returns."""
+        return Signal(Handle(lib.sgk_signal_deferred(_DEFERRED, register(factory), DESTROY)))
+
+    @staticmethod
+    def single(value: U) -> Signal[U]:
+        """Emits one value and completes."""
+        return Signal(Handle(passing(lib.sgk_signal_single)(value)))
+
+    @staticmethod
+    def complete() -> Signal[Any]:
+        """Completes at once."""
+        return Signal(Handle(lib.sgk_signal_complete()))
+
+    @staticmethod
+    def fail(error: BaseException) -> Signal[Any]:
+        """Fails at once. The signal keeps the exception; an exception that was raised, by `get` for instance, keeps the frames that it went through, and
+        so what they know: where that is this signal, neither goes until `error.__traceback__ = None`."""
+        return Signal(Handle(passing(lib.sgk_signal_fail)(error)))
+
+    @staticmethod
+    def never() -> Signal[Any]:
+        """Emits nothing and never ends."""
+        return Signal(Handle(lib.sgk_signal_never()))
+
+    @staticmethod
+    def from_iterable(iterable: Iterable[U]) -> Signal[U]:
+        """Emits the elements inside each start, as long as somebody listens, and completes."""
+
+        def generate(subscriber: Subscriber[U]) -> None:
+            for value in iterable:
+                if not subscriber.next(value):
+                    return
+            subscriber.complete()
+
+        return Signal.create(generate)
+
+    @staticmethod
+    def from_async_iterable(
+        source: AsyncIterable[U] | Callable[[], AsyncIterable[U]], loop: asyncio.AbstractEventLoop | None = None
+    ) -> Signal[U]:
+        """See aio.from_async_iterable."""
+        from .aio import from_async_iterable
+
+        return from_async_iterable(source, loop)
+
+    # ---- Starting ----
+
+    def start(
+        self,
+        on_next: Callable[[T], object] | None = None,
+        on_error: Callable[[BaseException], object] | None = None,
+        on_completed: Callable[[], object] | None = None,
+    ) -> Disposable:
+        """Starts a run; what is returned stops it. Callbacks run on the thread that emits, or where the last operator delivers.
+
+        An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
+        run = Run(on_next, on_error, on_completed, self._stages)
+        if self._listeners:
+            self._listeners.add(run)
+        else:
+            run._handle = start_made(run, self._made, self._make)
+            run.run = None
+        return run
+
+    def get(self, timeout: float | None = None) -> T:
+        """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Not on a thread that the source needs."""
+        arrived = threading.Event()
+        results: list[tuple[bool, Any]] = []
+
+        def result(fine: bool, value: Any) -> None:
+            results.append((fine, value))
+            arrived.set()
+
+        from .operators import take
+
+        with (self | take(1)).start(lambda v: result(True, v), lambda e: result(False, e), lambda: result(False, NoValueError())):
+            if not arrived.wait(timeout):
+                raise TimeoutError("no value in time")
+        fine, value = results[0]
+        if not fine:
+            raise value
+        return cast(T, value)
+
+    # ---- asyncio ----
+
+    def values(self, limit: int = 1024, overflow: str = "wait") -> Values[T]:
+        """The values as an asynchronous iterator: see aio.Values."""
+        from .aio import Values
+
+        return Values(self, limit, overflow)
+
+    def __aiter__(self) -> Values[T]:
+        return self.values()
+
+    def first(self) -> Awaitable[T]:
+        """`await signal.first()`: the first value; raises the error, or NoValueError. Cancelling stops the run."""
+        from .aio import first
+
+        return first(self)
+
+    # ---- Pipelines ----
+
+    def __or__(self, operator: Callable[[Signal[T]], U]) -> U:
+        if not callable(operator):
+            return NotImplemented
+        return operator(self)
+
+    def _with(self, kind: str, function: Callable[..., Any]) -> Signal[Any]:
+        """With one more stage."""
+        if not callable(function):
+            raise TypeError(f"{function!r} is not callable")
+        return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners)
+
+    def _through(self, name: str, *arguments: Any) -> Signal[Any]:
+        """With an operator of the library's."""
+        return Signal(Handle(getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)))
+
+    def _signal_handle(self) -> int:
+        """A signal of the library's that is this one; borrowed."""
+        if self._made and not self._stages.kinds:
+            return self._made._handle
+        if not self._whole:
+            made, make, stages, listeners = self._made, self._make, self._stages, self._listeners
+
+            def generate(subscriber: int) -> int:
+                if listeners:
+                    below: Subscriber[Any] = Subscriber(subscriber)
+                    listening = Run(below.next, below.error, below.complete, stages)
+                    listeners.add(listening)
+                    return disposable_handle(listening.dispose)
+                relay = Relay(subscriber, stages)
+                run = start_made(relay, made, make)
+                relay.run = None
+                return run
+
+            whole = _generated(generate)
+            with _making:  # of several threads the first one's stays
+                self._whole = self._whole or whole
+        return self._whole._handle
+
+
+_values.set_signal_wrapper(lambda handle: Signal(Handle(handle)))
+
+
+def retained(signal: Signal[Any]) -> int:
+    """A reference of its own, for the library to own."""
+    if not isinstance(signal, Signal):
+        raise TypeError(f"a Signal is needed here, not {type(signal).__name__}")
+    return checked(lib.sgk_signal_retain(signal._signal_handle()))
+
+
+def failing(error: BaseException) -> int:
+    """A signal that fails, for the library to own."""
+    return checked(passing(lib.sgk_signal_fail)(error))

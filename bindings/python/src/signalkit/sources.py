@@ -1,0 +1,109 @@
+"""Sources that are fed by hand, and sources that hold a value."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Generic, TypeVar
+
+from ._library import Handle, lib, succeeded
+from ._runs import END, Listeners
+from ._values import emitter, passing
+from .signal import Signal
+
+T = TypeVar("T")
+
+
+class Pipe(Generic[T]):
+    """A source that is fed by hand; what is put in reaches everybody who listens then. With `replay`, who starts gets the latest value first.
+
+    Neither the signal nor a run keeps the pipe: when it goes, its runs are let go without an event."""
+
+    __slots__ = ("_handle", "_listeners", "_signal", "next", "__weakref__")
+
+    next: Callable[[T], object]
+    """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it."""
+
+    def __init__(self, replay: bool = False) -> None:
+        self._handle: Handle | None = None  # that of a pipe that replays
+        self._listeners: Listeners | None = None  # those of any other
+        self._signal: Signal[T]
+        if replay:
+            self._handle = Handle(lib.sgk_pipe_create_replay())
+            self._signal = Signal(Handle(lib.sgk_pipe_signal(self._handle._handle)))
+            self.next = emitter(lib.sgk_pipe_next, self._handle._handle, self._handle)
+        else:
+            self._listeners = Listeners()
+            self._signal = Signal(None, listeners=self._listeners)
+            self.next = self._listeners.put
+
+    @property
+    def signal(self) -> Signal[T]:
+        """Ends by `complete` alone and never fails."""
+        return self._signal
+
+    def complete(self) -> None:
+        """Ends it: everybody who listens, and who starts later, is told, after the values put before."""
+        if self._handle:
+            succeeded(lib.sgk_pipe_complete(self._handle._handle))
+        elif self._listeners:
+            self._listeners.put(END)
+
+    def __del__(self) -> None:
+        if self._listeners:
+            self._listeners.let_go()
+
+
+_absent: Any = object()
+
+
+class ValuePromise(Generic[T]):
+    """Holds a value and passes it on: first the one that is there, then each one that is set. Never ends.
+
+    With `ignore_repeated`, setting a value that equals the one that is there does nothing."""
+
+    __slots__ = ("_handle", "__weakref__")
+
+    def __init__(self, value: T = _absent, ignore_repeated: bool = False) -> None:
+        if value is _absent:
+            self._handle = Handle(lib.sgk_value_promise_create(ignore_repeated))
+        else:
+            self._handle = Handle(passing(lib.sgk_value_promise_create_value)(value, ignore_repeated))
+
+    def set(self, value: T) -> None:
+        succeeded(passing(lib.sgk_value_promise_set, self._handle._handle)(value))
+
+    @property
+    def signal(self) -> Signal[T]:
+        return Signal(Handle(lib.sgk_value_promise_get(self._handle._handle)))
+
+
+class Promise(Generic[T]):
+    """Holds the latest value of whichever signal it was set to last, and passes it on. Never ends."""
+
+    __slots__ = ("_handle", "__weakref__")
+
+    def __init__(self, value: T = _absent) -> None:
+        if value is _absent:
+            self._handle = Handle(lib.sgk_promise_create())
+        else:
+            self._handle = Handle(passing(lib.sgk_promise_create_value)(value))
+
+    def set(self, signal: Signal[T]) -> None:
+        """Follows `signal` from now on, and nothing of what it followed before."""
+        succeeded(lib.sgk_promise_set(self._handle._handle, signal._signal_handle()))
+
+    @property
+    def signal(self) -> Signal[T]:
+        return Signal(Handle(lib.sgk_promise_get(self._handle._handle)))
+
+
+class SignalQueue:
+    """Runs signals one at a time, in the order in which they were started."""
+
+    __slots__ = ("_handle", "__weakref__")
+
+    def __init__(self) -> None:
+        self._handle = Handle(lib.sgk_signal_queue_create())
+
+    def enqueue(self, signal: Signal[T]) -> Signal[T]:
+        """A signal that runs `signal` when its turn has come."""
+        return Signal(Handle(lib.sgk_signal_queue_enqueue(self._handle._handle, signal._signal_handle())))

@@ -1,0 +1,307 @@
+import asyncio
+import gc
+import itertools
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from signalkit import LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, run_on, take, throttle, timeout
+from signalkit.aio import from_coroutine, loop_queue, main_queue
+
+
+def emit_on_threads(pipe, threads, count):
+    def emit(t):
+        for n in range(count):
+            pipe.next((t, n))
+            if n % 100 == 0:
+                time.sleep(0.001)
+
+    started = [threading.Thread(target=emit, args=(t,)) for t in range(threads)]
+    for thread in started:
+        thread.start()
+    return started
+
+
+def test_events_of_other_threads_arrive_on_the_loop_in_order():
+    async def main():
+        pipe, seen, done = Pipe(), [], asyncio.Event()
+        here = threading.get_ident()
+
+        def receive(value):
+            assert threading.get_ident() == here
+            seen.append(value)
+
+        run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(receive, None, done.set)
+        ticks = 0
+        threads = emit_on_threads(pipe, 4, 3000)
+        while any(thread.is_alive() for thread in threads):
+            ticks += 1
+            await asyncio.sleep(0)  # the loop does other work
+        pipe.complete()
+        await asyncio.wait_for(done.wait(), 5)
+        assert len(seen) == 12000 and ticks > 1
+        for t in range(4):
+            assert [n for thread, n in seen if thread == t] == list(range(3000))
+        run.dispose()
+
+    asyncio.run(main())
+
+
+def test_deliver_on_a_loop_is_never_inline_and_errors_keep_their_place(log):
+    async def main():
+        run = log.start(Signal.from_iterable([1, 2]) | map(lambda v: v if v == 1 else 1 // 0) | deliver_on(asyncio.get_running_loop()))
+        assert log == []
+        await asyncio.sleep(0.01)
+        assert log[0] == 1 and isinstance(log[1], ZeroDivisionError) and len(log) == 2
+        run.dispose()
+
+    asyncio.run(main())
+
+
+def test_disposal_drops_what_is_on_its_way(log):
+    async def main():
+        run = log.start(Signal.from_iterable([1, 2]) | deliver_on(asyncio.get_running_loop()))
+        run.dispose()
+        await asyncio.sleep(0.01)
+        assert log == []
+
+    asyncio.run(main())
+
+
+def test_a_source_that_emits_in_a_loop_on_a_thread_is_stopped_when_nobody_listens():
+    async def main():
+        loop = asyncio.get_running_loop()
+        endless = Signal.from_iterable(itertools.repeat(1)) | deliver_on(loop) | take(3)
+        seen, done = [], asyncio.Event()
+        thread = threading.Thread(target=lambda: endless.start(seen.append, None, done.set))
+        thread.start()
+        await asyncio.wait_for(done.wait(), 10)
+        await loop.run_in_executor(None, thread.join, 10)
+        assert seen == [1, 1, 1] and not thread.is_alive()
+
+    asyncio.run(main())
+
+
+def test_a_loop_that_is_closed_with_events_on_their_way_says_so(log):
+    pipe, stopped = Pipe(), []
+
+    async def main():
+        log.append(log.start(pipe.signal | after_disposed(lambda: stopped.append(1)) | deliver_on(asyncio.get_running_loop())))
+        pipe.next(1)
+        await asyncio.sleep(0.01)
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(main())
+    pipe.next(2)
+    pipe.next(3)
+    loop.close()
+    gc.collect()
+    assert isinstance(log[2], LoopClosedError) and log[2].args[1] == 2 and "2 events" in str(log[2])
+    assert len(log) == 3 and log[1] == 1 and stopped == [1]
+    pipe.next(4)
+    assert len(log) == 3
+
+
+def test_an_event_for_a_closed_loop_is_an_error_where_it_comes_from(log):
+    loop = asyncio.new_event_loop()
+    pipe = Pipe()
+    run = log.start(pipe.signal | deliver_on(loop))
+    loop.close()
+    thread = threading.Thread(target=lambda: pipe.next(1))
+    thread.start()
+    thread.join(5)
+    assert not thread.is_alive() and isinstance(log[0], LoopClosedError) and len(log) == 1
+    run.dispose()
+
+
+def test_a_loop_that_is_stopped_keeps_events_until_it_runs_again(log):
+    loop = asyncio.new_event_loop()
+    run = log.start(Signal.from_iterable([1, 2]) | deliver_on(loop))
+    loop.run_until_complete(asyncio.sleep(0.01))
+    assert log == [1, 2, "completed"]
+    run.dispose()
+    loop.close()
+
+
+def test_async_for_and_back_pressure():
+    async def main():
+        seen = [value async for value in Signal.from_iterable(range(1000))]
+        assert seen == list(range(1000))
+        queue, emitted, seen = Queue(), [], []
+        source = Signal.from_iterable(range(300)) | map(lambda n: (emitted.append(n), n)[1]) | run_on(queue)
+        async for value in source.values(limit=10):
+            if value == 5:
+                await asyncio.sleep(0.05)
+                assert len(emitted) <= 17  # the emitting thread waits
+            seen.append(value)
+        assert seen == list(range(300))
+
+    asyncio.run(main())
+
+
+def test_async_for_ends_with_the_error_and_stops_the_run_when_it_is_left():
+    async def main():
+        with pytest.raises(ZeroDivisionError):
+            async for _ in Signal.single(0) | map(lambda n: 1 / n):
+                pass
+        stopped, pipe = [], Pipe(replay=True)
+        pipe.next(1)
+        async for value in pipe.signal | after_disposed(lambda: stopped.append(1)):
+            break
+        gc.collect()
+        assert stopped == [1]
+        async with pipe.signal.values() as values:
+            assert await anext(values) == 1
+        with pytest.raises(StopAsyncIteration):
+            await anext(values)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("error", OverflowedError), ("wait", OverflowedError)])
+def test_overflow(overflow, expected):
+    async def main():
+        seen = []
+        try:
+            async for value in Signal.from_iterable(range(4)).values(2, overflow):
+                seen.append(value)
+        except OverflowedError as error:
+            assert seen == [0, 1]
+            return type(error)
+        return seen
+
+    assert asyncio.run(main()) == expected
+    with pytest.raises(ValueError):
+        Signal.never().values(0)
+
+
+def test_first():
+    async def main():
+        queue = Queue()
+        assert await (Signal.single(5) | run_on(queue)).first() == 5
+        with pytest.raises(NoValueError):
+            await Signal.complete().first()
+        with pytest.raises(ZeroDivisionError):
+            await (Signal.single(0) | map(lambda n: 1 / n)).first()
+        stopped = []
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for((Signal.never() | after_disposed(lambda: stopped.append(1))).first(), 0.01)
+        assert stopped == [1]
+
+    asyncio.run(main())
+
+
+def test_from_async_iterable(log):
+    closed = []
+
+    async def numbers():
+        try:
+            for n in range(5):
+                await asyncio.sleep(0)
+                yield n
+        finally:
+            closed.append(1)
+
+    async def broken():
+        yield 1
+        raise KeyError
+
+    async def main():
+        signal = Signal.from_async_iterable(numbers)
+        assert [n async for n in signal] == [n async for n in signal] == list(range(5))
+        assert [n async for n in signal | take(2)] == [0, 1]
+        await asyncio.sleep(0.05)
+        assert len(closed) == 3
+        log.start(Signal.from_async_iterable(broken))
+        await asyncio.sleep(0.05)
+        assert log[0] == 1 and isinstance(log[1], KeyError)
+        run = log.start(Signal.from_async_iterable(numbers))
+        await asyncio.sleep(0)
+        run.dispose()
+        await asyncio.sleep(0.05)
+        started = len(log)
+        await asyncio.sleep(0.05)
+        assert len(log) == started
+        assert await from_coroutine(lambda: asyncio.sleep(0.001, "slept")).first() == "slept"
+
+    asyncio.run(main())
+
+
+def test_a_source_of_asyncio_is_started_from_another_thread():
+    async def numbers():
+        yield threading.get_ident()
+
+    async def main():
+        loop = asyncio.get_running_loop()
+        signal = Signal.from_async_iterable(numbers, loop)
+        assert await loop.run_in_executor(None, lambda: signal.get(5)) == threading.get_ident()
+
+    asyncio.run(main())
+
+
+def test_the_main_queue_on_a_loop():
+    async def main():
+        with main_queue():
+            fired, here = asyncio.Event(), threading.get_ident()
+            queue = Queue.main()
+            timer = Timer(0.01, lambda: threading.get_ident() == here and fired.set(), queue)
+            timer.start()
+            await asyncio.wait_for(fired.wait(), 5)
+            pipe, where = Pipe(), []
+            run = (pipe.signal | deliver_on(queue)).start(lambda v: where.append((v, threading.get_ident() == here)))
+            for thread in emit_on_threads(pipe, 1, 100):
+                await asyncio.get_running_loop().run_in_executor(None, thread.join)
+            await asyncio.sleep(0.05)
+            assert where == [((0, n), True) for n in range(100)]
+            run.dispose()
+
+    asyncio.run(main())
+
+
+def test_a_queue_on_a_loop(log):
+    async def main():
+        queue, here = loop_queue(), threading.get_ident()
+        pipe = Pipe()
+        run = (pipe.signal | throttle(0.02, queue)).start(lambda v: log.append((v[1], threading.get_ident() == here)))
+        for thread in emit_on_threads(pipe, 1, 100):
+            await asyncio.get_running_loop().run_in_executor(None, thread.join)
+        while log[-1:] != [(99, True)]:
+            await asyncio.sleep(0.05)
+        assert log[0] == (0, True) and len(log) < 50
+        run.dispose()
+        fired = asyncio.Event()
+        timer = Timer(0.01, fired.set, queue)
+        timer.start()
+        await asyncio.wait_for(fired.wait(), 5)
+        assert [v async for v in Signal.never() | timeout(0.01, Signal.single("late"), queue)] == ["late"]
+        assert queue.dropped == 0
+        return queue
+
+    queue = asyncio.run(main())  # which closes the loop
+    queue.dispatch(lambda: log.append("never"))
+    assert queue.dropped == 1 and "never" not in log
+
+
+EXIT = """
+import asyncio, threading, time
+from signalkit import Pipe, Queue, Timer, deliver_on
+pipe, queue = Pipe(), Queue()
+timer = Timer(0.0005, lambda: pipe.next(object()), queue, repeat=True)
+timer.start()
+async def main():
+    global run
+    run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(lambda v: None, lambda error: print(type(error).__name__, flush=True))
+    await asyncio.sleep(0.1)
+asyncio.run(main())
+time.sleep(0.05)
+print("end", flush=True)
+"""
+
+
+def test_a_program_that_ends_in_the_middle_of_everything_ends():
+    for _ in range(3):
+        ended = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, timeout=20)
+        assert ended.returncode == 0 and ended.stdout.split() == ["LoopClosedError", "end"], ended.stdout + ended.stderr

@@ -1,0 +1,37 @@
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import signalkit
+
+README = pathlib.Path(__file__).parent.parent / "README.md"
+
+
+@pytest.mark.parametrize("number, code", list(enumerate(re.findall(r"```python\n(.*?)```", README.read_text(), re.S))))
+def test_the_examples_of_the_readme(number, code):
+    """Each prints what its last comment says."""
+    expected = re.findall(r"# prints (.*)", code)
+    ended = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 0, ended.stderr
+    assert expected and ended.stdout.split("\n")[:-1] == expected
+
+
+def test_the_example_of_the_project_s_readme():
+    text = (README.parent.parent.parent / "README.md").read_text()
+    code, prints = re.search(r"```python\n(.*?)```.*?# prints ([^\n]*)", text, re.S).groups()
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 0 and ended.stdout.split() == prints.split(", "), ended.stderr
+
+
+def test_without_the_library_the_import_says_what_is_missing():
+    environment = {**os.environ, "SIGNALKIT_LIBRARY": "/nowhere/libsignalkit.so.1"}
+    ended = subprocess.run([sys.executable, "-c", "import signalkit"], env=environment, capture_output=True, text=True)
+    assert ended.returncode != 0 and "ImportError: signalkit needs the library /nowhere" in ended.stderr and "SIGNALKIT_LIBRARY" in ended.stderr
+
+
+def test_the_version_is_the_library_s():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", signalkit.__version__)

@@ -1,0 +1,276 @@
+import threading
+
+import pytest
+
+from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Signal, SignalError, SignalQueue, UsageError, ValuePromise
+from signalkit import compact_map, filter, map, merge, serialized, take
+
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+    def __eq__(self, other):
+        return isinstance(other, Point) and self.x == other.x
+
+
+VALUES = [None, True, False, 0, -1, 2**63 - 1, -(2**63), 2**63, 10**30, 0.0, -0.0, 1.5, float("inf"), "text", "nul\0inside", "", b"bytes", (1, "a"), [], {}, Point(1)]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_every_object_crosses_the_border_as_it_is(value, log):
+    log.start(Signal.single(value) | take(1))  # over the border and back, twice
+    assert log == [value, "completed"] and type(log[0]) is type(value)
+    pipe = Pipe(replay=True)
+    pipe.next(value)
+    assert pipe.signal.get(1) is value or type(value) in (int, float)
+
+
+def test_generator_disposal_and_end(log):
+    stopped = []
+
+    def generate(subscriber):
+        assert subscriber.active
+        assert subscriber.next(1)
+        kept.append(subscriber)
+        return lambda: stopped.append(1)
+
+    kept = []
+    signal = Signal.create(generate)
+    run = log.start(signal)
+    run.dispose()
+    run.dispose()
+    assert stopped == [1] and not kept[0].active and not kept[0].next(2)
+    log.start(signal)
+    assert kept[1].next(3) and kept[1].complete() and not kept[1].complete()
+    assert stopped == [1, 1] and log == [1, 1, 3, "completed"]
+
+
+def test_generator_may_return_a_disposable_or_nothing_and_nothing_else(log):
+    stopped = []
+    log.start(Signal.create(lambda s: Disposable.action(lambda: stopped.append(1)))).dispose()
+    log.start(Signal.create(lambda s: None)).dispose()
+    log.start(Signal.create(lambda s: 5))
+    assert stopped == [1] and isinstance(log[0], TypeError)
+
+
+def test_pipe_delivers_in_order_also_what_comes_from_inside(log):
+    pipe = Pipe()
+
+    def first(value):
+        log.append(("first", value))
+        if value == 1:
+            pipe.next(2)
+            log.append("returned")
+
+    with pipe.signal.start(first), pipe.signal.start(lambda value: log.append(("second", value))):
+        pipe.next(1)
+    pipe.next(3)
+    assert log == [("first", 1), "returned", ("second", 1), ("first", 2), ("second", 2)]
+
+
+def test_pipe_completes_behind_its_values(log):
+    pipe = Pipe()
+    run = pipe.signal.start(lambda value: (log.append(value), value == 1 and (pipe.next(2), pipe.complete(), pipe.next(3))))
+    log.start(pipe.signal)
+    pipe.next(1)
+    log.start(pipe.signal)
+    assert log == [1, 1, 2, 2, "completed", "completed"]
+    run.dispose()
+
+
+def test_pipe_listeners_leave_and_come_during_a_delivery(log):
+    pipe = Pipe()
+    runs = []
+
+    def leave(value):
+        log.append(("first", value))
+        runs[1].dispose()
+        runs.append(pipe.signal.start(lambda v: log.append(("third", v))))
+
+    runs.append(pipe.signal.start(leave))
+    runs.append(pipe.signal.start(lambda v: log.append(("second", v))))
+    pipe.next(1)
+    runs[0].dispose()
+    pipe.next(2)
+    for run in runs:
+        run.dispose()
+    assert log == [("first", 1), ("third", 2)]
+
+
+@pytest.mark.parametrize("stages", [[], [map(lambda v: v)], [take(1000)], [map(lambda v: v), take(1000)]], ids=["plain", "map", "take", "both"])
+def test_a_pipe_that_goes_lets_its_runs_go_without_an_event(stages, log):
+    pipe = Pipe()
+    signal = pipe.signal
+    for stage in stages:
+        signal = signal | stage
+    run = log.start(signal)
+    pipe.next(1)
+    del pipe
+    later = log.start(signal)
+    assert log == [1]
+    del run, later
+
+
+def test_pipe_of_threads_is_serial():
+    pipe, seen, inside = Pipe(), [], []
+
+    def receive(value):
+        inside.append(1)
+        assert len(inside) == 1
+        seen.append(value)
+        inside.pop()
+
+    run = pipe.signal.start(receive)
+    other = (pipe.signal | take(10**9)).start(seen.append)
+    threads = [threading.Thread(target=lambda t=t: [pipe.next((t, n)) for n in range(2000)]) for t in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    run.dispose()
+    other.dispose()
+    assert len(seen) == 16000
+    for t in range(4):
+        assert [n for thread, n in seen[::2] if thread == t] == list(range(2000))
+
+
+def test_promises(log):
+    promise = ValuePromise(1, ignore_repeated=True)
+    run = log.start(promise.signal)
+    promise.set(1)
+    promise.set("two")
+    run.dispose()
+    assert log == [1, "two"]
+    follower = Promise()
+    run = log.start(follower.signal)
+    follower.set(promise.signal)
+    follower.set(Signal.single(3))
+    promise.set(4)
+    run.dispose()
+    assert log == [1, "two", "two", 3] and follower.signal.get(1) == 3 and Promise("first").signal.get(1) == "first"
+
+
+def test_signal_queue_runs_one_after_another(log):
+    queue, first = SignalQueue(), Pipe()
+    runs = [log.start(queue.enqueue(first.signal)), log.start(queue.enqueue(Signal.single("second")))]
+    first.next("first")
+    first.complete()
+    assert log == ["first", "completed", "second", "completed"]
+    del runs
+
+
+def test_disposables():
+    log = []
+    container = DisposableSet(*(Disposable.action(lambda n=n: log.append(n)) for n in range(3)))
+    extra = Disposable.action(lambda: log.append("extra"))
+    container.add(extra)
+    container.remove(extra)
+    with MetaDisposable() as meta:
+        meta.set(Disposable.action(lambda: log.append("replaced")))
+        meta.set(container)
+        assert log == ["replaced"]
+    assert log == ["replaced", 0, 1, 2]
+
+
+# ---- Errors ----
+
+
+def boom(*arguments):
+    raise ValueError("boom")
+
+
+@pytest.mark.parametrize(
+    "break_it",
+    [lambda s: s | map(boom), lambda s: s | filter(boom), lambda s: s | map(lambda v: v) | compact_map(boom) | take(3), lambda s: s | serialized() | map(boom)],
+    ids=["map", "filter", "middle", "behind"],
+)
+def test_an_exception_in_a_stage_ends_the_run_with_itself(break_it, log):
+    stopped = []
+
+    def generate(subscriber):
+        subscribers.append(subscriber)
+        return lambda: stopped.append(1)
+
+    subscribers = []
+    log.start(break_it(Signal.create(generate)))
+    subscribers[0].next(1)
+    assert isinstance(log[0], ValueError) and log[0].args == ("boom",) and len(log) == 1
+    assert stopped == [1] and not subscribers[0].next(2)
+    log.clear()
+    pipe = Pipe()
+    log.start(break_it(pipe.signal))
+    pipe.next(1)
+    pipe.next(2)
+    assert [type(event) for event in log] == [ValueError]
+    with pytest.raises(ValueError, match="boom"):
+        break_it(Signal.single(1)).get(1)
+
+
+def test_an_exception_in_on_next_stops_a_source_that_emits_in_a_loop(log):
+    count = []
+
+    def generate(subscriber):
+        while subscriber.next(1):
+            count.append(1)
+
+    Signal.create(generate).start(boom, log.append)
+    assert isinstance(log[0], ValueError) and len(count) <= 1
+
+
+def test_errors_without_a_handler_and_in_handlers_are_logged(log, caplog):
+    Signal.fail(ValueError("nobody")).start()
+    Signal.fail(ValueError("first")).start(on_error=boom)
+    Signal.complete().start(on_completed=boom)
+    Signal.single(1).start(boom)
+    assert len(caplog.records) == 4
+    caplog.clear()
+
+
+def test_only_the_listener_that_raises_ends(log):
+    pipe = Pipe()
+    runs = [pipe.signal.start(boom, log.append), log.start(pipe.signal)]
+    pipe.next(1)
+    pipe.next(2)
+    assert [type(event) for event in log] == [ValueError, int, int]
+    runs[1].dispose()
+
+
+def test_a_system_exit_does_not_cross_the_border_either(log):
+    log.start(Signal.single(1) | take(1) | map(lambda v: exit(3)))
+    assert isinstance(log[0], SystemExit)
+
+
+def test_get():
+    assert Signal.from_iterable("abc").get() == "a"
+    with pytest.raises(NoValueError):
+        Signal.complete().get(1)
+    with pytest.raises(TimeoutError):
+        Signal.never().get(0.01)
+
+
+def test_disposal_inside_a_stage_means_nothing_comes_out(log):
+    pipe = Pipe()
+    runs = []
+    runs.append((pipe.signal | map(lambda v: runs[0].dispose())).start(log.append))
+    pipe.next(1)
+    assert log == []
+
+
+def test_misuse():
+    with pytest.raises(UsageError, match="count: is negative"):
+        Signal.never() | take(-1)
+    with pytest.raises(TypeError):
+        Signal.never() | map(5)
+    with pytest.raises(TypeError):
+        Signal.never() | 5
+    with pytest.raises(AttributeError):
+        merge(1)
+
+
+def test_an_error_that_is_no_exception_is_wrapped(log):
+    """Such errors come from other languages, or from the library."""
+    from signalkit import switch_to_latest
+
+    log.start(Signal.single(7) | switch_to_latest())
+    assert isinstance(log[0], SignalError) and log[0].args == (7,)

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Watches how busy this machine is, on asyncio: readings are taken on a queue's thread, the loop draws them and does other work meanwhile.
+
+    examples/python/loadwatch.py [seconds]"""
+
+import asyncio
+import sys
+import time
+
+from signalkit import Pipe, Queue, Signal, Timer, combine_latest, deliver_on, distinct_until_changed, filter, live_counts, live_total, map, throttle
+
+
+def read_cpu():
+    """Seconds that all processors were busy, and idle, since the machine started."""
+    with open("/proc/stat") as file:
+        fields = [int(field) for field in file.readline().split()[1:9]]
+    return sum(fields) - fields[3] - fields[4], fields[3] + fields[4]
+
+
+def read_memory():
+    with open("/proc/meminfo") as file:
+        sizes = {line.split(":")[0]: int(line.split()[1]) for line in file}
+    return 100 * (1 - sizes["MemAvailable"] / sizes["MemTotal"])
+
+
+def every(seconds, read, queue):
+    """What `read()` returns, again and again, read on the queue."""
+
+    def generate(subscriber):
+        timer = Timer(seconds, lambda: subscriber.next(read()), queue, repeat=True)
+        timer.start()
+        return timer.invalidate  # which keeps the timer
+
+    return Signal.create(generate)
+
+
+def percentages():
+    """A stage that makes percentages of the running totals: how busy since the last reading."""
+    last = read_cpu()
+
+    def busy(now):
+        nonlocal last
+        (busy_before, idle_before), (busy_now, idle_now), last = last, now, now
+        total = busy_now - busy_before + idle_now - idle_before
+        return 100 * (busy_now - busy_before) / total if total else 0.0
+
+    return map(busy)
+
+
+async def main(seconds):
+    loop, queue, alerts = asyncio.get_running_loop(), Queue("readings"), Pipe()
+    cpu = Signal.deferred(lambda: every(0.1, read_cpu, queue) | percentages())
+    memory = every(0.25, read_memory, queue) | map(round) | distinct_until_changed()
+
+    def draw(reading):
+        processors, used = reading
+        print(f"cpu {processors:5.1f} %   memory {used:3d} %   {'#' * round(processors / 4)}", flush=True)
+        if processors > 90:
+            alerts.next(processors)
+
+    drawing = (combine_latest(cpu, memory) | throttle(0.2, queue) | deliver_on(loop)).start(draw, lambda error: print(f"failed: {error}"))
+    shouting = (alerts.signal | throttle(2, queue) | deliver_on(loop)).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
+    with drawing, shouting:
+        # The loop's own work goes on: here it only measures how long it is kept from it.
+        late, end = 0.0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            late = max(late, time.monotonic() - before - 0.01)
+    hottest = await ((cpu | filter(lambda percent: percent >= 0)).first())
+    print(f"At last: {hottest:.0f} %. The loop was never late by more than {late * 1000:.0f} ms.")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(float(sys.argv[1]) if len(sys.argv) > 1 else 10))
+    deadline = time.monotonic() + 2
+    while live_total() and time.monotonic() < deadline:
+        time.sleep(0.01)  # the queue lets go of its last work
+    print("Objects left alive:", live_total(), live_counts() or "")

@@ -1,0 +1,40 @@
+# The installed library from other languages, each of which plays the same scenes and prints the same.
+
+# language PACKAGES COMMAND…: plays them, unless a package is missing and nobody here may install it.
+language() {
+    local missing
+    missing=$(scripts/deps.sh missing $1)
+    shift
+    if [ -n "$missing" ] && [ "$(id -u)" != 0 ]; then echo "skipped: $missing is missing" && return; fi
+    [ -z "$missing" ] || { echo "missing: $missing"; return 1; }
+    $make install PREFIX="$PWD/build/prefix" && mkdir -p build/languages || return 1
+    LD_LIBRARY_PATH=$PWD/build/prefix/lib PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig "$@"
+}
+# plays COMMAND…: its output is the expected one.
+plays() { timeout 120 "$@" | diff Tests/examples/languages.txt -; }
+
+lua() { language luajit plays luajit examples/lua/main.lua; }
+perl_ffi() { language libffi-platypus-perl plays perl examples/perl/main.pl; }
+ruby_ffi() { language "ruby ruby-ffi" plays ruby -w examples/ruby/main.rb; }
+rust() { language rustc rust_program; }
+rust_program() {
+    rustc --edition 2021 -O -D warnings examples/rust/main.rs -o build/languages/rust -L build/prefix/lib && plays build/languages/rust
+}
+go_cgo() { language golang-go go_program; }
+go_program() {
+    local out=$PWD/build/languages
+    (cd examples/go && GOCACHE=$out/go-cache go build -buildvcs=false -o "$out/go") && plays "$out/go"
+}
+java_jna() { language "default-jdk-headless libjna-java" java_program; }
+java_program() {
+    local jna=/usr/share/java/jna.jar
+    javac -encoding UTF-8 -Xlint:all,-try -Werror -cp $jna -d build/languages/java examples/java/Main.java examples/java/signalkit/*.java &&
+        plays java -Dfile.encoding=UTF-8 -cp build/languages/java:$jna Main
+}
+# By import, not through C; of the scenes one is not Swift's.
+swift_package() {
+    swift build --package-path examples/swift --scratch-path .build-examples && timeout 120 .build-examples/debug/Example |
+        diff <(grep -v '^misuse:' Tests/examples/languages.txt) -
+}
+
+steps+=(lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)
