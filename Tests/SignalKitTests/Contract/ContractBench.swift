@@ -145,7 +145,7 @@ final class Bench: @unchecked Sendable {
         settle()
         onNext = nil
         for (number, count) in source.disposals.enumerated() where count != 1 { faults.append("run \(number) of the source was disposed \(count) times") }
-        if mustBeFree && !eventually(timeout: 5, { surroundings.tracker.live == 0 }) { faults.append("\(surroundings.tracker.live) objects are alive") }
+        if mustBeFree && !eventually({ surroundings.tracker.live == 0 }) { faults.append("\(surroundings.tracker.live) objects are alive") }
         return faults
     }
 }

@@ -255,7 +255,7 @@ import Testing
             bench.source.drop()
             bench.settle()
         }
-        #expect(eventually(timeout: 5) { tracker.live == 0 })
+        #expect(eventually { tracker.live == 0 })
     }
 
     // MARK: Every end

@@ -352,49 +352,52 @@ import SignalKit
 
     /// A key or a member whose deinit uses its container: with anything released under the lock this would hang.
     // Covers: B-3
-    @Test(.timeLimit(.minutes(1))) func aDeinitMayUseTheContainerThatReleasesIt() {
-        let dict = DisposableDict<Key>()
-        dict.set(EmptyDisposable, forKey: Key(1) { [log] in
-            dict.set(nil, forKey: Key(2) {})
-            log.add("key")
-        })
-        dict.set(nil, forKey: Key(1) {})
-        #expect(log.text == "key")
+    @Test func aDeinitMayUseTheContainerThatReleasesIt() {
+        let hasEnded = finishes { [log] in
+            let dict = DisposableDict<Key>()
+            dict.set(EmptyDisposable, forKey: Key(1) { [log] in
+                dict.set(nil, forKey: Key(2) {})
+                log.add("key")
+            })
+            dict.set(nil, forKey: Key(1) {})
+            #expect(log.text == "key")
 
-        final class Member: Disposable {
-            let onDeinit: () -> Void
-            init(_ onDeinit: @escaping () -> Void) { self.onDeinit = onDeinit }
-            deinit { onDeinit() }
-            func dispose() {}
-        }
-        dict.set(Member { dict.set(nil, forKey: Key(3) {}) }, forKey: Key(3) {})
-        dict.set(nil, forKey: Key(3) {})
-        let set = DisposableSet()
-        set.add(Member { set.removeLast() })
-        set.removeLast()
-        do {
-            let member = Member { set.add(EmptyDisposable) }
-            set.add(member)
-            set.remove(member)
-        }
-        set.add(Member { set.add(EmptyDisposable) })
-        set.dispose()
-        let meta = MetaDisposable()
-        meta.set(Member { meta.set(nil) })
-        meta.set(EmptyDisposable)
-        meta.set(Member { meta.set(nil) })
-        meta.dispose()
-        var action: ActionDisposable?
-        do {
-            let member = Member { [log] in
-                action?.dispose()
-                log.add("action")
+            final class Member: Disposable {
+                let onDeinit: () -> Void
+                init(_ onDeinit: @escaping () -> Void) { self.onDeinit = onDeinit }
+                deinit { onDeinit() }
+                func dispose() {}
             }
-            action = ActionDisposable { member.dispose() }
+            dict.set(Member { dict.set(nil, forKey: Key(3) {}) }, forKey: Key(3) {})
+            dict.set(nil, forKey: Key(3) {})
+            let set = DisposableSet()
+            set.add(Member { set.removeLast() })
+            set.removeLast()
+            do {
+                let member = Member { set.add(EmptyDisposable) }
+                set.add(member)
+                set.remove(member)
+            }
+            set.add(Member { set.add(EmptyDisposable) })
+            set.dispose()
+            let meta = MetaDisposable()
+            meta.set(Member { meta.set(nil) })
+            meta.set(EmptyDisposable)
+            meta.set(Member { meta.set(nil) })
+            meta.dispose()
+            var action: ActionDisposable?
+            do {
+                let member = Member { [log] in
+                    action?.dispose()
+                    log.add("action")
+                }
+                action = ActionDisposable { member.dispose() }
+            }
+            action?.dispose()
+            #expect(log.text == "key action")
+            action = nil
         }
-        action?.dispose()
-        #expect(log.text == "key action")
-        action = nil
+        #expect(hasEnded)
     }
 
     // MARK: The lock below

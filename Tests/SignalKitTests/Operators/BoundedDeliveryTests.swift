@@ -92,7 +92,7 @@ import Testing
         #expect(eventually { done.value == 1 && received.value == 3_000 })
         #expect(counter.dropped == 0)
         let blocked = Tally(), before = counter.suspended
-        queue.justDispatch { _ = eventually { blocked.value == 1 } }
+        queue.justDispatch { _ = eventually(timeout: 600) { blocked.value == 1 } }
         startThread {
             for i in 0..<10 { pipe.putNext(i) }
             done.up()

@@ -33,12 +33,15 @@ final class Probe<T, E>: @unchecked Sendable {
 
     var signal: Signal<T, E> {
         Signal { subscriber in
-            let run = self.starts.up()
-            self.lock.locked { self.latest = subscriber }
+            var run = 0
+            // Whoever sees that it has been started can put something.
+            self.lock.locked {
+                self.latest = subscriber
+                run = self.starts.up()
+            }
             return ActionDisposable {
+                self.vanish(run)
                 self.disposals.up()
-                // A late disposal of an earlier run must not cut off the one that has begun since.
-                if self.starts.value == run { self.vanish() }
             }
         }
     }
@@ -52,10 +55,12 @@ final class Probe<T, E>: @unchecked Sendable {
     func put(_ value: T) { subscriber?.putNext(value) }
     func fail(_ error: E) { subscriber?.putError(error) }
     func complete() { subscriber?.putCompletion() }
-    /// Lets the subscriber go without an end.
-    func vanish() {
+    /// Lets the subscriber go without an end; that of an earlier run must not cut off the one that has begun since.
+    func vanish(_ run: Int? = nil) {
         var gone: Subscriber<T, E>?
-        lock.locked { gone = latest; latest = nil }
+        lock.locked {
+            if run ?? starts.value == starts.value { swap(&gone, &latest) }
+        }
         withExtendedLifetime(gone) {}
     }
 }

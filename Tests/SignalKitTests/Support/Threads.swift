@@ -7,7 +7,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// Runs `body` on a new thread and waits for it; gives up after `timeout` seconds, which is how a test notices a deadlock.
 /// - Returns: whether it came to its end.
-func finishes(timeout: Double = 20, _ body: @escaping @Sendable () -> Void) -> Bool {
+func finishes(timeout: Double = 60, _ body: @escaping @Sendable () -> Void) -> Bool {
     let done = Tally()
     startThread {
         body()
