@@ -18,7 +18,6 @@ undocumented_is_seen() {
     without value.h 's|/\*\*< Like snprintf.*||'
     without sharing.h 's/under `key`/under `key` @param nothing/'
     without thread_pool.h '/sgk_thread_pool_shutdown\(/d'
-    printf 'GENERATE_HTML = NO\nGENERATE_MAN = NO\n' >>$copy/docs/Doxyfile # the complaints are the same without
     if output=$($make -C $copy docs 2>&1); then echo "it passed" && return 1; fi
     for complaint in 'sgk_signal_start(.*not documented' 'sgk_pipe .*not documented' 'sgk_signal_trace: no @since' 'SGK_TAKE_COMPLETE is not documented' \
         'sgk_value_promise_set: the parameter value is not explained' 'SGK_API .*not documented' 'describe).*not documented' "argument 'nothing' " \

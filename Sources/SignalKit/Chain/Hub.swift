@@ -147,8 +147,18 @@ class Hub<T, E>: Subscription, InletOwner {
         }
         addInlet()
         queue.justDispatch {
-            if self.takesBack(), let step = self.drain() { self.run(from: step) }
+            if self.takesBack() { self.turn(on: queue) }
             self.removeInlet()
+        }
+    }
+
+    /// Handles what waits, on the queue; a share of it, if it does not end: the queue has other work, which comes before the next turn.
+    private func turn(on queue: Queue) {
+        var share = 256
+        if let step = drain(within: &share) {
+            run(from: step)
+        } else if share == 0 && serial.resume() {
+            hop(to: queue)
         }
     }
 
@@ -218,11 +228,17 @@ class Hub<T, E>: Subscription, InletOwner {
 
     /// Handles what waits, up to the first step (the section is left then as well).
     private func drain() -> Step? {
+        var share = Int.max
+        return drain(within: &share)
+    }
+
+    private func drain(within share: inout Int) -> Step? {
         var left: Step?
         _ = serial.drain { event in
             if isTerminated { empty() } else if let event { event() }
             left = takeStep()
-            return left == nil
+            share -= 1
+            return left == nil && share > 0
         }
         return left
     }
