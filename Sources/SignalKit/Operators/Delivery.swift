@@ -30,10 +30,14 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         startTurn()
     }
 
-    /// A turn: delivers until nothing waits.
+    /// A turn: delivers until nothing waits, or until it has had its share: then there will be another, after the queue's other work.
     func deliver() {
         var batch = Batch<T>()
-        while takeAll(&batch) { pass(&batch) }
+        var left = 256
+        while takeAll(&batch) {
+            pass(&batch, &left)
+            if left == 0 && leavesMore(&batch) { return sendTurn() }
+        }
     }
 
     /// Lets go of what a subclass has, once it is all over. Called with the lock, which it leaves.
@@ -134,21 +138,32 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         return true
     }
 
-    private func pass(_ batch: inout Batch<T>) {
+    private func pass(_ batch: inout Batch<T>, _ left: inout Int) {
         lock.lock()
         let sink = sink
         lock.unlock()
-        // What is left after disposal is let go with it.
-        while batch.count > 0 {
-            let value = batch.takeFirst()
-            if isDisposed { return }
-            sink?.next(value)
+        // What is left after disposal is let go with the batch.
+        while batch.count > 0 && left > 0 && !isDisposed {
+            left -= 1
+            sink?.next(batch.takeFirst())
         }
+    }
+
+    /// Puts back what has been taken and not been delivered, before what has come since. Whether anything waits.
+    private func leavesMore(_ batch: inout Batch<T>) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        if sink == nil { return false }
+        if batch.count > 0 {
+            batch.append(&values)
+            swap(&values, &batch)
+        }
+        return values.count > 0
     }
 
     /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.
     final func endTurn() {
-        guard let sink else { return lock.unlock() }
+        guard let sink, !isDisposed else { return lock.unlock() }
         if let event = end {
             let source = source
             self.source = nil
