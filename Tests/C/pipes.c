@@ -111,6 +111,53 @@ static void a_pipe_can_replay_and_end(void **state) {
     }
 }
 
+/* A callback that lets go of everything the program has, in the middle of the call that it is called from. */
+typedef struct {
+    sgk_pipe *pipe;
+    sgk_subscriber *subscriber;
+    sgk_disposable *run;
+    int calls, destroyed;
+} everything;
+
+static void let_go(void *context, sgk_value value) {
+    everything *all = context;
+    (void)value;
+    all->calls++;
+    sgk_pipe_release(all->pipe);
+    sgk_subscriber_release(all->subscriber);
+    sgk_disposable_dispose(all->run);
+    sgk_disposable_release(all->run);
+    *all = (everything){.calls = all->calls, .destroyed = all->destroyed};
+}
+
+static void count_destroyed(void *context) { ((everything *)context)->destroyed++; }
+
+static sgk_disposable *keep_subscriber(void *context, sgk_subscriber *subscriber) {
+    ((everything *)context)->subscriber = sgk_subscriber_retain(subscriber);
+    return NULL;
+}
+
+static void a_callback_may_release_all_there_is(void **state) {
+    (void)state;
+    for (int is_serial = 0; is_serial < 2; is_serial++) {
+        everything fed = {.pipe = sgk_pipe_create()}, generated = {0};
+        sgk_signal *signals[] = {sgk_pipe_signal(fed.pipe), sgk_signal_create(keep_subscriber, &generated, NULL)};
+        everything *all[] = {&fed, &generated};
+        for (int i = 0; i < 2; i++) {
+            sgk_signal *signal = is_serial ? sgk_signal_serialized(signals[i]) : sgk_signal_retain(signals[i]);
+            all[i]->run = sgk_signal_start_next(signal, let_go, all[i], count_destroyed);
+            sgk_signal_release(signal);
+            sgk_signal_release(signals[i]);
+        }
+        sgk_pipe_next(fed.pipe, sgk_int(1));
+        sgk_subscriber_next(generated.subscriber, sgk_int(1));
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(all[i]->calls, 1);
+            assert_int_equal(all[i]->destroyed, 1);
+        }
+    }
+}
+
 int run_pipes(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_pipe_feeds_everybody_who_listens),
@@ -118,6 +165,7 @@ int run_pipes(void) {
         TEST(what_is_put_from_inside_a_callback_follows_in_order),
         TEST(thousands_may_come_and_go),
         TEST(a_pipe_can_replay_and_end),
+        TEST(a_callback_may_release_all_there_is),
     };
     return cmocka_run_group_tests_name("pipes", tests, NULL, NULL);
 }

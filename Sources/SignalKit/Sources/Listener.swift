@@ -65,7 +65,10 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         leave()
     }
 
-    override func empty() { listeners.outsideDelivery { self.releaseSink() } }
+    /// Not while the list's section is held: whoever delivers there may be inside.
+    override func empty() {
+        if listeners.isQuiet { releaseSink() } else { listeners.afterDelivery { self.releaseSink() } }
+    }
 
     override func dispose() {
         letGo()

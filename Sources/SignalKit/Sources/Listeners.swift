@@ -130,10 +130,11 @@ class Listeners<T, E>: @unchecked Sendable {
         }
     }
 
-    /// Does something when nobody delivers: now, or after what is being delivered. For a listener that has been terminated: whoever delivers
-    /// later sees that.
-    final func outsideDelivery(_ action: @escaping () -> Void) {
-        if serial.isFree { return action() }
+    /// Whether nobody delivers at this moment. Whoever does so later sees what the caller has changed before, by an atomic operation.
+    final var isQuiet: Bool { serial.isFree }
+
+    /// Does something after what is being delivered.
+    final func afterDelivery(_ action: @escaping () -> Void) {
         if serial.wait(action) { drain() }
     }
 

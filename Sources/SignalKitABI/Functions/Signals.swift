@@ -68,7 +68,9 @@ public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status 
 @inline(__always)
 private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
     guard let handle = peek(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
-    return handle._withUnsafeGuaranteedRef { $0.gate }._withUnsafeGuaranteedRef(put) ? SGK_OK : SGK_ERROR_ENDED
+    // Held for the call: its callbacks may release all that the program has, this subscriber included.
+    let gate = handle._withUnsafeGuaranteedRef { $0.gate }.takeUnretainedValue()
+    return put(gate) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_is_active") @implementation

@@ -40,7 +40,7 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
     peek(pointer, as: type, function, argument)?.takeUnretainedValue()
 }
 
-/// `borrow` for the functions that are called for each event: nothing is counted, since the caller holds the handle.
+/// `borrow` for the functions that are called for each event: the handle is not counted. What is used of it after a callback has run must be.
 @inline(__always)
 func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> Unmanaged<H>? {
     guard let pointer else {
