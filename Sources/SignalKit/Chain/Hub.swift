@@ -147,18 +147,8 @@ class Hub<T, E>: Subscription, InletOwner {
         }
         addInlet()
         queue.justDispatch {
-            if self.takesBack() { self.turn(on: queue) }
+            if self.takesBack(), let step = self.drain() { self.run(from: step) }
             self.removeInlet()
-        }
-    }
-
-    /// Handles what waits, on the queue; a share of it, if it does not end: the queue has other work, which comes before the next turn.
-    private func turn(on queue: Queue) {
-        var share = 256
-        if let step = drain(within: &share) {
-            run(from: step)
-        } else if share == 0 && serial.resume() {
-            hop(to: queue)
         }
     }
 
@@ -228,17 +218,11 @@ class Hub<T, E>: Subscription, InletOwner {
 
     /// Handles what waits, up to the first step (the section is left then as well).
     private func drain() -> Step? {
-        var share = Int.max
-        return drain(within: &share)
-    }
-
-    private func drain(within share: inout Int) -> Step? {
         var left: Step?
         _ = serial.drain { event in
             if isTerminated { empty() } else if let event { event() }
             left = takeStep()
-            share -= 1
-            return left == nil && share > 0
+            return left == nil
         }
         return left
     }

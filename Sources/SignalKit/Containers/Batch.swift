@@ -23,11 +23,6 @@ struct Batch<T>: ~Copyable {
         end += 1
     }
 
-    /// Takes all that another one has.
-    mutating func append(_ other: inout Batch<T>) {
-        while other.count > 0 { append(other.takeFirst()) }
-    }
-
     /// The first, which is taken out. There must be one.
     @inline(__always)
     mutating func takeFirst() -> T {

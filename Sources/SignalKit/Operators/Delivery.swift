@@ -30,14 +30,10 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         startTurn()
     }
 
-    /// A turn: delivers until nothing waits, or until it has had its share: then there will be another, after the queue's other work.
+    /// A turn: delivers until nothing waits. So what was put before other work of the queue is delivered before it, as with one dispatch each.
     func deliver() {
         var batch = Batch<T>()
-        var left = 256
-        while takeAll(&batch) {
-            pass(&batch, &left)
-            if left == 0 && leavesMore(&batch) { return sendTurn() }
-        }
+        while takeAll(&batch) { pass(&batch) }
     }
 
     /// Lets go of what a subclass has, once it is all over. Called with the lock, which it leaves.
@@ -138,27 +134,12 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         return true
     }
 
-    private func pass(_ batch: inout Batch<T>, _ left: inout Int) {
+    private func pass(_ batch: inout Batch<T>) {
         lock.lock()
         let sink = sink
         lock.unlock()
         // What is left after disposal is let go with the batch.
-        while batch.count > 0 && left > 0 && !isDisposed {
-            left -= 1
-            sink?.next(batch.takeFirst())
-        }
-    }
-
-    /// Puts back what has been taken and not been delivered, before what has come since. Whether anything waits.
-    private func leavesMore(_ batch: inout Batch<T>) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        if sink == nil { return false }
-        if batch.count > 0 {
-            batch.append(&values)
-            swap(&values, &batch)
-        }
-        return values.count > 0
+        while batch.count > 0 && !isDisposed { sink?.next(batch.takeFirst()) }
     }
 
     /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.
