@@ -128,6 +128,17 @@ class Hub<T, E>: Subscription, InletOwner {
         }
     }
 
+    /// Emits a value in the section, now or when its turn has come.
+    @inline(__always)
+    final func pass(_ value: T) {
+        if enter() {
+            emit(value)
+            leave()
+        } else {
+            wait { [unowned(unsafe) self] in emit(value) }
+        }
+    }
+
     /// Leaves an event to whoever holds the section, or handles it where that is to be held.
     @inline(never)
     final func wait(_ event: @escaping Event) {

@@ -1,13 +1,6 @@
 /// The inlet of a source whose events are the result's own.
 class RelayInlet<T, E>: Inlet<Hub<T, E>, T, E> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            hub.emit(value)
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub] in hub.emit(value) }
-        }
-    }
+    override func next(_ value: T) { hub.pass(value) }
 
     override func error(_ error: E) {
         hub.take(from: slot)

@@ -33,7 +33,10 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     /// A turn: delivers until nothing waits. So what was put before other work of the queue is delivered before it, as with one dispatch each.
     func deliver() {
         var batch = Batch<T>()
-        while takeAll(&batch) { pass(&batch) }
+        while let sink = takeAll(&batch) {
+            // What is left after disposal is let go with the batch.
+            while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
+        }
     }
 
     /// Lets go of what a subclass has, once it is all over. Called with the lock, which it leaves.
@@ -122,24 +125,16 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         letGo()
     }
 
-    /// Takes all that waits. False when the turn is over.
-    private func takeAll(_ batch: inout Batch<T>) -> Bool {
+    /// Takes all that waits, and returns who is to get it. Nobody when the turn is over.
+    private func takeAll(_ batch: inout Batch<T>) -> Sink<T, E>? {
         lock.lock()
-        if values.count == 0 || sink == nil {
+        guard let sink, values.count > 0 else {
             endTurn()
-            return false
+            return nil
         }
         swap(&values, &batch)
         lock.unlock()
-        return true
-    }
-
-    private func pass(_ batch: inout Batch<T>) {
-        lock.lock()
-        let sink = sink
-        lock.unlock()
-        // What is left after disposal is let go with the batch.
-        while batch.count > 0 && !isDisposed { sink?.next(batch.takeFirst()) }
+        return sink
     }
 
     /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.

@@ -28,14 +28,7 @@ private final class MergeHub<T, E>: Hub<T, E> {
 }
 
 private final class MergeInlet<T, E>: Inlet<MergeHub<T, E>, T, E> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            hub.emit(value)
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub] in hub.emit(value) }
-        }
-    }
+    override func next(_ value: T) { hub.pass(value) }
 
     override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
 
