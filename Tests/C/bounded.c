@@ -99,14 +99,14 @@ static void disposal_frees_who_is_suspended(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) signal = bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, counter);
-    atomic_bool go = false;
-    sgk_queue_dispatch(queue, wait_for, &go, NULL);
+    door door = {0};
+    sgk_queue_dispatch(queue, wait_at, &door, counted_destroy);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
     stopper s = {pipe, run, counter};
     in_parallel(2, emit_or_stop, &s);
     assert_int_equal(r->destroyed, 1); /* at once, although the queue is busy */
-    go = true;
+    open_and_wait(&door);
     sgk_queue_sync(queue, do_nothing, NULL);
     assert_int_equal(r->nexts, 0);
     recorder_free(r);
@@ -143,13 +143,13 @@ static void a_pool_that_ends(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) signal = bounded(source, queue, 1, SGK_OVERFLOW_SUSPEND, NULL);
-    atomic_bool go = false;
-    sgk_queue_dispatch(queue, wait_for, &go, NULL);
+    door door = {0};
+    sgk_queue_dispatch(queue, wait_at, &door, counted_destroy);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(signal, r);
     sgk_pipe_next(pipe, sgk_int(1));
     sgk_thread_pool_shutdown(pool);
-    go = true;
+    open_and_wait(&door);
     EVENTUALLY(r->destroyed == 1); /* nobody will ever deliver: the run lets go */
     sgk_pipe_next(pipe, sgk_int(2));
     sgk_pipe_next(pipe, sgk_int(3)); /* nor is anybody suspended */

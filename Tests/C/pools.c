@@ -33,13 +33,13 @@ static void tasks_run_on_the_threads_of_the_pool(void **state) {
 static void a_task_that_waits_can_be_cancelled(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
-    atomic_bool go = false;
+    door door = {0};
     counted cancelled = {0}, kept = {0};
-    sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_for, &go, NULL));
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_at, &door, counted_destroy));
     SGK_AUTO(sgk_disposable) task = sgk_thread_pool_add_task(pool, counted_work, &cancelled, counted_destroy);
     SGK_AUTO(sgk_disposable) other = sgk_thread_pool_add_task(pool, counted_work, &kept, counted_destroy);
     sgk_disposable_dispose(task);
-    go = true;
+    open_and_wait(&door);
     EVENTUALLY(kept.destroyed == 1 && cancelled.destroyed == 1); /* although the disposables are held */
     assert_int_equal(cancelled.calls, 0);
     assert_int_equal(kept.calls, 1);
@@ -70,13 +70,13 @@ static void what_is_shut_down_runs_nothing(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0);
     SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
-    atomic_bool go = false;
+    door door = {0};
     counted waiting = {0}, late = {0};
-    sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_for, &go, NULL));
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_at, &door, counted_destroy));
     sgk_queue_dispatch(queue, counted_work, &waiting, counted_destroy);
     assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
     EVENTUALLY(waiting.destroyed == 1);
-    go = true;
+    open_and_wait(&door);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &late, counted_destroy));
     assert_int_equal(late.destroyed, 1);
     assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_OK);

@@ -255,11 +255,11 @@ static void draining_waits_for_all_work(void **state) {
     assert_int_equal(sgk_drain(10), SGK_OK);
     sgk_disposable_dispose(later);
     sgk_disposable_release(later);
-    atomic_bool go = false;
-    sgk_queue_dispatch(own.queue, wait_for, &go, NULL);
+    door door = {0};
+    sgk_queue_dispatch(own.queue, wait_at, &door, counted_destroy);
     assert_int_equal(sgk_drain(0.01), SGK_ERROR_TIMEOUT);
     assert_failed(SGK_ERROR_TIMEOUT, "sgk_drain: seconds: ");
-    go = true;
+    open_and_wait(&door);
     sgk_queue_dispatch(own.queue, drain_inside, &own, NULL);
     assert_int_equal(sgk_drain(10), SGK_OK);
     assert_true(own.was_current);

@@ -144,7 +144,12 @@ sgk_value as_signal(void *context, sgk_value value) {
 }
 
 void do_nothing(void *context) { (void)context; }
-void wait_for(void *context) { EVENTUALLY(*(atomic_bool *)context); }
+void wait_at(void *context) { EVENTUALLY(((door *)context)->is_open); }
+
+void open_and_wait(door *door) {
+    door->is_open = true;
+    EVENTUALLY(door->passed.destroyed == 1);
+}
 
 void put_signal(sgk_pipe *pipe, sgk_signal *signal) {
     sgk_value value = sgk_signal_value(signal);

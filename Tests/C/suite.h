@@ -75,8 +75,16 @@ sgk_value times_ten(void *context, sgk_value value);
 bool is_even(void *context, sgk_value value);
 sgk_value as_signal(void *context, sgk_value value); /* a signal of that value */
 void do_nothing(void *context);
-void wait_for(void *context); /* an atomic_bool to become true */
 void put_signal(sgk_pipe *pipe, sgk_signal *signal); /* puts it as a value */
+
+/* ---- Work that holds a queue or a pool up until it is told to go on ---- */
+typedef struct door {
+    counted passed; /* first: `counted_destroy` of the work counts here */
+    atomic_bool is_open;
+} door;
+
+void wait_at(void *door);       /* the work; nobody may look at the door any more once it has passed */
+void open_and_wait(door *door); /* and sees it through, so that the door may go */
 
 /* ---- Threads ---- */
 /* Runs `body(context, index)` on `count` threads at once and waits for them. */

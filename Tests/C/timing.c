@@ -82,15 +82,15 @@ static void deliver_on_delivers_there_in_order(void **state) {
 static void disposal_drops_what_is_on_its_way(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");
-    atomic_bool go = false;
-    sgk_queue_dispatch(queue, wait_for, &go, NULL);
+    door door = {0};
+    sgk_queue_dispatch(queue, wait_at, &door, counted_destroy);
     SGK_AUTO(sgk_signal) source = count_to(10);
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(there, r);
     sgk_disposable_dispose(run);
     assert_int_equal(r->destroyed, 1); /* at once, although the queue is busy and events are on their way */
-    go = true;
+    open_and_wait(&door);
     sgk_queue_sync(queue, do_nothing, NULL);
     assert_int_equal(r->nexts + r->ends, 0);
     recorder_free(r);
@@ -127,12 +127,12 @@ static void run_on_starts_there(void **state) {
     assert_int_equal(s->ends, 1); /* it was current */
     assert_int_equal(w.there, 2);
     assert_int_equal(w.elsewhere, 0);
-    atomic_bool go = false;
-    sgk_queue_dispatch(w.queue, wait_for, &go, NULL);
+    door door = {0};
+    sgk_queue_dispatch(w.queue, wait_at, &door, counted_destroy);
     SGK_AUTO(sgk_disposable) late = record_run(there, t);
     sgk_disposable_dispose(late);
     assert_int_equal(t->destroyed, 1);
-    go = true;
+    open_and_wait(&door);
     sgk_queue_sync(w.queue, do_nothing, NULL);
     assert_int_equal(w.there, 2); /* disposal before prevents it */
     sgk_queue_release(w.queue);

@@ -304,15 +304,15 @@ static void two_threads_cannot_move_it(void **state) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_queue) other = sgk_queue_create("other");
     counted c = {0, 0};
-    atomic_bool go = false;
-    sgk_queue_dispatch(queue, wait_for, &go, NULL);
+    door door = {0};
+    sgk_queue_dispatch(queue, wait_at, &door, counted_destroy);
     sgk_queue_dispatch(other, move_it, queue, NULL);
     EVENTUALLY(sgk_queue_pending(queue) == 0);
     assert_int_equal(sgk_queue_advance(queue, 1), SGK_ERROR_THREAD);
     assert_failed(SGK_ERROR_THREAD, "sgk_queue_advance: queue: ");
     assert_int_equal(sgk_queue_run(queue, 1), SGK_ERROR_THREAD);
     sgk_queue_dispatch(queue, counted_work, &c, counted_destroy); /* left to the other thread */
-    go = true;
+    door.is_open = true;
     sgk_queue_sync(queue, counted_work, &c); /* this one waits until it can */
     assert_int_equal(c.calls, 2);
     sgk_queue_sync(other, do_nothing, NULL);
