@@ -104,7 +104,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         if isOpen { super.admit(value) } else { lock.unlock() }
     }
 
-    override func deliver() {
+    override func deliver(isSent: Bool) {
         var left = limit
         inside.run { while deliverFirst(isSpent: left == 0) { left -= 1 } }
     }

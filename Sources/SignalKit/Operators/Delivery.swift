@@ -2,17 +2,22 @@
 /// queue is current), which delivers until nothing waits: so a burst of values costs one dispatch, and each of them a place in a row.
 class Delivery<T, E>: Subscription, @unchecked Sendable {
     final let queue: Queue
+    @exclusivity(unchecked) private var source: Subscription?
+    /// When the last turn on the queue came to its end. Only turns look at it.
+    @exclusivity(unchecked) private var lastTurn = -Double.infinity
+    /// What the source writes with each value stays out of the cache line that is read with each delivery.
+    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+
     final let lock = SmallLock()
-    // The rest belongs to the lock.
+    // What follows, and the source, belongs to the lock.
     @exclusivity(unchecked) final var values = Batch<T>()
     @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
-    @exclusivity(unchecked) private var source: Subscription?
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
     /// A turn is on its way to the queue, or running.
     @exclusivity(unchecked) private var hasTurn = false
+    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
 
     init(_ sink: Sink<T, E>, _ queue: Queue) {
         self.sink = sink
@@ -31,12 +36,43 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     }
 
     /// A turn: delivers until nothing waits. So what was put before other work of the queue is delivered before it, as with one dispatch each.
-    func deliver() {
+    /// - Parameter isSent: whether it is a turn of the queue, and not one of the source's on the queue.
+    func deliver(isSent: Bool) {
         var batch = Batch<T>()
-        while let sink = takeAll(&batch) {
-            // What is left after disposal is let go with the batch.
-            while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
+        if isSent && queue.executor.canStay { return stay(&batch) }
+        while let sink = takeAll(&batch, orEnd: true) { pass(&batch, to: sink) }
+    }
+
+    /// A turn that does not end at once where it finds nothing, and lets the queue's other work in when it takes long.
+    private func stay(_ batch: inout Batch<T>) {
+        var pace = Pace(since: lastTurn)
+        var isLast = false
+        while true {
+            if let sink = takeAll(&batch, orEnd: isLast) {
+                pace.count += batch.count
+                pass(&batch, to: sink)
+                if pace.isSpent { return passOn(&batch, pace) }
+                isLast = false
+            } else if isLast {
+                return
+            } else {
+                isLast = !pace.awaitMore { hasMore }
+                lastTurn = pace.now
+            }
         }
+    }
+
+    /// Another turn will come after the queue's other work. What that work may count on to be delivered before it waits by now.
+    private func passOn(_ batch: inout Batch<T>, _ pace: Pace) {
+        lastTurn = pace.now
+        sendTurn()
+        if let sink = takeAll(&batch, orEnd: false) { pass(&batch, to: sink) }
+    }
+
+    /// What is left after disposal is let go with the batch.
+    @inline(__always)
+    private func pass(_ batch: inout Batch<T>, to sink: Sink<T, E>) {
+        while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
     }
 
     /// Lets go of what a subclass has, once it is all over. Called with the lock, which it leaves.
@@ -97,7 +133,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
 
     @inline(never)
     private func takeTurn() {
-        if queue.isCurrent() { deliver() } else { sendTurn() }
+        if queue.isCurrent() { deliver(isSent: false) } else { sendTurn() }
     }
 
     final func sendTurn() {
@@ -116,7 +152,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         func run() {
             let delivery = delivery
             self.delivery = nil
-            delivery?.deliver()
+            delivery?.deliver(isSent: true)
         }
     }
 
@@ -125,16 +161,23 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         letGo()
     }
 
-    /// Takes all that waits, and returns who is to get it. Nobody when the turn is over.
-    private func takeAll(_ batch: inout Batch<T>) -> Sink<T, E>? {
+    /// Takes all that waits, and returns who is to get it. Nobody when nothing waits; that can be the end of the turn.
+    private func takeAll(_ batch: inout Batch<T>, orEnd ends: Bool) -> Sink<T, E>? {
         lock.lock()
         guard let sink, values.count > 0 else {
-            endTurn()
+            if ends { endTurn() } else { lock.unlock() }
             return nil
         }
         swap(&values, &batch)
         lock.unlock()
         return sink
+    }
+
+    /// Whether a turn has something to do.
+    private var hasMore: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return values.count > 0 || hasEnded || isAbandoned || sink == nil
     }
 
     /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.
