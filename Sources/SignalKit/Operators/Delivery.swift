@@ -198,7 +198,6 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
             return withExtendedLifetime(source) {}
         }
         hasTurn = false
-        values.trim()
         if isAbandoned { letGo() } else { lock.unlock() }
     }
 
