@@ -9,6 +9,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
 
     final let lock = SmallLock()
+    final let limit: Int
     // What follows, and the source, belongs to the lock.
     @exclusivity(unchecked) final var values = Batch<T>()
     @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
@@ -19,9 +20,11 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     @exclusivity(unchecked) private var hasTurn = false
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
 
-    init(_ sink: Sink<T, E>, _ queue: Queue) {
+    /// - Parameter limit: how many values may wait.
+    init(_ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max) {
         self.sink = sink
         self.queue = queue
+        self.limit = limit
     }
 
     final func start(_ signal: Signal<T, E>) {
@@ -29,11 +32,8 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         if !isTerminated { signal.attach(DeliveryInlet(self)) }
     }
 
-    /// A value has come, and nothing has ended. Called with the lock, which it leaves.
-    func admit(_ value: T) {
-        values.append(value)
-        startTurn()
-    }
+    /// A value has come for which there is no room. Called with the lock, which it leaves.
+    func overflow(with value: T) { lock.unlock() }
 
     /// A turn: delivers until nothing waits. So what was put before other work of the queue is delivered before it, as with one dispatch each.
     /// - Parameter isSent: whether it is a turn of the queue, and not one of the source's on the queue.
@@ -93,7 +93,15 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     @inline(__always)
     fileprivate func next(_ value: T) {
         lock.lock()
-        if isOpen { admit(value) } else { lock.unlock() }
+        if !isOpen { return lock.unlock() }
+        if values.count < limit { admit(value) } else { overflow(with: value) }
+    }
+
+    /// Leaves the lock.
+    @inline(__always)
+    final func admit(_ value: T) {
+        values.append(value)
+        startTurn()
     }
 
     fileprivate func finish(_ event: SignalEvent<T, E>) {
@@ -124,7 +132,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
 
     /// Leaves the lock.
     @inline(__always)
-    final func startTurn() {
+    private func startTurn() {
         let isFirst = !hasTurn
         hasTurn = true
         lock.unlock()
