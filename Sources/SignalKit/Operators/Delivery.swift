@@ -36,37 +36,32 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     func overflow(with value: T) { lock.unlock() }
 
     /// A turn: delivers until nothing waits. So what was put before other work of the queue is delivered before it, as with one dispatch each.
-    /// - Parameter isSent: whether it is a turn of the queue, and not one of the source's on the queue.
+    /// - Parameter isSent: whether it is the queue's, and not one that the source takes where the queue is current.
     func deliver(isSent: Bool) {
         var batch = Batch<T>()
-        if isSent && queue.executor.canStay { return stay(&batch) }
-        while let sink = takeAll(&batch, orEnd: true) { pass(&batch, to: sink) }
+        if isSent && queue.executor.isSerial { return share(&batch) }
+        repeat {
+            while let sink = takeAll(&batch) { pass(&batch, to: sink) }
+        } while !endTurnIfIdle()
     }
 
-    /// A turn that does not end at once where it finds nothing, and lets the queue's other work in when it takes long.
-    private func stay(_ batch: inout Batch<T>) {
-        var pace = Pace(since: lastTurn)
-        var isLast = false
-        while true {
-            if let sink = takeAll(&batch, orEnd: isLast) {
-                pace.count += batch.count
+    /// A turn that lets the queue's other work in when it takes long. What that may count on to be delivered before it waits when the next
+    /// turn has been sent, and is delivered in this one.
+    private func share(_ batch: inout Batch<T>) {
+        var pace = Pace(canStay: queue.executor.canStay, since: lastTurn)
+        repeat {
+            while let sink = takeAll(&batch) {
+                pace.began(batch.count)
                 pass(&batch, to: sink)
-                if pace.isSpent { return passOn(&batch, pace) }
-                isLast = false
-            } else if isLast {
-                return
-            } else {
-                isLast = !pace.awaitMore { hasMore }
-                lastTurn = pace.now
+                lastTurn = pace.look()
+                if pace.isSpent {
+                    sendTurn()
+                    if let sink = takeAll(&batch) { pass(&batch, to: sink) }
+                    return
+                }
             }
-        }
-    }
-
-    /// Another turn will come after the queue's other work. What that work may count on to be delivered before it waits by now.
-    private func passOn(_ batch: inout Batch<T>, _ pace: Pace) {
-        lastTurn = pace.now
-        sendTurn()
-        if let sink = takeAll(&batch, orEnd: false) { pass(&batch, to: sink) }
+            pace.stay { isIdle }
+        } while !endTurnIfIdle()
     }
 
     /// What is left after disposal is let go with the batch.
@@ -169,23 +164,27 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         letGo()
     }
 
-    /// Takes all that waits, and returns who is to get it. Nobody when nothing waits; that can be the end of the turn.
-    private func takeAll(_ batch: inout Batch<T>, orEnd ends: Bool) -> Sink<T, E>? {
+    /// Takes all that waits, and returns who is to get it. Nobody when nothing waits, or nothing is to be delivered any more.
+    private func takeAll(_ batch: inout Batch<T>) -> Sink<T, E>? {
         lock.lock()
-        guard let sink, values.count > 0 else {
-            if ends { endTurn() } else { lock.unlock() }
-            return nil
-        }
+        defer { lock.unlock() }
+        guard let sink, values.count > 0, !isDisposed else { return nil }
         swap(&values, &batch)
-        lock.unlock()
         return sink
     }
 
-    /// Whether a turn has something to do.
-    private var hasMore: Bool {
+    /// Whether a turn has nothing to do.
+    private var isIdle: Bool {
         lock.lock()
         defer { lock.unlock() }
-        return values.count > 0 || hasEnded || isAbandoned || sink == nil
+        return values.count == 0 && isOpen && !isAbandoned
+    }
+
+    private func endTurnIfIdle() -> Bool {
+        lock.lock()
+        let isIdle = values.count == 0 || isDisposed
+        if isIdle { endTurn() } else { lock.unlock() }
+        return isIdle
     }
 
     /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.

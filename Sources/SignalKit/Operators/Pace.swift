@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// How long a turn of a queue goes on.
+/// How long a turn of a serial queue goes on.
 ///
 /// To wake a queue's thread takes microseconds, much of it from the thread that wakes it. So where values come faster than that, a turn that
 /// finds nothing more to do stays for a moment. And a turn does not go on for ever: the queue has other work.
@@ -9,40 +9,45 @@ struct Pace {
     private static var waking: Double { 10e-6 }
     /// How long a turn waits for the next value.
     private static var patience: Double { 2e-6 }
-    /// After this time it is another's turn.
-    private static var share: Double { 50e-6 }
+    /// After how long, and after how many batches, it is another's turn.
+    private static var longest: Double { 50e-6 }
+    private static var most: Int { 32 }
 
-    /// How many values the turn has delivered.
-    var count = 0
-    /// The time when it was last looked at.
-    private(set) var now: Double
+    private let canStay: Bool
     private let lastTurn: Double
     private let start: Double
+    private var now: Double
+    private var batches = 0
+    private var values = 0
 
-    /// - Parameter lastTurn: when the turn before came to its end.
-    init(since lastTurn: Double) {
+    /// - Parameters:
+    ///   - canStay: whether the turn may stay, and goes by the time.
+    ///   - lastTurn: when the turn before came to its end.
+    init(canStay: Bool, since lastTurn: Double) {
+        self.canStay = canStay
         self.lastTurn = lastTurn
-        now = DeadlineClock.now
+        now = canStay ? DeadlineClock.now : 0
         start = now
     }
 
-    var isSpent: Bool {
-        mutating get {
-            now = DeadlineClock.now
-            return now - start > Pace.share
-        }
+    /// A batch of so many values is to be delivered.
+    mutating func began(_ count: Int) {
+        batches += 1
+        values += count
     }
 
-    /// Nothing waits. Lets other threads run for a moment, if it is likely that something comes meanwhile; returns whether it has.
-    mutating func awaitMore(_ hasCome: () -> Bool) -> Bool {
-        now = DeadlineClock.now
-        if now - lastTurn > Double(count) * Pace.waking { return false }
-        let end = now + Pace.patience
-        repeat {
-            sgk_shim_yield()
-            if hasCome() { return true }
-            now = DeadlineClock.now
-        } while now < end
-        return false
+    /// Looks at the time, and returns it.
+    mutating func look() -> Double {
+        if canStay { now = DeadlineClock.now }
+        return now
+    }
+
+    /// Whether the queue's other work is to have its chance.
+    var isSpent: Bool { batches >= Pace.most || now - start > Pace.longest }
+
+    /// Lets other threads run for a moment, as long as there is nothing to do, if it is likely that something comes meanwhile.
+    func stay(while isIdle: () -> Bool) {
+        if !canStay || now - lastTurn > Double(values) * Pace.waking { return }
+        while isIdle() && DeadlineClock.now - now < Pace.patience { sgk_shim_yield() }
     }
 }
