@@ -3,8 +3,10 @@
 class Delivery<T, E>: Subscription, @unchecked Sendable {
     final let queue: Queue
     @exclusivity(unchecked) private var source: Subscription?
-    /// When the last turn on the queue came to its end. Only turns look at it.
+    // The queue's turns alone look at these.
+    /// When the last turn came to its end.
     @exclusivity(unchecked) private var lastTurn = -Double.infinity
+    @exclusivity(unchecked) private var nextTurn = NextTurn.none
     /// What the source writes with each value stays out of the cache line that is read with each delivery.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
 
@@ -45,23 +47,30 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         } while !endTurnIfIdle()
     }
 
-    /// A turn that lets the queue's other work in when it takes long. What that may count on to be delivered before it waits when the next
-    /// turn has been sent, and is delivered in this one.
+    /// A turn that lets the queue's other work in when it takes long.
     private func share(_ batch: inout Batch<T>) {
+        if nextTurn == .sent { return nextTurn = .cameEarly }
         var pace = Pace(canStay: queue.executor.canStay, since: lastTurn)
         repeat {
             while let sink = takeAll(&batch) {
                 pace.began(batch.count)
                 pass(&batch, to: sink)
                 lastTurn = pace.look()
-                if pace.isSpent {
-                    sendTurn()
-                    if let sink = takeAll(&batch) { pass(&batch, to: sink) }
-                    return
-                }
+                if pace.isSpent && passOn(&batch) { return }
             }
             pace.stay { isIdle }
         } while !endTurnIfIdle()
+    }
+
+    /// Sends the next turn; what other work before that may count on to be delivered before it waits by now, and is delivered in this one. False
+    /// when the next turn has come meanwhile, in a loop inside a callback: it has left everything to this one.
+    private func passOn(_ batch: inout Batch<T>) -> Bool {
+        nextTurn = .sent
+        sendTurn()
+        if let sink = takeAll(&batch) { pass(&batch, to: sink) }
+        let isPassedOn = nextTurn == .sent
+        nextTurn = .none
+        return isPassedOn
     }
 
     /// What is left after disposal is let go with the batch.
@@ -234,6 +243,9 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         withExtendedLifetime(droppedTail) {}
     }
 }
+
+/// What has become of the turn that a turn has sent.
+private enum NextTurn { case none, sent, cameEarly }
 
 private final class DeliveryInlet<T, E>: Sink<T, E> {
     private let delivery: Delivery<T, E>
