@@ -7,6 +7,8 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     /// When the last turn came to its end.
     @exclusivity(unchecked) private var lastTurn = -Double.infinity
     @exclusivity(unchecked) private var nextTurn = NextTurn.none
+    /// Whether more values could follow the batch that was taken.
+    @exclusivity(unchecked) private var mayFollow = true
     /// What the source writes with each value stays out of the cache line that is read with each delivery.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
 
@@ -53,12 +55,12 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         var pace = Pace(canStay: queue.executor.canStay, since: lastTurn)
         repeat {
             while let sink = takeAll(&batch) {
-                pace.began(batch.count)
+                let count = batch.count
                 pass(&batch, to: sink)
-                lastTurn = pace.look()
+                lastTurn = pace.delivered(count)
                 if pace.isSpent && passOn(&batch) { return }
+                if mayFollow { pace.rest() }
             }
-            pace.stay { isIdle }
         } while !endTurnIfIdle()
     }
 
@@ -179,14 +181,8 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         defer { lock.unlock() }
         guard let sink, values.count > 0, !isDisposed else { return nil }
         swap(&values, &batch)
+        mayFollow = !hasEnded && !isAbandoned
         return sink
-    }
-
-    /// Whether a turn has nothing to do.
-    private var isIdle: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return values.count == 0 && isOpen && !isAbandoned
     }
 
     private func endTurnIfIdle() -> Bool {
