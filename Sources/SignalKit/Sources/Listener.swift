@@ -9,8 +9,9 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     private let catching = Serial<SignalEvent<T, E>>()
     /// Whether the subscriber has left that section. Only whoever delivers for the list looks at it.
     @exclusivity(unchecked) private var hasCaughtUp = false
-    /// Its place in the list, or -1. Only under the list's lock.
-    @exclusivity(unchecked) var index = -1
+    /// Whether it has joined and not left. Only under the list's lock, as is its place.
+    @exclusivity(unchecked) var isMember = false
+    @exclusivity(unchecked) var index = 0
 
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
         self.listeners = listeners
