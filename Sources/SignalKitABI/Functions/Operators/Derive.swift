@@ -11,7 +11,7 @@ func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: S
 }
 
 @inline(never)
-private func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
+func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
     if pointer == nil && lastStatus() != SGK_OK { return nil }
     return peek(pointer, as: SignalHandle.self, function, argument)
 }
