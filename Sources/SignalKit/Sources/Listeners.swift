@@ -29,8 +29,10 @@ enum Put {
 /// change waits in line like an event. Each side first announces itself and then looks at the other (section, then lock; lock, then
 /// section), so that at least one of them knows.
 class Listeners<T, E>: @unchecked Sendable {
-    private let serial = Serial<() -> Void>()
+    private let section = Section()
     private let lock = SmallLock()
+    /// What waits for the section. Only under the lock.
+    @exclusivity(unchecked) private var line = Line<T>()
     private let keepsLatest: Bool
     private let closesWhenEmpty: Bool
     /// Changed under the lock.
@@ -68,8 +70,8 @@ class Listeners<T, E>: @unchecked Sendable {
     @inline(__always) @discardableResult
     final func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(self)) }
 
-    /// The same for callers who do not hold the list: all who do may let it go in a callback. `close` sees to it that it lives until the
-    /// section is left.
+    /// The same for callers who hold nothing of it: all who do may let it go in a callback. The listeners hold it too, and nobody comes out
+    /// of the list before the section is left.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
         switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value) }) {
@@ -91,12 +93,12 @@ class Listeners<T, E>: @unchecked Sendable {
     /// The short way: nothing to remember, and nobody else delivers.
     @inline(__always)
     private func deliverNow(_ value: T) -> Direct {
-        guard !keepsLatest && serial.enter() else { return .busy }
+        guard !keepsLatest && section.enter() else { return .busy }
         if !lock.isFree { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
         if isOpen { deliver(value) }
         let put = isOpen ? Put.accepted : .closed
-        return serial.leave() ? .done(put) : .left(put)
+        return section.leave() ? .done(put) : .left(put)
     }
 
     /// Remembers a value and delivers it, or leaves it to whoever is delivering.
@@ -122,14 +124,17 @@ class Listeners<T, E>: @unchecked Sendable {
         var drains = false
         if members > 0 {
             // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
-            isFree = serial.enter()
-            drains = !isFree && serial.wait { [unowned(unsafe) self] in deliver(value) }
+            isFree = section.enter()
+            if !isFree {
+                line.append(value)
+                drains = section.noteWaiting()
+            }
         }
         lock.unlock()
         _ = consume remembered // what has been replaced goes now: outside the lock, and before anybody is told
         if isFree {
             deliver(value)
-            if serial.leave() { return .accepted }
+            if section.leave() { return .accepted }
         }
         if isFree || drains { drain() }
         return .accepted
@@ -144,7 +149,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         end = event
-        let drains = serial.wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
+        let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
         lock.unlock()
         if drains { drain() }
     }
@@ -160,20 +165,35 @@ class Listeners<T, E>: @unchecked Sendable {
         list.forEach { Listeners.typed($0) { $0.deliver(value) } }
     }
 
+    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to see to that.
+    private func wait(_ action: @escaping () -> Void) -> Bool {
+        line.append(action)
+        return section.noteWaiting()
+    }
+
+    /// Delivers what waits, and leaves the section.
     @inline(never)
     private func drain() {
-        _ = serial.drain { delivery in
-            delivery?()
-            return true
-        }
+        var taken = Line<T>()
+        while takeLine(&taken) { taken.forEach { deliver($0) } }
+    }
+
+    private func takeLine(_ taken: inout Line<T>) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        swap(&line, &taken)
+        if !taken.isEmpty { return true }
+        line.trim()
+        section.leaveAtLast()
+        return false
     }
 
     /// Whether nobody delivers at this moment. Whoever does so later sees what the caller has changed before, by an atomic operation.
-    final var isQuiet: Bool { serial.isFree }
+    final var isQuiet: Bool { section.isFree }
 
     /// Does something after what is being delivered.
     final func afterDelivery(_ action: @escaping () -> Void) {
-        if serial.wait(action) { drain() }
+        if lock.withLock({ wait(action) }) { drain() }
     }
 
     // MARK: What is remembered
@@ -216,7 +236,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if phase == .open {
             members += 1
             listener.isMember = true
-            if serial.isFree { join(listener) } else { drains = serial.wait { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
+            if section.isFree { join(listener) } else { drains = wait { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
         }
         lock.unlock()
         if drains { drain() }
@@ -246,10 +266,10 @@ class Listeners<T, E>: @unchecked Sendable {
             members -= 1
             wasLast = closesWhenEmpty && members == 0
             if wasLast { phase = .closed }
-            if serial.isFree {
+            if section.isFree {
                 removed = part(from: listener)
             } else {
-                drains = serial.wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }.release() }
+                drains = wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }.release() }
             }
         }
         lock.unlock()
@@ -264,7 +284,7 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         if phase == .open { phase = .abandoned }
         let current = list.copies
-        let drains = !serial.isFree && serial.wait { [unowned(unsafe) self] in Listeners.letGo(list) }
+        let drains = !section.isFree && wait { [unowned(unsafe) self] in Listeners.letGo(list) }
         lock.unlock()
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
         if drains { drain() }
@@ -279,12 +299,11 @@ class Listeners<T, E>: @unchecked Sendable {
         var taken = ListenerList()
         var current: [Subscription] = []
         var drains = false
-        if serial.isFree {
+        if section.isFree {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            // Whoever delivers at this moment need not hold this: what waits here does, until the section is left.
-            drains = serial.wait { [self] in Listeners.letGo(takeList()) }
+            drains = wait { [unowned(unsafe) self] in Listeners.letGo(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
