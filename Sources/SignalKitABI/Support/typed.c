@@ -133,6 +133,13 @@ sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value) {
 
 /* ---- Calls ---- */
 
+static inline sgk_value result_of(const sgk_typed *f, const sgk_slot *result, bool *failed) {
+    sgk_value value;
+    if (load(result, f->plan->result, &value)) return value;
+    *failed = true;
+    return sgk_typed_mismatch(f->name, 0, f->plan->result, NULL, sgk_typed_too_large);
+}
+
 sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *failed) {
     const sgk_plan *plan = f->plan;
     sgk_slot slots[SGK_MOST_PARAMETERS], result;
@@ -151,14 +158,22 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
         values++;
     }
     if (reason) {
+        *failed = true;
         value = sgk_typed_mismatch(f->name, index + 1, plan->parameters[index], values, reason);
     } else {
         sgk_support_call(plan, f->function, slots, &result);
-        if (!load(&result, plan->result, &value)) value = sgk_typed_mismatch(f->name, 0, plan->result, NULL, reason = sgk_typed_too_large);
+        value = result_of(f, &result, failed);
     }
     while (text > texts) sgk_value_release(*--text);
-    if (reason) *failed = true;
     return value;
+}
+
+/* With one parameter there is nothing to spread, and unless that is a text nothing to let go. */
+static sgk_value call_with_one(const sgk_typed *f, sgk_value value, bool *failed) {
+    sgk_slot argument, result;
+    if (store(value, f->plan->parameters[0], &argument, NULL)) return sgk_typed_call(f, &value, failed); /* which says why */
+    sgk_support_call(f->plan, f->function, &argument, &result);
+    return result_of(f, &result, failed);
 }
 
 sgk_value sgk_typed_call_spreading(const sgk_typed *f, sgk_value value, bool *failed) {
@@ -216,11 +231,12 @@ enum { ALONE, THEN_CONTEXT, AFTER_CONTEXT };
 ALL(DIRECT)
 
 sgk_typed_fn sgk_typed_caller(const sgk_plan *plan) {
-    if (sgk_support_plan_is_slow(plan) || plan->arity != 1 || plan->cif.nargs > 2) return sgk_typed_call_spreading;
-    int form = plan->cif.nargs == 1 ? ALONE : plan->parameters[0] == SGK_TYPE_ctx ? AFTER_CONTEXT : THEN_CONTEXT;
-    sgk_type number = plan->parameters[form == AFTER_CONTEXT];
-#define IF_SO(P, R, name, types, arguments) if (form == name && number == TYPE_##P && plan->result == TYPE_##R) return P##R##_##name;
-    ALL(IF_SO)
+    const sgk_type *types = plan->parameters;
+    if (plan->arity != 1 || plan->cif.nargs > 2) return sgk_typed_call_spreading;
+    int form = plan->cif.nargs == 1 ? ALONE : types[0] == SGK_TYPE_ctx ? AFTER_CONTEXT : THEN_CONTEXT;
+    sgk_type number = types[form == AFTER_CONTEXT];
+#define IF_SO(P, R, name, parameters, arguments) if (form == name && number == TYPE_##P && plan->result == TYPE_##R) return P##R##_##name;
+    if (!sgk_support_plan_is_slow(plan)) { ALL(IF_SO) }
 #undef IF_SO
-    return sgk_typed_call_spreading;
+    return form == ALONE && number != SGK_TYPE_text ? call_with_one : sgk_typed_call_spreading;
 }
