@@ -1,29 +1,43 @@
-/* Random programs, each run twice: by the library, and by a plain model of what it promises about pipes and chains. Both keep a log of every
+/* Random programs, each run twice: by the library, and by a plain model of what it promises about pipes, chains, and where sources meet. Both keep a log of every
  * callback, in order; the logs have to be the same. Callbacks emit, start, dispose, end and release by chance as well. */
 #include "suite.h"
 
-enum { PIPES = 3, CHAINS = 8, RUNS = 24, OPS = 4, EVENTS = 400, WAITING = 256 };
+enum { PIPES = 3, CHAINS = 8, RUNS = 24, OPS = 4, EVENTS = 400, WAITING = 256, TICKS = 4096 };
 enum { ADD, DROP, TAKE, DISTINCT, REDUCE, KINDS };
 enum { NEVER = -1 }; /* in the place of a pipe */
 enum { END = -1 }; /* among the values of a pipe, and in the log */
 
+typedef enum { SINGLE, MERGED, COMBINED, MODES } mode;
 typedef struct { int kind; int64_t n; } op;
-typedef struct { int pipe, count; op ops[OPS]; bool exists; sgk_signal *signal; } chain;
+typedef struct { mode mode; int pipes[2], count; op ops[OPS]; bool exists; sgk_signal *signal; } chain;
+typedef struct { int64_t value; int put_at; } item;
 
 typedef struct {
     bool replays, has_ended, is_gone, has_latest, is_delivering;
-    int64_t latest, waiting[WAITING];
-    int put_at[WAITING], first, last;
+    int64_t latest;
+    item waiting[WAITING];
+    int first, last;
     sgk_pipe *pipe;
 } feed;
 
+/* A run's place among those who listen to a pipe. */
+typedef struct {
+    int pipe, joined; /* when, or 0 */
+    bool is_starting, is_cut;
+    int64_t missed[WAITING]; /* what came during the start */
+    int missed_count;
+} member;
+
 typedef struct {
     chain chain;
-    int joined;                          /* when */
-    bool is_over, is_cut, is_starting, has_started;
+    bool is_over, has_started;
     bool has[OPS];
-    int64_t state[OPS], missed[WAITING]; /* what came during the start */
-    int missed_count;
+    int64_t state[OPS];
+    member members[2];
+    /* Where two sources meet: one event at a time. */
+    bool is_busy, has_value[2];
+    int running, first, last;
+    int64_t value[2], waiting[WAITING][2];
     sgk_disposable *run;
 } run;
 
@@ -32,6 +46,7 @@ typedef struct world {
     bool is_real;
     uint64_t random;
     int clock, depth, events, chains, runs;
+    int joiners[TICKS]; /* who joined a pipe then: run * 2 + source; or -1 */
     int64_t log[EVENTS][2];
     feed feeds[PIPES];
     chain chain[CHAINS];
@@ -47,6 +62,12 @@ static uint32_t chance(world *w, uint32_t below) {
 static void heard(world *w, int run, int64_t value);
 
 /* ---- The model ---- */
+
+static int tick(world *w, int joiner) {
+    assert_true(++w->clock < TICKS);
+    w->joiners[w->clock] = joiner;
+    return w->clock;
+}
 
 static void pass(world *w, run *r, int stage, int64_t value);
 
@@ -83,17 +104,44 @@ static void pass(world *w, run *r, int stage, int64_t value) {
     pass(w, r, stage + 1, value);
 }
 
-static void take_in(world *w, run *r, int64_t value) {
-    if (r->is_over || r->is_cut) return;
-    if (value == END) finish(w, r, 0); else pass(w, r, 0, value);
+static void handle(world *w, run *r, int source, int64_t value) {
+    if (value == END) {
+        if (--r->running == 0) finish(w, r, 0);
+    } else if (r->chain.mode == COMBINED) {
+        r->value[source] = value;
+        r->has_value[source] = true;
+        if (r->has_value[0] && r->has_value[1]) pass(w, r, 0, r->value[0] * 100 + r->value[1]);
+    } else {
+        pass(w, r, 0, value);
+    }
 }
 
-static void model_deliver(world *w, int pipe, int64_t value, int put_at) {
-    for (int i = 0; i < w->runs; i++) {
-        run *r = &w->run[i];
-        if (r->chain.pipe == pipe && r->joined != 0 && r->joined < put_at) {
-            if (r->is_starting) r->missed[r->missed_count++] = value; else take_in(w, r, value);
-        }
+/* An event comes to a run; where sources meet it waits until those before it have been handled. */
+static void arrive(world *w, run *r, int source, int64_t value) {
+    if (r->chain.mode == SINGLE) return r->is_over ? (void)0 : handle(w, r, source, value);
+    r->waiting[r->last][0] = source;
+    r->waiting[r->last++][1] = value;
+    assert_true(r->last < WAITING);
+    if (r->is_busy) return;
+    r->is_busy = true;
+    for (; r->first < r->last; r->first++) {
+        if (!r->is_over) handle(w, r, (int)r->waiting[r->first][0], r->waiting[r->first][1]);
+    }
+    r->first = r->last = 0;
+    r->is_busy = false;
+}
+
+static void tell(world *w, run *r, int source, int64_t value) {
+    member *m = &r->members[source];
+    if (r->is_over || m->is_cut) return;
+    if (m->is_starting) m->missed[m->missed_count++] = value; else arrive(w, r, source, value);
+}
+
+static void model_deliver(world *w, int pipe, item item) {
+    for (int now = 1; now < item.put_at; now++) {
+        int who = w->joiners[now];
+        run *r = &w->run[who / 2];
+        if (who >= 0 && r->members[who % 2].pipe == pipe) tell(w, r, who % 2, item.value);
     }
 }
 
@@ -101,35 +149,44 @@ static void model_put(world *w, int pipe, int64_t value) {
     feed *f = &w->feeds[pipe];
     if (f->has_ended || f->is_gone) return;
     if (value == END) f->has_ended = true; else f->latest = value, f->has_latest = true;
-    f->waiting[f->last] = value;
-    f->put_at[f->last++] = ++w->clock;
+    f->waiting[f->last++] = (item){value, tick(w, -1)};
     assert_true(f->last < WAITING);
     if (f->is_delivering) return;
     f->is_delivering = true;
-    while (f->first < f->last) {
-        int at = f->first++;
-        model_deliver(w, pipe, f->waiting[at], f->put_at[at]);
-    }
+    while (f->first < f->last) model_deliver(w, pipe, f->waiting[f->first++]);
     f->first = f->last = 0;
     f->is_delivering = false;
 }
 
-static void model_start(world *w, run *r) {
-    if (r->chain.pipe == NEVER) return;
-    feed *f = &w->feeds[r->chain.pipe];
-    if (f->is_gone && !f->has_ended) return;
-    if (!f->has_ended) r->joined = ++w->clock;
+static void model_join(world *w, run *r, int source) {
+    member *m = &r->members[source];
+    m->pipe = r->chain.pipes[source];
+    if (m->pipe == NEVER) return;
+    feed *f = &w->feeds[m->pipe];
     bool ends = f->has_ended;
-    r->is_starting = true;
-    if (f->replays && f->has_latest) pass(w, r, 0, f->latest);
-    if (ends && !r->is_over) finish(w, r, 0);
-    for (int i = 0; i < r->missed_count; i++) take_in(w, r, r->missed[i]);
-    r->is_starting = false;
+    if (f->is_gone && !ends) return;
+    if (!ends) m->joined = tick(w, (int)(r - w->run) * 2 + source);
+    m->is_starting = true;
+    if (f->replays && f->has_latest) arrive(w, r, source, f->latest);
+    if (ends && !r->is_over) arrive(w, r, source, END);
+    for (int i = 0; i < m->missed_count; i++) {
+        if (!r->is_over && !m->is_cut) arrive(w, r, source, m->missed[i]);
+    }
+    m->is_starting = false;
+}
+
+static void model_start(world *w, run *r) {
+    int sources = r->chain.mode == SINGLE ? 1 : 2;
+    r->running = sources;
+    for (int i = 0; i < sources && !r->is_over; i++) model_join(w, r, i);
 }
 
 static void model_let_go(world *w, int pipe) {
     for (int i = 0; i < w->runs && !w->feeds[pipe].has_ended; i++) {
-        if (w->run[i].chain.pipe == pipe) w->run[i].is_cut = true;
+        for (int source = 0; source < 2; source++) {
+            member *m = &w->run[i].members[source];
+            if (m->joined && m->pipe == pipe) m->is_cut = true;
+        }
     }
 }
 
@@ -140,6 +197,12 @@ static bool keep(void *context, sgk_value value) { return sgk_to_int(value) % *(
 static sgk_value sum(void *context, sgk_value total, sgk_value value) {
     (void)context;
     return sgk_int(sgk_to_int(total) + sgk_to_int(value));
+}
+
+static sgk_value both(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    assert_int_equal(count, 2);
+    return sgk_int(sgk_to_int(values[0]) * 100 + sgk_to_int(values[1]));
 }
 
 static int64_t *boxed(int64_t number) {
@@ -194,10 +257,18 @@ static void add_chain(world *w) {
         c->ops[c->count++] = o;
         if (w->is_real) c->signal = real_op(base->signal, o);
     } else {
-        int pipe = (int)chance(w, PIPES);
-        feed *f = &w->feeds[pipe];
-        *c = (chain){.pipe = f->is_gone ? NEVER : pipe, .exists = true};
-        if (w->is_real) c->signal = f->is_gone ? sgk_signal_never() : sgk_pipe_signal(f->pipe);
+        *c = (chain){.mode = (mode)chance(w, MODES), .exists = true};
+        sgk_signal *sources[2];
+        for (int i = 0; i < 2; i++) {
+            int pipe = (int)chance(w, PIPES);
+            feed *f = &w->feeds[pipe];
+            c->pipes[i] = f->is_gone ? NEVER : pipe;
+            if (w->is_real) sources[i] = f->is_gone ? sgk_signal_never() : sgk_pipe_signal(f->pipe);
+        }
+        if (!w->is_real) return;
+        c->signal = c->mode == SINGLE ? sgk_signal_retain(sources[0])
+            : c->mode == MERGED ? sgk_merge_signals(sources, 2) : sgk_combine_latest_map(sources, 2, both, NULL, NULL, NULL);
+        for (int i = 0; i < 2; i++) sgk_signal_release(sources[i]);
     }
 }
 
@@ -275,7 +346,7 @@ static void play(world *w, uint64_t seed, bool is_real) {
 static void random_programs_do_what_the_model_does(void **state) {
     (void)state;
     world *model = malloc(sizeof *model), *real = malloc(sizeof *real);
-    long events = 0;
+    long events[MODES] = {0};
     for (uint64_t seed = 1; seed <= 3000; seed++) {
         play(model, seed, false);
         play(real, seed, true);
@@ -286,9 +357,9 @@ static void random_programs_do_what_the_model_does(void **state) {
             fail();
         }
         assert_int_equal(model->random, real->random);
-        events += model->events;
+        for (int i = 0; i < model->events; i++) events[model->run[model->log[i][0]].chain.mode]++;
     }
-    assert_true(events > 100000);
+    for (int i = 0; i < MODES; i++) assert_true(events[i] > 10000);
     free(model);
     free(real);
 }
