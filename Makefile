@@ -39,18 +39,21 @@ HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support/include -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
-SWIFTFLAGS := -O -wmo -parse-as-library -module-name SignalKit -swift-version 5 $(INCLUDES) -Xcc -fvisibility=hidden
+SWIFTFLAGS := -wmo -parse-as-library -module-name SignalKit -swift-version 5 $(INCLUDES) -Xcc -fvisibility=hidden
 CFLAGS_LIB := -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter $(INCLUDES)
 LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-script=Sources/SignalKitABI/signalkit.map \
 	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
 
 ifeq ($(RUNTIME),hosted)
-SWIFTFLAGS += -static-stdlib
+SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
+SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
-SWIFTFLAGS += -enable-experimental-feature Embedded -Xfrontend -function-sections
+# For size: what is called at each event asks for speed itself, by `@_optimize(speed)`.
+SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-RUNTIME_LIBS := $(STATIC)/libdispatch.a $(STATIC)/libBlocksRuntime.a -lffi -lpthread -lm
+DISPATCH := $(OBJ)/libdispatch.a $(OBJ)/libBlocksRuntime.a
+RUNTIME_LIBS := $(DISPATCH) -lffi -lpthread -lm
 endif
 
 comma := ,
@@ -63,7 +66,9 @@ SWIFTFLAGS += -Xcc -DSGK_TSAN=1
 CFLAGS_LIB += -DSGK_TSAN=1
 endif
 else
-LDFLAGS_LIB += -Wl,-s
+# Nobody could unwind through it: Embedded Swift makes no tables for that.
+CFLAGS_LIB += -fno-asynchronous-unwind-tables
+LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
 .PHONY: all lib static install uninstall demo test bench docs clean deps
@@ -83,16 +88,21 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
+# What comes with the toolchain, without the tables for unwinding, which would end at the next function of Swift's anyway.
+$(OBJ)/lib%.a: $(STATIC)/lib%.a scripts/slim_dispatch.py Makefile | $(OBJ)
+	@objcopy --remove-section=.eh_frame $< $@
+	@[ $* != dispatch ] || { cd $(OBJ) && ar x $(@F) init.c.o && '$(CURDIR)/scripts/slim_dispatch.py' init.c.o && ar r $(@F) init.c.o && rm init.c.o; }
+
 OBJECTS := $(OBJ)/signalkit.o $(SUPPORT:Sources/SignalKitABI/Support/%.c=$(OBJ)/%.o)
 
-$(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(DISPATCH) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
-$(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
+$(A): $(OBJECTS) $(DISPATCH) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o

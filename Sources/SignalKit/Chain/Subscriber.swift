@@ -2,7 +2,7 @@
 ///
 /// The first terminal event wins; whatever comes after it, or after disposal, is dropped. Two threads that put values at once run the
 /// callback at once: a plain chain does not queue (operators that join sources or keep state do).
-public final class Subscriber<T, E>: CustomStringConvertible, @unchecked Sendable {
+public final class Subscriber<T, E>: @unchecked Sendable {
     let gate: Gate<T, E>
 
     init(_ gate: Gate<T, E>) {
@@ -37,11 +37,4 @@ public final class Subscriber<T, E>: CustomStringConvertible, @unchecked Sendabl
     /// Calls `action` once when the run is torn down: at the end, after the terminal callback, or at disposal, before the generator's disposable
     /// is disposed; now, if that has happened already. It need not wait for the generator to return: a generator that blocks is woken by it.
     public func onDispose(_ action: @escaping () -> Void) { gate.onDispose(ActionDisposable(action: action)) }
-
-    public var description: String {
-        func has(_ it: Bool) -> String { it ? "hasValue" : "nil" }
-        let (callbacks, inner, isTerminated) = gate.contents
-        return "Subscriber { next: \(has(callbacks.next)), error: \(has(callbacks.error)), completed: \(has(callbacks.completed)), "
-            + "disposable: \(has(inner)), terminated: \(isTerminated ? "true" : "false") }"
-    }
 }

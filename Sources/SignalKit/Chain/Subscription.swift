@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It holds the flags that every kind of subscription needs in one word. Subclasses add what they hold: a source's own disposable
 /// (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
-public class Subscription: Disposable, CustomStringConvertible {
+public class Subscription: Disposable {
     /// The low bits are flags, the others count the calls that are in flight through a gate.
     final let state = Synchronization.Atomic<UInt>(0)
 
@@ -26,8 +26,6 @@ public class Subscription: Disposable, CustomStringConvertible {
     /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
     /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
     public func dispose() { _ = raise(Flag.terminated | Flag.disposed) }
-
-    public var description: String { "SubscriberDisposable { disposable: \(isDisposed ? "nil" : "hasValue") }" }
 
     @inline(__always)
     final var flags: UInt { state.load(ordering: .acquiring) }

@@ -35,7 +35,7 @@ extension Handle {
 }
 
 /// The object behind an argument, or `nil` after having recorded why not.
-@inline(__always)
+@inline(never)
 func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> H? {
     peek(pointer, as: type, function, argument)?.takeUnretainedValue()
 }
@@ -43,6 +43,14 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
 /// `borrow` for the functions that are called for each event: the handle is not counted. What is used of it after a callback has run must be.
 @inline(__always)
 func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> Unmanaged<H>? {
+    let mark = Handle.mark(H.kind)
+    if let pointer, !sgk_support_is_debug(), Handle.mark(at: UnsafeRawPointer(pointer)) == mark { return .fromOpaque(UnsafeRawPointer(pointer)) }
+    return examine(pointer, mark, function, argument).map { .fromOpaque($0) }
+}
+
+/// The pointer, if it is to a live handle of that mark, or `nil` after having recorded what else it is.
+@inline(never)
+private func examine(_ pointer: OpaquePointer?, _ mark: UInt32, _ function: StaticString, _ argument: StaticString) -> UnsafeRawPointer? {
     guard let pointer else {
         record(SGK_ERROR_NULL, function, argument, "is NULL")
         return nil
@@ -51,17 +59,17 @@ func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: Sta
         record(SGK_ERROR_HANDLE, function, argument, "is no live handle")
         return nil
     }
-    if Handle.mark(at: UnsafeRawPointer(pointer)) != Handle.mark(H.kind) {
+    if Handle.mark(at: UnsafeRawPointer(pointer)) != mark {
         record(SGK_ERROR_HANDLE, function, argument, "is a handle of another kind")
         return nil
     }
-    return Unmanaged<H>.fromOpaque(UnsafeRawPointer(pointer))
+    return UnsafeRawPointer(pointer)
 }
 
 /// `X_retain`.
 func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) -> OpaquePointer? {
-    guard pointer != nil, let handle = borrow(pointer, as: type, function, "handle") else { return nil }
-    _ = Unmanaged.passRetained(handle)
+    guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return nil }
+    _ = handle.retain()
     if sgk_support_is_debug() { Registry.added(pointer!) }
     return pointer
 }
@@ -79,7 +87,7 @@ public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
 
 /// `X_release`.
 func release<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) {
-    guard pointer != nil, let handle = borrow(pointer, as: type, function, "handle") else { return }
+    guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return }
     if sgk_support_is_debug() && !Registry.removed(pointer!, function) { return }
-    Unmanaged.passUnretained(handle).release()
+    handle.release()
 }

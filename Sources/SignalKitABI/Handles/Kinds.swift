@@ -18,12 +18,10 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    init(_ handle: SignalHandle, adding step: sgk_step, _ callback: Callback) {
-        let source = handle.source
-        let steps = handle.steps.adding(step, callback)
-        signal = Signal(attach: { source.attach(StepsSink($0, steps)) })
-        self.source = source
-        self.steps = steps
+    init(_ handle: SignalHandle, adding step: sgk_step, _ owner: AnyObject, canFail: Bool = false) {
+        source = handle.source
+        steps = handle.steps.adding(step, owner, canFail: canFail)
+        signal = steps.signal(of: source)
         super.init(SignalHandle.kind)
     }
 }

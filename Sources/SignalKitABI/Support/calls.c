@@ -108,11 +108,17 @@ static void narrow(sgk_type type, sgk_slot *result) {
 }
 
 sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool slow) {
-    sgk_plan *plan = malloc(sizeof *plan + count * sizeof *plan->types);
+    sgk_plan *plan = malloc(sizeof *plan + count * (sizeof *plan->types + sizeof *plan->parameters));
     if (!plan) abort();
+    plan->parameters = (sgk_type *)(plan->types + count);
     plan->result = result;
+    plan->arity = 0;
     plan->shape = slow ? NO_SHAPE : shape_of(parameters, count, result);
-    for (size_t i = 0; i < count; i++) plan->types[i] = ffi_type_of(parameters[i]);
+    for (size_t i = 0; i < count; i++) {
+        plan->parameters[i] = parameters[i];
+        plan->types[i] = ffi_type_of(parameters[i]);
+        plan->arity += parameters[i] != SGK_TYPE_ctx;
+    }
     if (ffi_prep_cif(&plan->cif, FFI_DEFAULT_ABI, (unsigned)count, ffi_type_of(result), plan->types) == FFI_OK) return plan;
     free(plan);
     return NULL;
@@ -120,6 +126,13 @@ sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_
 
 void sgk_support_plan_free(sgk_plan *plan) { free(plan); }
 bool sgk_support_plan_is_slow(const sgk_plan *plan) { return plan->shape == NO_SHAPE; }
+size_t sgk_support_plan_arity(const sgk_plan *plan) { return plan->arity; }
+sgk_type sgk_support_plan_result(const sgk_plan *plan) { return plan->result; }
+
+const sgk_type *sgk_support_plan_parameters(const sgk_plan *plan, size_t *count) {
+    *count = plan->cif.nargs;
+    return plan->parameters;
+}
 
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, sgk_slot *arguments, sgk_slot *result) {
     if (plan->shape != NO_SHAPE) {

@@ -8,8 +8,9 @@
 
 struct sgk_plan {
     ffi_cif cif; /* points into `types` */
-    sgk_type result;
-    int shape; /* of the compiled-in call, if there is one */
+    sgk_type *parameters, result;
+    size_t arity; /* how many values the parameters take */
+    int shape;    /* of the compiled-in call, if there is one */
     ffi_type *types[];
 };
 

@@ -17,7 +17,7 @@ typedef struct {
 } passing;
 
 static inline void drop(passing passing) {
-    if (passing.is_ours && !is_plain(passing.value)) sgk_value_release(passing.value);
+    if (passing.is_ours && !is_plain(passing.value)) sgk_value_release(passing.value); /* which looks whether it is a value */
 }
 
 static inline passing replaced(passing old, sgk_value value) {
@@ -37,21 +37,45 @@ static inline passing mapped(const sgk_step **step, const sgk_step *last, passin
     return replaced(old, value);
 }
 
+/* The same with typed ones. (An error is no plain value.) */
+static inline passing mapped_typed(const sgk_step **step, const sgk_step *last, passing old, bool *failed) {
+    const sgk_step *now = *step;
+    sgk_value value = old.value;
+    for (;; now++) {
+        value = now->function.typed(now->context, value, failed);
+        if (!is_plain(value) || now == last || now[1].action != SGK_STEP_MAP_TYPED) break;
+    }
+    *step = now;
+    return replaced(old, value);
+}
+
 static passing compact_mapped(const sgk_step *step, passing old, bool *goes_on) {
     sgk_value result = sgk_null();
     *goes_on = step->function.compact_map(step->context, old.value, &result);
     return replaced(old, result); /* it is ours, whatever the function says */
 }
 
+/* What a typed function says about the value, which stays unless it fails. */
+static inline passing asked(const sgk_step *step, passing old, bool *says, bool *failed) {
+    passing answer = {step->function.typed(step->context, old.value, failed), true};
+    if (*failed) return replaced(old, answer.value);
+    *says = answer.value.bits != 0;
+    drop(answer);
+    return old;
+}
+
 int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_value *result) {
     passing current = {value, false};
-    bool goes_on = true;
-    for (const sgk_step *step = steps, *last = steps + count - 1; step <= last && goes_on; step++) {
+    bool goes_on = true, failed = false, ignored;
+    for (const sgk_step *step = steps, *last = steps + count - 1; step <= last && goes_on && !failed; step++) {
         switch (step->action) {
         case SGK_STEP_MAP: current = mapped(&step, last, current); break;
         case SGK_STEP_FILTER: goes_on = step->function.filter(step->context, current.value); break;
         case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
         case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
+        case SGK_STEP_MAP_TYPED: current = mapped_typed(&step, last, current, &failed); break;
+        case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
+        case SGK_STEP_TAP_TYPED: current = asked(step, current, &ignored, &failed); break;
         }
     }
     if (!goes_on) {
@@ -59,5 +83,5 @@ int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_valu
         return SGK_STEPS_DROPPED;
     }
     *result = current.value;
-    return current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED;
+    return failed ? SGK_STEPS_FAILED : current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED;
 }

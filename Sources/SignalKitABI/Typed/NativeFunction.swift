@@ -13,7 +13,7 @@ final class NativeFunction: Disposable {
     /// What is returned without an answer, and what that is made of.
     private let fixedResult: sgk_slot
     private let fixed: Value
-    private let made: [DataBox]
+    private let text: Value
     private let lock = SmallLock()
     @exclusivity(unchecked) private var handler: Handler?
     private var entry: UnsafeMutableRawPointer?
@@ -22,15 +22,15 @@ final class NativeFunction: Disposable {
     /// `nil` after having recorded why there is none.
     init?(_ signature: Signature, fixed: Value, _ handler: Handler?, _ name: StaticString) {
         var slot = sgk_slot()
-        var made: [DataBox] = []
-        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { Conversion.store(fixed.raw, as: signature.result, in: &slot, made: &made) }
+        var text = sgk_null()
+        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &slot, &text) }
         self.signature = signature
         self.fixed = fixed
-        self.made = made
+        self.text = Value(consuming: text)
         self.handler = handler
         fixedResult = slot
         if let reason {
-            record(SGK_ERROR_KIND, name, "result", reason)
+            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), cString(name), "result", reason)
             return nil
         }
         function = sgk_support_entry_create(signature.plan, { NativeFunction.entered($0!, $1!, $2!) }, Unmanaged.passUnretained(self).toOpaque(), &entry)
@@ -77,11 +77,11 @@ final class NativeFunction: Disposable {
             var count = 0
             defer { for index in 0..<count { sgk_value_release(values[index]) } }
             for (index, type) in signature.parameters.enumerated() where type != SGK_TYPE_ctx {
-                guard let value = Conversion.load(arguments + index, as: type, owned: false) else {
-                    complain(index + 1, type, nil, Conversion.tooLarge)
+                if !sgk_typed_load(arguments + index, type, values + count) {
+                    complain(index + 1, type, nil, sgk_typed_too_large)
                     return nil
                 }
-                values[count] = value.passed()
+                if type == SGK_TYPE_value { values[count] = Value(borrowing: values[count]).passed() }
                 count += 1
             }
             events.putNext(.Next(event(values, count)))
@@ -98,9 +98,9 @@ final class NativeFunction: Disposable {
     /// Makes the result of a handler's value, or says that it does not fit.
     private func give(_ value: Value, _ result: UnsafeMutablePointer<sgk_slot>) -> Bool {
         withExtendedLifetime(value) {
-            var made: [DataBox] = []
-            var reason = Conversion.store(value.raw, as: signature.result, in: result, made: &made)
-            if case .boxed = value, signature.result == SGK_TYPE_ptr { reason = "would not outlive the call" }
+            var text = sgk_null() // stays so: no handler answers with a text
+            var reason = sgk_typed_store(value.raw, signature.result, result, &text)
+            if case .boxed = value, signature.result == SGK_TYPE_ptr { reason = cString("would not outlive the call") }
             if let reason {
                 complain(0, signature.result, value, reason)
                 return false
@@ -111,8 +111,11 @@ final class NativeFunction: Disposable {
     }
 
     /// Ends the runs that listen.
-    private func complain(_ parameter: Int, _ type: sgk_type, _ value: Value?, _ reason: StaticString) {
-        events.putNext(.Error(Conversion.mismatch("sgk_callback", parameter, type, value, reason)))
+    private func complain(_ parameter: Int, _ type: sgk_type, _ value: Value?, _ reason: UnsafePointer<CChar>?) {
+        let error = withExtendedLifetime(value) {
+            withUnsafePointer(to: value?.raw ?? sgk_null()) { sgk_typed_mismatch("sgk_callback", parameter, type, value == nil ? nil : $0, reason) }
+        }
+        events.putNext(.Error(Value(consuming: error)))
     }
 
     private func event(_ values: UnsafePointer<sgk_value>, _ count: Int) -> Value {

@@ -3,27 +3,23 @@ import SignalKitSupport
 
 /// A compiled signature: the types, and how functions of them are called. Callbacks keep it as long as they can be called.
 final class Signature {
-    /// Memory of its own: it is gone through for each call.
-    let parameters: UnsafeMutableBufferPointer<sgk_type>
-    let result: sgk_type
-    /// How many values the parameters take.
-    let arity: Int
     let plan: OpaquePointer
 
     init?(_ parameters: [sgk_type], _ result: sgk_type, slow: Bool) {
         guard let plan = sgk_support_plan_create(parameters, parameters.count, result, slow) else { return nil }
-        self.parameters = .allocate(capacity: parameters.count)
-        _ = self.parameters.initialize(from: parameters)
-        self.result = result
         self.plan = plan
-        var arity = 0
-        for type in parameters where type != SGK_TYPE_ctx { arity += 1 }
-        self.arity = arity
     }
 
-    deinit {
-        sgk_support_plan_free(plan)
-        parameters.deallocate()
+    deinit { sgk_support_plan_free(plan) }
+
+    var result: sgk_type { sgk_support_plan_result(plan) }
+    /// How many values the parameters take.
+    var arity: Int { sgk_support_plan_arity(plan) }
+
+    var parameters: UnsafeBufferPointer<sgk_type> {
+        var count = 0
+        let first = sgk_support_plan_parameters(plan, &count)
+        return UnsafeBufferPointer(start: first, count: count)
     }
 }
 

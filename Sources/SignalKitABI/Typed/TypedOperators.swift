@@ -61,7 +61,7 @@ func typed(
 }
 
 /// A signal made of a signal and a typed function.
-@inline(__always)
+@inline(never)
 private func derive(
     _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
     _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int = 0, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
@@ -69,6 +69,17 @@ private func derive(
     let callback = Callback(context, destroy)
     guard let signal = upstream(pointer, function), let f = typed(f, signature, callback, function, argument, wanted, arity: arity) else { return nil }
     return SignalHandle(attempt { transform(signal, TypedCall(function: f, run: $0)) }).passed()
+}
+
+/// A signal with one more step, which can fail.
+@inline(never)
+private func derive(
+    _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, step: (UnsafePointer<sgk_typed>?) -> sgk_step
+) -> OpaquePointer? {
+    let callback = Callback(context, destroy)
+    guard let handle = upstreamHandle(pointer, function), let f = typed(f, signature, callback, function, argument, wanted) else { return nil }
+    return SignalHandle(handle.takeUnretainedValue(), adding: step(f.typed), f, canFail: true).passed()
 }
 
 extension Optional<Value> {
@@ -88,14 +99,14 @@ extension Optional<Value> {
 public func sgk_signal_map_typed(
     _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, map, signature, context, destroy, "sgk_signal_map_typed", "map", .something) { signal, call in signal |> compactMap { call($0) } }
+    derive(signal, map, signature, context, destroy, "sgk_signal_map_typed", "map", .something, step: sgk_step_map_typed)
 }
 
 @_cdecl("sgk_signal_filter_typed") @implementation
 public func sgk_signal_filter_typed(
     _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, signature, context, destroy, "sgk_signal_filter_typed", "filter", .yesOrNo) { signal, call in signal |> filter { call($0).isTrue } }
+    derive(signal, f, signature, context, destroy, "sgk_signal_filter_typed", "filter", .yesOrNo, step: sgk_step_filter_typed)
 }
 
 @_cdecl("sgk_signal_map_error_typed") @implementation
@@ -111,7 +122,7 @@ public func sgk_signal_map_error_typed(
 public func sgk_signal_before_next_typed(
     _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, signature, context, destroy, "sgk_signal_before_next_typed", "f", .anything) { signal, call in signal |> beforeNext { call($0) } }
+    derive(signal, f, signature, context, destroy, "sgk_signal_before_next_typed", "f", .anything, step: sgk_step_tap_typed)
 }
 
 @_cdecl("sgk_signal_after_next_typed") @implementation

@@ -2,16 +2,22 @@
 #ifndef SIGNALKIT_STEPS_H
 #define SIGNALKIT_STEPS_H
 
+#include "SignalKitTyped.h"
+
 #include <signalkit.h>
 
 /* Whoever owns the step keeps the context alive. */
 typedef struct {
-    enum { SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP } action;
+    enum {
+        SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP,
+        SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
+    } action;
     union {
         sgk_map_fn map;
         sgk_filter_fn filter;
         sgk_compact_map_fn compact_map;
         sgk_next_fn tap;
+        sgk_typed_fn typed;
     } function;
     void *context;
 } sgk_step;
@@ -23,11 +29,15 @@ static inline sgk_step sgk_step_compact_map(sgk_compact_map_fn f, void *context)
 }
 static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) { return (sgk_step){SGK_STEP_TAP, {.tap = f}, context}; }
 
-/* What has become of a value. */
-enum { SGK_STEPS_DROPPED, SGK_STEPS_UNCHANGED, SGK_STEPS_REPLACED };
+static inline sgk_step sgk_step_map_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_MAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
+static inline sgk_step sgk_step_filter_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_FILTER_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
+static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
 
-/* Runs the value, which is borrowed, through all steps. When it was replaced, the result is the caller's. (It comes in registers: what has
- * just been written in parts takes long to be read as a whole.) */
+/* What has become of a value. */
+enum { SGK_STEPS_DROPPED, SGK_STEPS_UNCHANGED, SGK_STEPS_REPLACED, SGK_STEPS_FAILED };
+
+/* Runs the value, which is borrowed, through all steps. When it was replaced, the result is the caller's; so is the error, when one has failed.
+ * (The value comes in registers: what has just been written in parts takes long to be read as a whole.) */
 int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_value *result);
 
 #endif

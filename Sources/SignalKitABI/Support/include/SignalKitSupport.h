@@ -25,7 +25,7 @@ void sgk_support_log_to_stderr(const char *message);
 extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
 bool sgk_support_look_up_debug(void);
 
-static inline bool sgk_support_is_debug(void) {
+__attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
     int state = __atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED);
     return __builtin_expect(state == 1, 1) ? false : state == 2 || sgk_support_look_up_debug();
 }

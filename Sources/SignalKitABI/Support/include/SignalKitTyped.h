@@ -43,7 +43,7 @@ typedef union sgk_slot {
     uint64_t u64;
     float f32;
     double f64;
-    void *pointer;
+    const void *pointer;
     sgk_value value;
 } sgk_slot;
 
@@ -65,7 +65,44 @@ typedef struct sgk_plan sgk_plan;
 sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool slow);
 void sgk_support_plan_free(sgk_plan *plan);
 bool sgk_support_plan_is_slow(const sgk_plan *plan);
+size_t sgk_support_plan_arity(const sgk_plan *plan);
+sgk_type sgk_support_plan_result(const sgk_plan *plan);
+const sgk_type *sgk_support_plan_parameters(const sgk_plan *plan, size_t *count);
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, sgk_slot *arguments, sgk_slot *result);
+
+/* ---- Calls out, with values ---- */
+
+/* Stores a value where an argument is taken from, or says why it cannot. For a `text`, `*text` holds it until it is released. */
+const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text);
+
+/* Makes a value of a result or argument; a `value` is given as it is, anything else is the caller's. False for an integer that is
+ * too large. */
+bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value);
+extern const char *const sgk_typed_too_large;
+
+/* The message about an argument (from 1 on) or a result (0) that does not fit; about a value that has not as many items as a function takes. */
+sgk_value sgk_typed_mismatch(const char *function, size_t parameter, sgk_type type, const sgk_value *value, const char *reason);
+sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value);
+
+/* A function as its signature says. */
+typedef struct sgk_typed {
+    const sgk_plan *plan;
+    sgk_any_function function;
+    void *context;
+    const char *name; /* on whose behalf it is called, for messages */
+} sgk_typed;
+
+/* Calls it with a value, which is borrowed. The result is the caller's, and is the error when `*failed` has been set. */
+typedef sgk_value (*sgk_typed_fn)(const sgk_typed *f, sgk_value value, bool *failed);
+
+/* With the value, or its items, as many as it takes. */
+sgk_value sgk_typed_call_spreading(const sgk_typed *f, sgk_value value, bool *failed);
+
+/* The quickest that does the same for functions of such a plan. */
+sgk_typed_fn sgk_typed_caller(const sgk_plan *plan);
+
+/* With as many values as it takes. */
+sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *failed);
 
 /* ---- Calls in ---- */
 

@@ -35,17 +35,29 @@ def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
     lines: list[str] = []
     after: list[str] = []
     indent = "  "
+    value = "v"  # maps nest: what is between two of them is not stored
+
+    def settle() -> None:
+        nonlocal value
+        if value != "v":
+            lines.append(f"{indent}v = {value}")
+            value = "v"
+
     for index, kind in enumerate(kinds):
         if kind == MAP or kind == COMPACT_MAP:
-            lines.append(f"{indent}v = f{index}(v)")
-        elif kind == BEFORE:
+            value = f"f{index}({value})"
+        else:
+            settle()
+        if kind == BEFORE:
             lines.append(f"{indent}f{index}(v)")
         elif kind == AFTER:
             lines.append(f"{indent}v{index} = v")
             after.append(f"{indent}f{index}(v{index})")
-        if kind == FILTER or kind == COMPACT_MAP:
+        elif kind == FILTER or kind == COMPACT_MAP:
+            settle()
             lines.append(f"{indent}if f{index}(v):" if kind == FILTER else f"{indent}if v is not None:")
             indent += " "
+    settle()
     lines.append(f"{indent}if run._open: out(v)" if gated else f"{indent}out(v)")
     names = "".join(f", f{index}" for index in range(len(kinds)))
     code = "\n".join([f"def make(out, run{names}):", " def receive(v):", *lines, *reversed(after), " return receive"])

@@ -1,0 +1,70 @@
+/* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It allocates everything by
+ * posix_memalign, although malloc aligns well enough for all but a few things; and it lets the last reference go by a locked operation,
+ * although nobody else can be counting then. Hidden in the library, like everything else in here. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static inline void *allocate(size_t alignment, size_t size) {
+    return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    void *allocated = allocate(alignment, size);
+    if (allocated == NULL) return ENOMEM;
+    *memory = allocated;
+    return 0;
+}
+
+typedef struct object object;
+
+/* Swift passes `self` in a register of its own. */
+typedef __attribute__((swiftcall)) void (*destroy_fn)(__attribute__((swift_context)) object *self);
+
+typedef struct {
+    const void *superclass;
+    destroy_fn destroy;
+} class;
+
+struct object {
+    const class *class;
+    _Atomic uintptr_t references; /* the highest bit says that the memory is not its own */
+};
+
+static const uintptr_t borrowed = ~(UINTPTR_MAX >> 1), uncounted = UINTPTR_MAX >> 1; /* static, or being destroyed */
+
+/* A mask of all bits stands for any alignment. */
+object *swift_allocObject(const class *class, size_t size, size_t alignment_mask) {
+    object *made = allocate(alignment_mask + 1, size);
+    if (made == NULL) abort();
+    made->class = class;
+    atomic_init(&made->references, 1);
+    return made;
+}
+
+/* swift_allocObject(metadata:requiredSize:requiredAlignmentMask:), which the compiler calls in its place. */
+object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask)
+    __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
+object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
+
+/* Nobody else counts any more. */
+static void destroy(object *object, uintptr_t bits) {
+    atomic_store_explicit(&object->references, bits, memory_order_relaxed);
+    object->class->destroy(object);
+}
+
+static __attribute__((noinline)) void release_special(object *object, uintptr_t references) {
+    if ((references & ~borrowed) == uncounted) return;
+    references = atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel);
+    if (references == (borrowed | 1)) destroy(object, borrowed | uncounted);
+}
+
+void swift_release(object *object) {
+    if ((intptr_t)object <= 0) return; /* none, or one of those that are never counted */
+    uintptr_t references = atomic_load_explicit(&object->references, memory_order_acquire);
+    if (references >= uncounted) return release_special(object, references);
+    if (references == 1 || atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel) == 1) destroy(object, uncounted);
+}
