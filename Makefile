@@ -88,10 +88,9 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-# What comes with the toolchain, without the tables for unwinding, which would end at the next function of Swift's anyway.
-$(OBJ)/lib%.a: $(STATIC)/lib%.a scripts/slim_dispatch.py Makefile | $(OBJ)
+# Without the tables for unwinding, which end at the next function of Swift's.
+$(OBJ)/lib%.a: $(STATIC)/lib%.a | $(OBJ)
 	@objcopy --remove-section=.eh_frame $< $@
-	@[ $* != dispatch ] || { cd $(OBJ) && ar x $(@F) init.c.o && '$(CURDIR)/scripts/slim_dispatch.py' init.c.o && ar r $(@F) init.c.o && rm init.c.o; }
 
 OBJECTS := $(OBJ)/signalkit.o $(SUPPORT:Sources/SignalKitABI/Support/%.c=$(OBJ)/%.o)
 
