@@ -2,26 +2,22 @@ import Synchronization
 
 /// One subscription to a hot source.
 ///
-/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits in a section of its
-/// own, which whoever subscribes holds from the beginning.
+/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits for whoever subscribes.
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
-    private let catching = Serial<SignalEvent<T, E>>()
-    /// Whether the subscriber has left that section. Only whoever delivers for the list looks at it.
-    @exclusivity(unchecked) private var hasCaughtUp = false
+    private let arrival = CatchUp()
     /// Its place in the list, or -1. Only under the list's lock.
     @exclusivity(unchecked) var index = -1
 
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
         self.listeners = listeners
         super.init(sink)
-        _ = catching.enter()
     }
 
     /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
     @inline(__always)
     func deliver(_ value: T) {
-        if !hasCaughtUp { return deliverFirst(value) }
+        if !arrival.isDone { return deliverFirst(value) }
         if state.load(ordering: .sequentiallyConsistent) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
@@ -30,25 +26,12 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     @inline(never)
     func deliver(_ event: SignalEvent<T, E>) {
-        if !hasCaughtUp {
-            if !catching.enter() {
-                if catching.wait(event) { catchUp() }
-                return
-            }
-            hasCaughtUp = true
-            // Nobody but the deliverers could come here, and they come one at a time: the section is left for good.
-            catchUp()
-        }
+        if !arrival.isDone && arrival.wait({ [unowned(unsafe) self] in pass(event) }) { return }
         pass(event)
     }
 
-    /// Passes on what has waited, and leaves the section.
-    func catchUp() {
-        _ = catching.drain { event in
-            if let event { pass(event) }
-            return true
-        }
-    }
+    /// Passes on what has waited.
+    func catchUp() { arrival.finish() }
 
     private func pass(_ event: SignalEvent<T, E>) {
         if case let .Next(value) = event { next(value) } else { finish(event) }
