@@ -46,9 +46,8 @@ private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _
     })
 }
 
-final class InnerHub<T, E>: Hub<T, E> {
-    /// The slots: the current inner is disposed before the outer.
-    static var innerSlot: Int { 0 }
+/// The current inner is in the first slot: it is disposed before the outer.
+final class InnerHub<T, E>: SuccessionHub<T, E> {
     static var outerSlot: Int { 1 }
 
     @exclusivity(unchecked) private var machine: InnerMachine
@@ -58,30 +57,23 @@ final class InnerHub<T, E>: Hub<T, E> {
         super.init(sink, slots: 2)
     }
 
-    func isCurrent(_ number: Int) -> Bool { machine.isCurrent(number) }
     func outer(_ signal: Signal<T, E>) { act(machine.outer(signal)) }
     func outerCompleted() { act(machine.outerCompleted()) }
 
+    override func counts(_ number: Int) -> Bool { machine.isCurrent(number) }
+    override func started(_ number: Int) { act(machine.started(number)) }
+
     func innerCompleted(_ number: Int) {
-        if machine.isCurrent(number) { take(from: InnerHub.innerSlot) }
+        if machine.isCurrent(number) { take(from: InnerHub.sourceSlot) }
         act(machine.innerCompleted(number))
     }
 
     private func act(_ action: InnerMachine.Action?) {
         switch action {
-        case let .start(inner, number): afterwards { self.start(unsafeDowncast(inner, to: Signal<T, E>.self), number) }
+        case let .start(inner, number): afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
         case .complete: complete()
         case nil: break
         }
-    }
-
-    func start(_ signal: Signal<T, E>, _ number: Int) -> Event? {
-        if isTerminated { return nil }
-        let (isNewest, previous) = claim(InnerHub.innerSlot, for: number)
-        if !isNewest { return nil }
-        signal.attach(InnerInlet(self, slot: InnerHub.innerSlot, number: number))
-        previous?.dispose()
-        return { self.act(self.machine.started(number)) }
     }
 
     override func clear() { machine = InnerMachine(.latest) }
@@ -92,8 +84,10 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
 
     init(_ hub: InnerHub<R, E>, _ f: @escaping (T) -> Signal<R, E>) {
         self.f = f
-        super.init(hub, slot: InnerHub<R, E>.outerSlot)
+        super.init(hub)
     }
+
+    override var slot: Int { InnerHub<R, E>.outerSlot }
 
     override func next(_ value: T) {
         let signal = f(value)
@@ -116,17 +110,8 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
     }
 }
 
-private final class InnerInlet<T, E>: Inlet<InnerHub<T, E>, T, E> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            if hub.isCurrent(number) { hub.emit(value) }
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.emit(value) } }
-        }
-    }
-
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.fail(error) } } }
+final class InnerInlet<T, E>: SuccessorInlet<T, E, E, InnerHub<T, E>> {
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
 
     override func completed() {
         if hub.enter() {

@@ -38,7 +38,7 @@ import Testing
         hub.submit { hub.outer(.never()) }
         hub.submit { hub.outer(b.signal()) }
         // What the thread does that was about to start the first.
-        _ = hub.start(a.signal(), 1)
+        InnerInlet(hub, a.signal(), number: 1).perform()
         #expect(log.text == "Sb")
         b.next(1)
         #expect(log.text == "Sb N1")
