@@ -129,8 +129,7 @@ class Junction: Subscription {
     /// The step that the event has left, to be performed. A step may be performed inside another: that is how a new inner signal stops one that
     /// is still busy in its generator. But not without end: beyond a few, the step is left to those who are at it already.
     private func takeStep() -> (any Step)? {
-        guard let taken = step else { return nil }
-        step = nil
+        guard let taken = step.take() else { return nil }
         if performing < 16 {
             performing += 1
             return taken
@@ -140,9 +139,9 @@ class Junction: Subscription {
     }
 
     /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
-    private func run(from first: any Step) {
+    private func run(from first: consuming any Step) {
         var next: (any Step)? = first
-        while let step = next {
+        while let step = next.take() {
             if !isTerminated { step.perform() }
             if serial.enter() {
                 performed(step)

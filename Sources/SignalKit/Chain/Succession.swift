@@ -36,8 +36,7 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, S
 
     /// Starts the source, unless a newer one has been started by another thread.
     final func perform() {
-        guard let signal else { return }
-        self.signal = nil
+        guard let signal = signal.take() else { return }
         let (isNewest, previous) = hub.claim(slot, for: number)
         if isNewest { start(signal, after: previous) }
     }

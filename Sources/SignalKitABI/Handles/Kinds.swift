@@ -5,25 +5,22 @@ import SignalKitSupport
 
 final class SignalHandle: Handle {
     let signal: ValueSignal
-    /// The last stages of `signal`, as far as they are steps, and what comes before them: one more step joins their loop.
-    private let source: ValueSignal
-    private let steps: Steps
+    /// The last stages of `signal`, if they are steps, and what comes before them: one more step joins their loop.
+    private let last: (source: ValueSignal, steps: Steps)?
 
     override class var kind: sgk_live { SGK_LIVE_SIGNAL }
 
     init(_ signal: ValueSignal) {
         self.signal = signal
-        source = signal
-        steps = .none
+        last = nil
         super.init(SignalHandle.kind)
     }
 
     init(_ handle: SignalHandle, adding step: sgk_step, _ callback: Callback) {
-        let source = handle.source
-        let steps = handle.steps.adding(step, callback)
+        let source = handle.last?.source ?? handle.signal
+        let steps = (handle.last?.steps ?? .none).adding(step, callback)
         signal = Signal(attach: { source.attach(StepsSink($0, steps)) })
-        self.source = source
-        self.steps = steps
+        last = (source, steps)
         super.init(SignalHandle.kind)
     }
 }
