@@ -3,12 +3,13 @@ class Inlet<Owner: Junction, T, E>: Sink<T, E> {
     final let hub: Owner
 
     init(_ hub: Owner) {
-        self.hub = hub
         hub.addInlet()
+        self.hub = hub
     }
 
     deinit {
-        hub.removeInlet()
+        // Not to be counted for the call: what is being let go still holds it.
+        Unmanaged.passUnretained(hub)._withUnsafeGuaranteedRef { $0.removeInlet() }
     }
 
     var slot: Int { 0 }

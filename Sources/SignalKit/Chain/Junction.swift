@@ -41,7 +41,7 @@ class Junction: Subscription {
     func releaseSink() {}
 
     /// Leaves something to be done outside the section. The last thing to do in it.
-    final func afterwards(_ step: any Step) { self.step = step }
+    final func afterwards(_ step: consuming any Step) { self.step = step }
 
     // MARK: The section
 
@@ -64,7 +64,8 @@ class Junction: Subscription {
 
     @inline(never)
     private func leaveSlowly() {
-        if let step = finishEvent() { run(from: step) }
+        var next = finishEvent()
+        run(&next)
     }
 
     /// Handles an event in the section, now or when its turn has come.
@@ -84,8 +85,8 @@ class Junction: Subscription {
         if let queue, !queue.isCurrent() {
             // The section is taken here and handed over to the queue; it comes free when the queue has drained it.
             if serial.wait(event) { hop(to: queue) }
-        } else if serial.wait(event), let step = drain() {
-            run(from: step)
+        } else if serial.wait(event) {
+            drainAndRun()
         }
     }
 
@@ -96,7 +97,7 @@ class Junction: Subscription {
         }
         addInlet()
         queue.justDispatch {
-            if self.takesBack(), let step = self.drain() { self.run(from: step) }
+            if self.takesBack() { self.drainAndRun() }
             self.removeInlet()
         }
     }
@@ -124,6 +125,11 @@ class Junction: Subscription {
         return next
     }
 
+    private func drainAndRun() {
+        var next = drain()
+        run(&next)
+    }
+
     // MARK: Steps
 
     /// The step that the event has left, to be performed. A step may be performed inside another: that is how a new inner signal stops one that
@@ -139,8 +145,8 @@ class Junction: Subscription {
     }
 
     /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
-    private func run(from first: consuming any Step) {
-        var next: (any Step)? = first
+    @inline(__always)
+    private func run(_ next: inout (any Step)?) {
         while let step = next.take() {
             if !isTerminated { step.perform() }
             if serial.enter() {

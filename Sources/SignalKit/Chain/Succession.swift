@@ -23,6 +23,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
 /// The inlet of such a source, which is the step that starts it as well. (`F` is the error of the hub.)
 class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Step {
     final let number: Int
+    /// Gone once it is started.
     @exclusivity(unchecked) private var signal: Signal<T, E>?
 
     init(_ hub: Owner, _ signal: Signal<T, E>, number: Int) {
@@ -36,9 +37,11 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, S
 
     /// Starts the source, unless a newer one has been started by another thread.
     final func perform() {
-        guard let signal = signal.take() else { return }
+        var taken: Signal<T, E>?
+        swap(&signal, &taken)
+        guard let taken else { return }
         let (isNewest, previous) = hub.claim(slot, for: number)
-        if isNewest { start(signal, after: previous) }
+        if isNewest { start(taken, after: previous) }
     }
 
     /// Starts the source, and disposes the one before it.

@@ -57,17 +57,28 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
         super.init(sink, slots: 2)
     }
 
-    func outer(_ signal: Signal<T, E>) { act(machine.outer(signal)) }
+    /// An inner signal has arrived.
+    func outer(_ signal: Signal<T, E>) {
+        if enter() {
+            act(machine.outer(signal))
+            leave()
+        } else {
+            wait { [unowned(unsafe) self] in act(machine.outer(signal)) }
+        }
+    }
+
     func outerCompleted() { act(machine.outerCompleted()) }
 
     override func counts(_ number: Int) -> Bool { machine.isCurrent(number) }
     override func started(_ number: Int) { act(machine.started(number)) }
 
+    /// In the section.
     func innerCompleted(_ number: Int) {
         if machine.isCurrent(number) { take(from: InnerHub.sourceSlot) }
         act(machine.innerCompleted(number))
     }
 
+    @inline(__always)
     private func act(_ action: InnerMachine.Action?) {
         switch action {
         case let .start(inner, number): afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
@@ -89,15 +100,7 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
 
     override var slot: Int { InnerHub<R, E>.outerSlot }
 
-    override func next(_ value: T) {
-        let signal = f(value)
-        if hub.enter() {
-            hub.outer(signal)
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub] in hub.outer(signal) }
-        }
-    }
+    override func next(_ value: T) { hub.outer(f(value)) }
 
     override func error(_ error: E) {
         hub.take(from: slot)

@@ -28,7 +28,8 @@ private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 
     override func attach(_ sink: Sink<T, E>) {
-        let subscription = SyncSubscription.attached(to: sink)
+        let subscription = SyncSubscription()
+        sink.attached(subscription)
         if !subscription.isDisposed { sink.next(value) }
         subscription.end { sink.completed() }
     }
