@@ -71,7 +71,7 @@ final class ListenerHandle<T, E>: Subscription {
     }
 
     override var isOver: Bool { isTerminated || listener.isTerminated }
-    override var deliverer: Subscription { listener }
+    override var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(listener) }
 
     override func dispose() {
         guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }

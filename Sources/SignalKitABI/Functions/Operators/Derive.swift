@@ -7,13 +7,13 @@ typealias ValueSignal = Signal<Value, Value>
 /// The signal that an operator works on. NULL passes through: the first error of the pipeline stays.
 @inline(__always)
 func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> ValueSignal? {
-    upstreamHandle(pointer, function, argument)?.signal
+    upstreamHandle(pointer, function, argument)?._withUnsafeGuaranteedRef { $0.signal }
 }
 
 @inline(__always)
-private func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> SignalHandle? {
+private func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
     if pointer == nil && lastStatus() != SGK_OK { return nil }
-    return borrow(pointer, as: SignalHandle.self, function, argument)
+    return peek(pointer, as: SignalHandle.self, function, argument)
 }
 
 /// A signal made of a signal.
@@ -42,7 +42,7 @@ func derive<F>(
     step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy)
-    guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
+    guard let handle = upstreamHandle(pointer, function)?.takeUnretainedValue(), let f = required(f, function, argument) else { return nil }
     return SignalHandle(handle, adding: step(f, context), callback).passed()
 }
 
