@@ -158,6 +158,84 @@ static void a_callback_may_release_all_there_is(void **state) {
     }
 }
 
+/* Something waits in line when all is let go: values, and the end. */
+static void put_more_and_let_go(void *context, sgk_value value) {
+    everything *all = context;
+    if (sgk_to_int(value) == 1) {
+        assert_int_equal(sgk_pipe_next(all->pipe, sgk_int(2)), SGK_OK);
+        assert_int_equal(sgk_pipe_complete(all->pipe), SGK_OK);
+        assert_int_equal(sgk_pipe_next(all->pipe, sgk_int(3)), SGK_ERROR_ENDED);
+        sgk_pipe_release(all->pipe);
+    }
+    all->calls++;
+}
+
+static void what_waits_outlives_the_pipe(void **state) {
+    (void)state;
+    everything all = {.pipe = sgk_pipe_create()};
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(all.pipe);
+    sgk_disposable_release(sgk_signal_start_next(signal, put_more_and_let_go, &all, count_destroyed));
+    sgk_signal_release(signal);
+    signal = NULL;
+    assert_int_equal(sgk_pipe_next(all.pipe, sgk_int(1)), SGK_OK);
+    assert_int_equal(all.calls, 2);
+    assert_int_equal(all.destroyed, 1);
+}
+
+/* Threads that emit at once, each with a reference that the callback for its value lets go. */
+enum { EMITTERS = 4 };
+
+typedef struct {
+    sgk_pipe *pipe;
+    sgk_subscriber *subscriber;
+    atomic_int calls, destroyed;
+} shared;
+
+static sgk_disposable *share_subscriber(void *context, sgk_subscriber *subscriber) {
+    for (int i = 0; i < EMITTERS; i++) ((shared *)context)->subscriber = sgk_subscriber_retain(subscriber);
+    return NULL;
+}
+
+static void let_go_of_one(void *context, sgk_value value) {
+    shared *it = context;
+    (void)value;
+    it->calls++;
+    sgk_pipe_release(it->pipe);
+    sgk_subscriber_release(it->subscriber);
+}
+
+static void count_shared(void *context) { ((shared *)context)->destroyed++; }
+
+static void emit_once(void *context, int index) {
+    shared *it = context;
+    if (it->pipe) {
+        sgk_pipe_next(it->pipe, sgk_int(index));
+    } else {
+        sgk_subscriber_next(it->subscriber, sgk_int(index));
+    }
+}
+
+static void the_last_call_lets_go(void **state) {
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        shared it = {0};
+        SGK_AUTO(sgk_signal) signal = NULL;
+        if (round % 2) {
+            it.pipe = sgk_pipe_create();
+            for (int i = 1; i < EMITTERS; i++) sgk_pipe_retain(it.pipe);
+            signal = sgk_pipe_signal(it.pipe);
+        } else {
+            signal = sgk_signal_create(share_subscriber, &it, NULL);
+        }
+        sgk_disposable_release(sgk_signal_start_next(signal, let_go_of_one, &it, count_shared));
+        sgk_signal_release(signal);
+        signal = NULL;
+        in_parallel(EMITTERS, emit_once, &it);
+        assert_int_equal(it.calls, EMITTERS);
+        assert_int_equal(it.destroyed, 1);
+    }
+}
+
 int run_pipes(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_pipe_feeds_everybody_who_listens),
@@ -166,6 +244,8 @@ int run_pipes(void) {
         TEST(thousands_may_come_and_go),
         TEST(a_pipe_can_replay_and_end),
         TEST(a_callback_may_release_all_there_is),
+        TEST(what_waits_outlives_the_pipe),
+        TEST(the_last_call_lets_go),
     };
     return cmocka_run_group_tests_name("pipes", tests, NULL, NULL);
 }

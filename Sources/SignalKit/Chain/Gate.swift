@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where a source's events enter a chain; the only place with atomic operations per event.
 ///
 ///     source ──► Subscriber ──► Gate ──► Stage ──► … ──► CallbackSink ──► the user's callbacks
@@ -14,6 +16,37 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var beside: [any Disposable] = []
 
     // MARK: Events
+
+    /// Lets a value through for a caller who does not hold the gate: all who do may let it go in a callback (see `abandon`).
+    @inline(__always)
+    static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
+        gate._withUnsafeGuaranteedRef {
+            let isOpen = $0.enter() & Flag.terminated == 0
+            if isOpen { $0.sink._withUnsafeGuaranteedRef { $0.next(value) } }
+            if !$0.leaveUntouched() { Gate.leaveHolding(gate) }
+            return isOpen
+        }
+    }
+
+    /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something left to do.
+    @inline(__always)
+    private func leaveUntouched() -> Bool {
+        var seen = flags
+        while seen & Flag.terminated == 0 {
+            let (exchanged, now) = state.weakCompareExchange(
+                expected: seen, desired: seen - Flag.call, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+            if exchanged { return true }
+            seen = now
+        }
+        return false
+    }
+
+    @inline(never)
+    private static func leaveHolding(_ gate: Unmanaged<Gate>) {
+        let held = gate.retain()
+        held._withUnsafeGuaranteedRef { $0.leave() }
+        held.release()
+    }
 
     @discardableResult
     func error(_ error: E) -> Bool { end { $0.error(error) } }
@@ -92,6 +125,30 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
         letGo()
+        holdForCalls()
+    }
+
+    /// Who is inside may rely on the reference that is about to go: it is handed over to the last one to leave.
+    private func holdForCalls() {
+        var seen = flags
+        if seen < Flag.call { return }
+        let owed = Unmanaged.passRetained(self)
+        while seen >= Flag.call {
+            let (exchanged, now) = state.compareExchange(expected: seen, desired: seen | Flag.owed, ordering: .acquiringAndReleasing)
+            if exchanged { return }
+            seen = now
+        }
+        owed.release()
+    }
+
+    override func empty() {
+        releaseSink()
+        var seen = flags
+        while seen & Flag.owed != 0 && seen < Flag.call {
+            let (exchanged, now) = state.compareExchange(expected: seen, desired: seen & ~Flag.owed, ordering: .acquiringAndReleasing)
+            if exchanged { return Unmanaged.passUnretained(self).release() }
+            seen = now
+        }
     }
 
     // MARK: Keeping alive

@@ -51,7 +51,9 @@ public class Subscription: Disposable, CustomStringConvertible {
         static var emptied: UInt { 32 }
         /// The serial section was handed over to a queue, which has not come to it yet.
         static var handedOver: UInt { 64 }
+        /// Whoever held it has gone while somebody was inside: the last one to leave lets it go.
+        static var owed: UInt { 128 }
         /// One call in flight.
-        static var call: UInt { 128 }
+        static var call: UInt { 256 }
     }
 }

@@ -6,8 +6,15 @@ import Synchronization
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
     private let arrival = CatchUp()
-    /// Its place in the list, or -1. Only under the list's lock.
-    @exclusivity(unchecked) var index = -1
+    // What follows is touched only under the list's lock.
+    /// Whether it has joined and not left.
+    @exclusivity(unchecked) var isMember = false
+    @exclusivity(unchecked) private var place: UInt32 = 0
+    /// Its place in the list.
+    var index: Int {
+        get { Int(place) }
+        set { place = UInt32(newValue) }
+    }
 
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
         self.listeners = listeners

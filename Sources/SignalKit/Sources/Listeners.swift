@@ -1,4 +1,6 @@
-private enum Phase {
+import Synchronization
+
+private enum Phase: UInt8, AtomicRepresentable {
     case open
     /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
     case abandoned
@@ -15,25 +17,30 @@ enum Put {
     case closed
 }
 
-/// A list of listeners to a source of some type. (A list of that type would be looked up at each event, in code that is not specialised.)
-private typealias ListenerList = [Subscription?]
-
 /// Who listens to a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
 ///
-///     put ──► [lock: remember the value, who listens, take a place in line] ──► one at a time, to those who listened when it was put
+///     put ──► [section: one at a time, in the order in which they were put] ──► everybody in the list
 ///     add ──► [lock: take the remembered value, join the list] ──► replay ──► what was put meanwhile
 ///
 /// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both in one critical
 /// section: each value reaches a listener once, and never after a newer one. Nothing is called and nothing is let go under the lock.
+///
+/// Whoever delivers reads the list without the lock. The list is changed under the lock, and if somebody delivers then, not at once: the
+/// change waits in line like an event. Each side first announces itself and then looks at the other (section, then lock; lock, then
+/// section), so that at least one of them knows.
 class Listeners<T, E>: @unchecked Sendable {
-    private let serial = Serial<() -> Void>()
+    private let section = Section()
     private let lock = SmallLock()
+    /// What waits for the section. Only under the lock.
+    @exclusivity(unchecked) private var line = Line<T>()
     private let keepsLatest: Bool
     private let closesWhenEmpty: Bool
-    @exclusivity(unchecked) private var phase = Phase.open
-    /// In the order of subscription; those who have left leave a hole until half of it is holes.
-    @exclusivity(unchecked) private var listeners: ListenerList = []
-    @exclusivity(unchecked) private var holes = 0
+    /// Changed under the lock.
+    private let phaseNow = Synchronization.Atomic<Phase>(.open)
+    /// Read in the section or under the lock, changed under the lock while the section is free or the caller's.
+    @exclusivity(unchecked) private var list = ListenerList()
+    /// Who has joined and not left; some of them may still be waiting to come into the list, or out of it.
+    @exclusivity(unchecked) private var members = 0
     @exclusivity(unchecked) private var latest = Cell<T>()
     /// The end, for those who come later.
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
@@ -52,15 +59,55 @@ class Listeners<T, E>: @unchecked Sendable {
     /// The last listener has left, which has closed the list. Called without a lock.
     func closedByLeaving() {}
 
+    private var phase: Phase {
+        get { phaseNow.load(ordering: .relaxed) }
+        set { phaseNow.store(newValue, ordering: .relaxed) }
+    }
+
     // MARK: Events
 
     /// Delivers a value, or leaves it to whoever is delivering.
+    @inline(__always) @discardableResult
+    final func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(self)) }
+
+    /// The same for callers who hold nothing of it: all who do may let it go in a callback. The listeners hold it too, and nobody comes out
+    /// of the list before the section is left.
+    @inline(__always)
+    static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
+        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value) }) {
+        case .done(let put): return put
+        case .left(let put):
+            list.takeUnretainedValue().drain()
+            return put
+        case .busy: return list.takeUnretainedValue().putInLine(value)
+        }
+    }
+
+    private enum Direct {
+        case done(Put)
+        /// The same, and something has come meanwhile. The section is the caller's.
+        case left(Put)
+        case busy
+    }
+
+    /// The short way: nothing to remember, and nobody else delivers.
+    @inline(__always)
+    private func deliverNow(_ value: T) -> Direct {
+        guard !keepsLatest && section.enter() else { return .busy }
+        if !lock.isFree { lock.withLock {} } // somebody has been changing the list since before
+        let isOpen = phase == .open
+        if isOpen { deliver(value) }
+        let put = isOpen ? Put.accepted : .closed
+        return section.leave() ? .done(put) : .left(put)
+    }
+
+    /// Remembers a value and delivers it, or leaves it to whoever is delivering.
     ///
     /// - Parameters:
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
-    @discardableResult
-    final func put(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
+    @inline(never) @discardableResult
+    final func putInLine(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
@@ -73,19 +120,21 @@ class Listeners<T, E>: @unchecked Sendable {
         if advances { epoch += 1 }
         var remembered = value
         if keepsLatest { latest.exchange(&remembered) }
-        let current = listeners
         var isFree = false
         var drains = false
-        if current.count > holes {
+        if members > 0 {
             // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
-            isFree = serial.enter()
-            drains = !isFree && waits(value, current)
+            isFree = section.enter()
+            if !isFree {
+                line.append(value)
+                drains = section.noteWaiting()
+            }
         }
         lock.unlock()
         _ = consume remembered // what has been replaced goes now: outside the lock, and before anybody is told
         if isFree {
-            deliver(value, current)
-            if serial.leave() { return .accepted }
+            deliver(value)
+            if section.leave() { return .accepted }
         }
         if isFree || drains { drain() }
         return .accepted
@@ -100,42 +149,51 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         end = event
-        var current: ListenerList = []
-        swap(&listeners, &current)
-        let drains = serial.wait { for listener in current { Listeners.typed(listener)?.deliver(event) } }
+        let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
         lock.unlock()
         if drains { drain() }
     }
 
     @inline(__always)
-    private static func typed(_ listener: Subscription?) -> Listener<T, E>? { listener.map { unsafeDowncast($0, to: Listener<T, E>.self) } }
+    private static func typed(_ listener: Unmanaged<Subscription>, _ body: (Listener<T, E>) -> Void) {
+        listener._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Listener<T, E>.self)) }
+    }
 
+    /// In the section.
     @inline(__always)
-    private func deliver(_ value: T, _ listeners: ListenerList) {
-        for listener in listeners {
-            if let listener { unsafeDowncast(listener, to: Listener<T, E>.self).deliver(value) }
-        }
+    private func deliver(_ value: T) {
+        list.forEach { Listeners.typed($0) { $0.deliver(value) } }
     }
 
-    @inline(never)
-    private func waits(_ value: T, _ listeners: ListenerList) -> Bool {
-        serial.wait { [unowned(unsafe) self] in deliver(value, listeners) }
+    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to see to that.
+    private func wait(_ action: @escaping () -> Void) -> Bool {
+        line.append(action)
+        return section.noteWaiting()
     }
 
+    /// Delivers what waits, and leaves the section.
     @inline(never)
     private func drain() {
-        _ = serial.drain { delivery in
-            delivery?()
-            return true
-        }
+        var taken = Line<T>()
+        while takeLine(&taken) { taken.forEach { deliver($0) } }
+    }
+
+    private func takeLine(_ taken: inout Line<T>) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        swap(&line, &taken)
+        if !taken.isEmpty { return true }
+        line.trim()
+        section.leaveAtLast()
+        return false
     }
 
     /// Whether nobody delivers at this moment. Whoever does so later sees what the caller has changed before, by an atomic operation.
-    final var isQuiet: Bool { serial.isFree }
+    final var isQuiet: Bool { section.isFree }
 
     /// Does something after what is being delivered.
     final func afterDelivery(_ action: @escaping () -> Void) {
-        if serial.wait(action) { drain() }
+        if lock.withLock({ wait(action) }) { drain() }
     }
 
     // MARK: What is remembered
@@ -174,11 +232,14 @@ class Listeners<T, E>: @unchecked Sendable {
         let phase = phase
         let replayed = latest.copy
         let end = end
+        var drains = false
         if phase == .open {
-            listener.index = listeners.count
-            listeners.append(listener)
+            members += 1
+            listener.isMember = true
+            if section.isFree { join(listener) } else { drains = wait { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
         }
         lock.unlock()
+        if drains { drain() }
         if phase == .closed || phase == .abandoned { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         if let replayed { listener.next(replayed) }
@@ -197,24 +258,23 @@ class Listeners<T, E>: @unchecked Sendable {
 
     final func remove(_ listener: Listener<T, E>) {
         lock.lock()
-        var removed: Subscription?
-        var compacted: ListenerList = []
+        var removed: Unmanaged<Subscription>?
+        var drains = false
         var wasLast = false
-        if listener.index >= 0 && (phase == .open || phase == .abandoned) {
-            swap(&listeners[listener.index], &removed)
-            listener.index = -1
-            holes += 1
-            wasLast = closesWhenEmpty && holes == listeners.count
+        if listener.isMember && (phase == .open || phase == .abandoned) {
+            listener.isMember = false
+            members -= 1
+            wasLast = closesWhenEmpty && members == 0
             if wasLast { phase = .closed }
-            if wasLast || holes > 8 && holes * 2 > listeners.count {
-                swap(&listeners, &compacted)
-                listeners = compacted.filter { $0 != nil }
-                for (index, listener) in listeners.enumerated() { Listeners.typed(listener)!.index = index }
-                holes = 0
+            if section.isFree {
+                removed = part(from: listener)
+            } else {
+                drains = wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }.release() }
             }
         }
         lock.unlock()
-        withExtendedLifetime((removed, compacted)) {}
+        removed?.release()
+        if drains { drain() }
         if wasLast { closedByLeaving() }
     }
 
@@ -222,10 +282,12 @@ class Listeners<T, E>: @unchecked Sendable {
     /// in the list until they leave, which may dispose what is left of the source.
     final func abandon() {
         lock.lock()
-        let current = listeners
         if phase == .open { phase = .abandoned }
+        let current = list.copies
+        let drains = !section.isFree && wait { [unowned(unsafe) self] in Listeners.letGo(list) }
         lock.unlock()
-        for listener in current { Listeners.typed(listener)?.letGo() }
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
+        if drains { drain() }
     }
 
     /// Lets all listeners go without an event; nobody can join any more.
@@ -233,14 +295,39 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         let wasOpen = phase == .open || phase == .abandoned
         if wasOpen { phase = .closed }
-        var taken: ListenerList = []
-        var forgotten: T?
-        if wasOpen {
-            swap(&listeners, &taken)
-            forgotten = latest.take()
+        let forgotten = wasOpen ? latest.take() : nil
+        var taken = ListenerList()
+        var current: [Subscription] = []
+        var drains = false
+        if section.isFree {
+            swap(&list, &taken)
+        } else {
+            if wasOpen { current = list.copies }
+            drains = wait { [unowned(unsafe) self] in Listeners.letGo(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-        for listener in taken { Listeners.typed(listener)?.letGo() }
+        Listeners.letGo(taken)
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
+        if drains { drain() }
+    }
+
+    // MARK: The list
+
+    private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
+
+    /// The caller lets the reference go, without the lock.
+    private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription> {
+        let removed = list.remove(at: listener.index)
+        list.compact { moved, index in Listeners.typed(moved) { $0.index = index } }
+        return removed
+    }
+
+    private static func letGo(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.letGo() } } }
+
+    private func takeList() -> ListenerList {
+        var taken = ListenerList()
+        lock.withLock { swap(&list, &taken) }
+        return taken
     }
 }

@@ -140,7 +140,7 @@ private final class PromiseInlet<T, E>: Sink<T, E> {
     }
 
     override func attached(_ upstream: Subscription) { source.install(upstream, epoch) }
-    override func next(_ value: T) { source.listeners.put(value, in: epoch) }
+    override func next(_ value: T) { source.listeners.putInLine(value, in: epoch) }
     override func error(_ error: E) { source.drop(epoch) }
     override func completed() { source.drop(epoch) }
 }

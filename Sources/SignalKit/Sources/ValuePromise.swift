@@ -32,7 +32,7 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
         while true {
             let (latest, epoch) = listeners.current
             if let latest, latest == value { return }
-            if listeners.put(value, in: epoch, advances: true) != .outdated { return }
+            if listeners.putInLine(value, in: epoch, advances: true) != .outdated { return }
         }
     }
 

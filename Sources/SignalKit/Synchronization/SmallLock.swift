@@ -17,14 +17,25 @@ struct SmallLock: ~Copyable {
         if !tryLock() { sleepUntilLocked() }
     }
 
+    /// In one order with the atomic operations of who looks at `isFree` instead of locking.
     @inline(__always)
     borrowing func tryLock() -> Bool {
-        word.compareExchange(expected: SmallLock.free, desired: SmallLock.held, ordering: .acquiring).exchanged
+        word.compareExchange(expected: SmallLock.free, desired: SmallLock.held, ordering: .sequentiallyConsistent).exchanged
     }
+
+    /// Whether nobody is inside at this moment. What they have done there is seen.
+    var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == SmallLock.free }
 
     @inline(__always)
     borrowing func unlock() {
         if word.exchange(SmallLock.free, ordering: .releasing) == SmallLock.heldWithSleepers { sgk_shim_futex_wake_one(address) }
+    }
+
+    @inline(__always)
+    borrowing func withLock<R: ~Copyable>(_ body: () -> R) -> R {
+        lock()
+        defer { unlock() }
+        return body()
     }
 
     @inline(never)

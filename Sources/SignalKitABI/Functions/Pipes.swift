@@ -21,9 +21,8 @@ public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
 @_cdecl("sgk_pipe_next") @implementation
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    // Held for the call: its callbacks may release all that the program has, this pipe included.
-    let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }.takeUnretainedValue()
-    return listeners.put(Value(borrowing: value)) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+    let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }
+    return Listeners.put(Value(borrowing: value), into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation

@@ -52,21 +52,21 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_next") { $0.next(Value(borrowing: value)) }
+    guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
+    return Gate.next(Value(borrowing: value), through: handle._withUnsafeGuaranteedRef { $0.gate }) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_error") { $0.error(Value(borrowing: error)) }
+    end(subscriber, "sgk_subscriber_error") { $0.error(Value(borrowing: error)) }
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
 public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
-    emit(subscriber, "sgk_subscriber_complete") { $0.completed() }
+    end(subscriber, "sgk_subscriber_complete") { $0.completed() }
 }
 
-@inline(__always)
-private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
+private func end(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
     guard let handle = peek(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
     // Held for the call: its callbacks may release all that the program has, this subscriber included.
     let gate = handle._withUnsafeGuaranteedRef { $0.gate }.takeUnretainedValue()

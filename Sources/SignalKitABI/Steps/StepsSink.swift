@@ -36,10 +36,10 @@ final class StepsSink<E>: Stage<Value, E, Value> {
     }
 
     override func next(_ value: Value) {
-        var raw = value.raw
-        switch Int(sgk_steps_run(steps.baseAddress, steps.count, &raw)) {
+        var result = sgk_value()
+        switch Int(sgk_steps_run(steps.baseAddress, steps.count, value.raw, &result)) {
         case SGK_STEPS_UNCHANGED: downstream.next(value)
-        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: raw))
+        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result))
         default: break
         }
     }

@@ -34,13 +34,12 @@ void sgk_support_log_to_stderr(const char *message) {
     if (write(STDERR_FILENO, line, size) < 0) return; /* nobody to tell */
 }
 
-bool sgk_support_is_debug(void) {
-    static _Atomic int known; /* 0: not looked up yet, 1: no, 2: yes */
-    int state = known;
-    if (state == 0) {
-        const char *text = getenv("SIGNALKIT_DEBUG");
-        known = state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
-    }
+int sgk_support_debug;
+
+bool sgk_support_look_up_debug(void) {
+    const char *text = getenv("SIGNALKIT_DEBUG");
+    int state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
+    __atomic_store_n(&sgk_support_debug, state, __ATOMIC_RELAXED);
     return state == 2;
 }
 

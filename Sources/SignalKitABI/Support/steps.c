@@ -28,10 +28,10 @@ static inline passing replaced(passing old, sgk_value value) {
 /* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between. */
 static inline passing mapped(const sgk_step **step, const sgk_step *last, passing old) {
     const sgk_step *now = *step;
-    sgk_value value = now->function.map(now->context, old.value);
-    while (is_plain(value) && now < last && now[1].action == SGK_STEP_MAP) {
-        now++;
+    sgk_value value = old.value;
+    for (;; now++) {
         value = now->function.map(now->context, value);
+        if (!is_plain(value) || now == last || now[1].action != SGK_STEP_MAP) break;
     }
     *step = now;
     return replaced(old, value);
@@ -43,8 +43,8 @@ static passing compact_mapped(const sgk_step *step, passing old, bool *goes_on) 
     return replaced(old, result); /* it is ours, whatever the function says */
 }
 
-int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value *value) {
-    passing current = {*value, false};
+int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_value *result) {
+    passing current = {value, false};
     bool goes_on = true;
     for (const sgk_step *step = steps, *last = steps + count - 1; step <= last && goes_on; step++) {
         switch (step->action) {
@@ -58,6 +58,6 @@ int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value *value) {
         drop(current);
         return SGK_STEPS_DROPPED;
     }
-    *value = current.value;
+    *result = current.value;
     return current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED;
 }

@@ -26,7 +26,8 @@ static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) { return (sgk_
 /* What has become of a value. */
 enum { SGK_STEPS_DROPPED, SGK_STEPS_UNCHANGED, SGK_STEPS_REPLACED };
 
-/* Runs the value, which is borrowed, through all steps. When it was replaced, what stands there now is the caller's. */
-int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value *value);
+/* Runs the value, which is borrowed, through all steps. When it was replaced, the result is the caller's. (It comes in registers: what has
+ * just been written in parts takes long to be read as a whole.) */
+int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_value *result);
 
 #endif

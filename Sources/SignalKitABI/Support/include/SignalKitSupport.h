@@ -22,7 +22,13 @@ int64_t sgk_support_counted(uint32_t kind);
 
 /* ---- Logging ---- */
 void sgk_support_log_to_stderr(const char *message);
-bool sgk_support_is_debug(void);
+extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
+bool sgk_support_look_up_debug(void);
+
+static inline bool sgk_support_is_debug(void) {
+    int state = __atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED);
+    return __builtin_expect(state == 1, 1) ? false : state == 2 || sgk_support_look_up_debug();
+}
 
 /* ---- Texts: like snprintf, for formats that Swift cannot pass ---- */
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);

@@ -1,12 +1,9 @@
-import Testing
-
-/// The algorithm of `Serial`, with a hub's loop around it, as a program whose every atomic operation is one step, explored through every
-/// interleaving of its threads.
+/// The algorithm of `Serial`, with a hub's loop around it.
 ///
 /// A plan gives each thread its events; a negative one is an event that returns a step, so that the holder leaves the section, performs
 /// (one operation of the model), and resumes. Checked in every state: at most one thread is inside. Checked at each end: every event was
 /// handled once, those of a thread in their order, and the section is free and empty.
-struct SerialModel: Hashable {
+struct SerialModel: Interleaved {
     /// Where a thread is: the next atomic operation that it does.
     enum Place: Hashable {
         case idle
@@ -36,38 +33,36 @@ struct SerialModel: Hashable {
     var handled: [Int] = []
     var fault: String?
 
-    /// Explores everything; records an issue (or tells `onFault`) for each fault. Returns the number of different states.
-    static func explore(_ plan: [[Int]], looksAgain: Bool = true, onFault: (String) -> Void = { Issue.record("\($0)") }) -> Int {
-        var seen: Set<SerialModel> = []
-        var open = [SerialModel(threads: plan.map { Thread(todo: $0) })]
-        while let state = open.popLast() {
-            guard seen.insert(state).inserted else { continue }
-            if let fault = state.fault {
-                onFault(fault)
-                continue
-            }
-            var ended = true
-            for index in state.threads.indices where !(state.threads[index].place == .idle && state.threads[index].todo.isEmpty) {
-                ended = false
-                var next = state
-                next.advance(index, looksAgain)
-                if next.threads.filter(\.isInside).count > 1 { next.fault = "two threads are inside" }
-                open.append(next)
-            }
-            if ended { state.checkEnd(plan, onFault) }
-        }
-        return seen.count
+    private let plan: [[Int]]
+    /// Whether `resume` looks again at what has come while it stepped outside, as it has to.
+    private let looksAgain: Bool
+
+    init(_ plan: [[Int]], looksAgain: Bool = true) {
+        self.plan = plan
+        self.looksAgain = looksAgain
+        threads = plan.map { Thread(todo: $0) }
     }
 
-    private func checkEnd(_ plan: [[Int]], _ onFault: (String) -> Void) {
-        if word != .free || !backlog.isEmpty { onFault("something waits at the end: \(self)") }
+    var threadCount: Int { threads.count }
+    func isBusy(_ thread: Int) -> Bool { threads[thread].place != .idle || !threads[thread].todo.isEmpty }
+
+    func advanced(_ thread: Int) -> SerialModel? {
+        var next = self
+        next.advance(thread)
+        if next.threads.filter(\.isInside).count > 1 { next.fault = "two threads are inside" }
+        return next
+    }
+
+    func faultAtEnd() -> String? {
+        if word != .free || !backlog.isEmpty { return "something waits at the end: \(self)" }
         for events in plan {
             let mine = handled.filter { events.contains($0) }
-            if mine != events { onFault("\(mine) was handled instead of \(events)") }
+            if mine != events { return "\(mine) was handled instead of \(events)" }
         }
+        return nil
     }
 
-    private mutating func advance(_ index: Int, _ looksAgain: Bool) {
+    private mutating func advance(_ index: Int) {
         var thread = threads[index]
         switch thread.place {
         case .idle:

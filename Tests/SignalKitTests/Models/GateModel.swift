@@ -1,0 +1,206 @@
+/// The lifetime of a `Gate`: calls by those who hold a reference to the subscriber, which may go in the middle of their call or elsewhere, and
+/// disposals by those who hold the gate.
+struct GateModel: Interleaved {
+    enum Act: Hashable {
+        /// Puts a value and lets the reference to the subscriber go, inside the callback or after the call.
+        case emit(letsGoInside: Bool)
+        /// Puts a value, keeping the reference.
+        case emitAndKeep
+        /// Disposes, and lets the reference to the gate go.
+        case dispose
+    }
+
+    enum Place: Hashable {
+        case idle
+        case calls(Act), leaves, swaps(State), retains, leavesHolding, releases
+        case disposes, leavesDisposed
+        case empties(then: After), settles(then: After), letsOwedGo(then: After)
+        case dropsSubscriber(then: After), abandons(then: After), looksForCalls(then: After), handsOver(State, then: After), takesBack(then: After)
+        case dropsGate(then: After)
+    }
+
+    indirect enum After: Hashable {
+        case end, leave, release, dropGate, holdForCalls(After)
+    }
+
+    struct State: Hashable {
+        var terminated = false
+        var emptied = false
+        var owed = false
+        var calls = 0
+    }
+
+    struct Thread: Hashable {
+        var todo: [Act]
+        var place = Place.idle
+    }
+
+    private let handsOver: Bool
+    private var state = State()
+    /// References to the gate: the subscriber's, and one of each that disposes.
+    private var references: Int
+    private var subscribers: Int
+    private var sinksReleased = 0
+    private var delivered = 0
+    private var threads: [Thread]
+    private(set) var fault: String?
+
+    /// - Parameter handsOver: whether the reference of a subscriber that goes is handed over to the calls that are in flight, as it has to be.
+    init(_ plan: [[Act]], handsOver: Bool = true) {
+        self.handsOver = handsOver
+        threads = plan.map { Thread(todo: $0) }
+        let acts = plan.joined()
+        subscribers = acts.filter { if case .emit = $0 { return true } else { return false } }.count
+        references = 1 + acts.filter { $0 == .dispose }.count
+    }
+
+    var threadCount: Int { threads.count }
+    func isBusy(_ thread: Int) -> Bool { threads[thread].place != .idle || !threads[thread].todo.isEmpty }
+
+    func advanced(_ index: Int) -> GateModel? {
+        var next = self
+        next.advance(index)
+        return next
+    }
+
+    private mutating func advance(_ me: Int) {
+        var thread = threads[me]
+        switch thread.place {
+        case .idle:
+            switch thread.todo.removeFirst() {
+            case .dispose: thread.place = .disposes
+            case let act:
+                touch()
+                thread.place = state.terminated ? (act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves) : .calls(act)
+                state.calls += 1
+                if case .emit(letsGoInside: false) = act { thread.todo.insert(.emit(letsGoInside: false), at: 0) }
+            }
+
+        // A call without a reference to the gate
+        case let .calls(act):
+            if state.emptied { fault = "called what was let go" }
+            delivered += 1
+            thread.place = act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves
+        case .leaves:
+            touch()
+            thread.place = state.terminated ? .retains : .swaps(state)
+        case let .swaps(seen):
+            touch()
+            if state != seen {
+                thread.place = .leaves
+            } else {
+                state.calls -= 1
+                thread.place = afterCall(&thread)
+            }
+        case .retains:
+            touch()
+            references += 1
+            thread.place = .leavesHolding
+        case .leavesHolding:
+            touch()
+            state.calls -= 1
+            thread.place = state.terminated && state.calls == 0 ? .empties(then: .release) : .releases
+        case .releases:
+            release()
+            thread.place = afterCall(&thread)
+
+        // Disposal, with a reference
+        case .disposes:
+            touch()
+            state.calls += 1
+            thread.place = .leavesDisposed
+        case .leavesDisposed:
+            touch()
+            if !state.terminated {
+                state.terminated = true
+                break
+            }
+            state.calls -= 1
+            thread.place = state.calls == 0 ? .empties(then: .dropGate) : .dropsGate(then: .end)
+
+        // The last one out
+        case let .empties(after):
+            touch()
+            if !state.emptied { sinksReleased += 1 }
+            state.emptied = true
+            thread.place = .settles(then: after)
+        case let .settles(after):
+            touch()
+            if state.owed && state.calls == 0 {
+                state.owed = false
+                thread.place = .letsOwedGo(then: after)
+            } else {
+                thread.place = follow(after)
+            }
+        case let .letsOwedGo(after):
+            release()
+            thread.place = follow(after)
+
+        // The subscriber goes
+        case let .dropsSubscriber(after):
+            subscribers -= 1
+            thread.place = subscribers == 0 ? .abandons(then: after) : follow(after)
+        case let .abandons(after):
+            touch()
+            let isLast = !state.terminated && state.calls == 0
+            state.terminated = true
+            thread.place = isLast ? .empties(then: .holdForCalls(after)) : .looksForCalls(then: after)
+        case let .looksForCalls(after):
+            touch()
+            if state.calls == 0 || !handsOver {
+                thread.place = .dropsGate(then: after)
+            } else {
+                references += 1
+                thread.place = .handsOver(state, then: after)
+            }
+        case let .handsOver(seen, after):
+            touch()
+            if state == seen {
+                state.owed = true
+                thread.place = .dropsGate(then: after)
+            } else {
+                thread.place = state.calls > 0 ? .handsOver(state, then: after) : .takesBack(then: after)
+            }
+        case let .takesBack(after):
+            release()
+            thread.place = .dropsGate(then: after)
+        case let .dropsGate(after):
+            release()
+            thread.place = follow(after)
+        }
+        threads[me] = thread
+    }
+
+    private func afterCall(_ thread: inout Thread) -> Place {
+        if thread.todo.first == .emit(letsGoInside: false) {
+            thread.todo.removeFirst()
+            return .dropsSubscriber(then: .end)
+        }
+        return .idle
+    }
+
+    private func follow(_ after: After) -> Place {
+        switch after {
+        case .end: return .idle
+        case .leave: return .leaves
+        case .release: return .releases
+        case .dropGate: return .dropsGate(then: .end)
+        case let .holdForCalls(next): return .looksForCalls(then: next)
+        }
+    }
+
+    private mutating func touch() {
+        if references == 0 { fault = "touched after it was freed" }
+    }
+
+    private mutating func release() {
+        touch()
+        references -= 1
+    }
+
+    func faultAtEnd() -> String? {
+        if references != 0 || subscribers != 0 { return "\(references) references are left" }
+        if state.calls != 0 || sinksReleased != 1 { return "the stages below were let go \(sinksReleased) times" }
+        return nil
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+/// Algorithms without locks, in every interleaving of their atomic operations. (The model of `Serial` stands with its other tests.)
+@Suite struct ModelTests {
+    @Test(arguments: [
+        [[.put(1), .put(2)], [.put(3), .put(4)]],
+        [[.join(1), .put(1), .part(1), .put(2)], [.put(3), .put(4)]],
+        [[.join(1), .put(1), .part(1), .put(2)], [.join(2), .put(3), .part(2), .put(4)]],
+        [[.join(1), .put(1)], [.put(2)], [.join(2), .put(3)]],
+        [[.put(1)], [.join(1), .part(1)], [.put(2), .put(3)]],
+    ] as [[[ListenersModel.Act]]]) func aListIsReadWhileNobodyChangesItAndNothingIsLeftBehind(plan: [[ListenersModel.Act]]) {
+        #expect(ListenersModel(plan).explore() > 50)
+    }
+
+    @Test(arguments: [ListenersModel.Omission.lookAtLock, .lookAtSection, .waitingIsNoted])
+    func nothingOfThatCanBeLeftOut(omitted: ListenersModel.Omission) {
+        #expect(ListenersModel([[.put(1), .put(2)], [.join(1), .put(3)]], without: omitted).countFaults() > 0)
+    }
+
+    @Test(arguments: [
+        [[.emit(letsGoInside: true)], [.emit(letsGoInside: true)]],
+        [[.emit(letsGoInside: true)], [.dispose]],
+        [[.emit(letsGoInside: false)], [.dispose], [.dispose]],
+        [[.emit(letsGoInside: true)], [.emit(letsGoInside: false)], [.dispose]],
+        [[.emitAndKeep, .emit(letsGoInside: true)], [.emitAndKeep, .emit(letsGoInside: true)]],
+        [[.emit(letsGoInside: true)], [.emit(letsGoInside: true)], [.emit(letsGoInside: false)]],
+    ] as [[[GateModel.Act]]]) func theLastCallLetsTheGateGo(plan: [[GateModel.Act]]) {
+        #expect(GateModel(plan).explore() > 20)
+    }
+
+    @Test func aCallWouldTouchWhatIsGoneIfNothingWasHandedOver() {
+        #expect(GateModel([[.emit(letsGoInside: true)], [.dispose]], handsOver: false).countFaults() > 0)
+    }
+}
