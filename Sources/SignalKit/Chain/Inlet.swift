@@ -12,6 +12,7 @@ class Inlet<Owner: Junction, T, E>: Sink<T, E> {
         Unmanaged.passUnretained(hub)._withUnsafeGuaranteedRef { $0.removeInlet() }
     }
 
+    /// Where the subscription goes.
     var slot: Int { 0 }
 
     override func attached(_ upstream: Subscription) { hub.store(upstream, in: slot) }

@@ -22,7 +22,7 @@ class Junction: Subscription {
     // What follows is touched only in the section.
     /// What the event that is being handled has left to do.
     @exclusivity(unchecked) private var step: (any Step)?
-    /// How many steps are being performed, and those that are left to whoever performs.
+    /// How many steps are being performed, and those that are left to whoever performs, the newest first.
     @exclusivity(unchecked) private var performing = 0
     @exclusivity(unchecked) private var left: [any Step] = []
 
@@ -158,6 +158,7 @@ class Junction: Subscription {
         }
     }
 
+    /// In the section.
     private func performed(_ done: any Step) {
         performing -= 1
         if isTerminated { return }
