@@ -23,8 +23,8 @@ class SuccessionHub<T, E>: Hub<T, E> {
 /// The inlet of such a source, which is the step that starts it as well. (`F` is the error of the hub.)
 class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Step {
     final let number: Int
-    /// Gone once it is started.
-    @exclusivity(unchecked) private var signal: Signal<T, E>?
+    /// Gone once it is started. Not of its type, which would be looked up when it is taken out.
+    @exclusivity(unchecked) private var signal: AnyObject?
 
     init(_ hub: Owner, _ signal: Signal<T, E>, number: Int) {
         self.number = number
@@ -37,11 +37,12 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, S
 
     /// Starts the source, unless a newer one has been started by another thread.
     final func perform() {
-        var taken: Signal<T, E>?
-        swap(&signal, &taken)
-        guard let taken else { return }
+        guard let taken = signal.take() else { return }
         let (isNewest, previous) = hub.claim(slot, for: number)
-        if isNewest { start(taken, after: previous) }
+        if !isNewest { return }
+        // Not by `unsafeDowncast`, which would count it up.
+        let signal = Unmanaged<Signal<T, E>>.fromOpaque(Unmanaged.passUnretained(taken).toOpaque())
+        withExtendedLifetime(taken) { signal._withUnsafeGuaranteedRef { start($0, after: previous) } }
     }
 
     /// Starts the source, and disposes the one before it.
