@@ -328,11 +328,45 @@ static void what_was_put_before_other_work_is_delivered_before_it(void **state) 
     loop_free(l);
 }
 
+typedef struct feedback {
+    sgk_pipe *pipe;
+    burst seen;
+} feedback;
+
+static void feed(void *context, sgk_value value) {
+    feedback *f = context;
+    count_received(&f->seen, value);
+    if (sgk_to_int(value) < 10000) sgk_pipe_next(f->pipe, sgk_int(sgk_to_int(value) + 1));
+}
+
+/* However many events come while events are delivered: the loop gets to its other work. */
+static void deliveries_leave_room_for_other_work(void **state) {
+    (void)state;
+    loop *l = loop_new();
+    sgk_queue *queue = sgk_queue_create_custom(&least, l);
+    feedback f = {sgk_pipe_create(), {0, 0}};
+    sgk_signal *source = sgk_pipe_signal(f.pipe), *there = sgk_signal_deliver_on(source, queue);
+    sgk_disposable *run = sgk_signal_start_next(there, feed, &f, NULL);
+    sgk_pipe_next(f.pipe, sgk_int(1));
+    sgk_queue_dispatch(queue, note_received, &f.seen, NULL);
+    loop_run(l);
+    assert_in_range(f.seen.received_before_work, 1, 1000);
+    assert_int_equal(f.seen.received, 10000);
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    sgk_signal_release(there);
+    sgk_signal_release(source);
+    sgk_pipe_release(f.pipe);
+    sgk_queue_release(queue);
+    loop_free(l);
+}
+
 int run_custom_queues(void) {
     const struct CMUnitTest tests[] = {
         TEST(work_runs_on_the_loop),
         TEST(events_of_other_threads_arrive_in_order),
         TEST(what_was_put_before_other_work_is_delivered_before_it),
+        TEST(deliveries_leave_room_for_other_work),
         TEST(timers_go_by_the_loops_clock),
         TEST(timers_of_a_loop_without_a_clock),
         TEST(the_end_of_the_loop),

@@ -96,6 +96,59 @@ static void disposal_drops_what_is_on_its_way(void **state) {
     recorder_free(r);
 }
 
+typedef struct slow {
+    sgk_pipe *pipe;
+    int put, received, missing;
+    bool feeds, stopped;
+} slow;
+
+/* Takes a few microseconds, so that some bursts last longer than a turn of the queue. */
+static void receive_slowly(void *context, sgk_value value) {
+    slow *s = context;
+    (void)value;
+    for (volatile int i = 0; i < 1000; i++) {}
+    s->received++;
+    if (s->feeds && !s->stopped && s->received < 1000000) sgk_pipe_next(s->pipe, sgk_int(0));
+}
+
+static void count_missing(void *context) {
+    slow *s = context;
+    s->missing += s->put - s->received;
+    s->stopped = true;
+}
+
+/* What was put before other work of the queue is delivered before it; and however many events come, the queue gets to its other work. */
+static void delivers_before_and_beside_other_work_of(sgk_queue *queue) {
+    slow s = {.pipe = sgk_pipe_create()};
+    {
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(s.pipe);
+        SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(there, receive_slowly, &s, NULL);
+        for (int round = 0; round < 300; round++) {
+            for (int i = 0; i <= round; i++, s.put++) sgk_pipe_next(s.pipe, sgk_int(i));
+            sgk_queue_sync(queue, count_missing, &s);
+        }
+        assert_int_equal(s.missing, 0);
+        s.stopped = false;
+        s.feeds = true;
+        sgk_pipe_next(s.pipe, sgk_int(0));
+        sgk_queue_sync(queue, count_missing, &s);
+        sgk_queue_sync(queue, do_nothing, NULL);
+        assert_in_range(s.received - s.put, 1, 999999);
+        sgk_disposable_dispose(run);
+    }
+    sgk_pipe_release(s.pipe);
+}
+
+static void deliveries_and_other_work_of_a_queue(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("delivery");
+    delivers_before_and_beside_other_work_of(queue);
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
+    SGK_AUTO(sgk_queue) line = sgk_thread_pool_next_queue(pool);
+    delivers_before_and_beside_other_work_of(line);
+}
+
 static sgk_disposable *look_around_and_end(void *context, sgk_subscriber *subscriber) {
     look_around(context, sgk_null());
     sgk_subscriber_next(subscriber, sgk_int(1));
@@ -234,6 +287,7 @@ int run_timing(void) {
         TEST(throttle_limits_the_rate),
         TEST(debounce_waits_for_quiet),
         TEST(deliver_on_delivers_there_in_order),
+        TEST(deliveries_and_other_work_of_a_queue),
         TEST(disposal_drops_what_is_on_its_way),
         TEST(run_on_starts_there),
         TEST(delays_delay_the_start),

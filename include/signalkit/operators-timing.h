@@ -20,8 +20,9 @@ SGK_API sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_
  * `seconds` must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Delivers every event on `queue`: inline when it is current and nothing is on its way, otherwise later, in order, one at a time. However many
- * events come, the queue gets to its other work in between. Disposal drops what is on its way. */
+/** Delivers every event on `queue`: inline when it is current and nothing is on its way, otherwise later, in order, one at a time. What was
+ * put before other work of a serial queue is delivered before it; however many events come, the queue gets to that. Disposal drops what is on its
+ * way. */
 SGK_API sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 
 /** Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its own there. The signal keeps the

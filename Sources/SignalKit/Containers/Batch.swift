@@ -1,56 +1,109 @@
 /// Values in a row, in memory of its own: what is collected by one side and taken all at once by the other. (Not an array, whose type is
 /// looked up at each use in code that is not specialised.)
+///
+/// The memory is a chain of blocks, so that no value is moved when there are more of them. A block is given back when it has been emptied, but
+/// the last one stays.
 struct Batch<T>: ~Copyable {
-    private var memory: UnsafeMutablePointer<T>?
-    private var capacity = 0
-    /// The first that has not been taken.
-    private var start = 0
-    private var end = 0
+    private(set) var count = 0
+    /// The first value that has not been taken, and the end of its block.
+    private var first: UnsafeMutablePointer<T>?
+    private var firstEnd: UnsafeMutablePointer<T>?
+    /// The place behind the last value, and the end of its block.
+    private var end: UnsafeMutablePointer<T>?
+    private var lastEnd: UnsafeMutablePointer<T>?
+    private var firstBlock: Block<T>?
+    private var lastBlock: Block<T>?
 
     init() {}
 
     deinit {
-        (memory.map { $0 + start })?.deinitialize(count: end - start)
-        memory?.deallocate()
+        guard var block = firstBlock else { return }
+        var start = first!
+        while let next = block.next {
+            start.deinitialize(count: block.end - start)
+            block.deallocate()
+            block = next
+            start = block.start
+        }
+        start.deinitialize(count: end! - start)
+        block.deallocate()
     }
-
-    var count: Int { end - start }
 
     @inline(__always)
     mutating func append(_ value: T) {
-        if end == capacity { makeRoom() }
-        (memory! + end).initialize(to: value)
-        end += 1
+        if end == lastEnd { addBlock() }
+        end!.initialize(to: value)
+        end! += 1
+        count += 1
     }
 
     /// The first, which is taken out. There must be one.
     @inline(__always)
     mutating func takeFirst() -> T {
-        start += 1
-        let value = (memory! + (start - 1)).move()
-        if start == end { (start, end) = (0, 0) }
+        if first == firstEnd { dropBlock() }
+        let value = first!.move()
+        first! += 1
+        count -= 1
+        if count == 0 { startAgain() }
         return value
     }
 
-    /// Gives memory back that only a burst has needed. Nothing is in it.
-    mutating func trim() {
-        if capacity > 1024 { self = Batch() }
+    /// All of the last block is free.
+    @inline(__always)
+    private mutating func startAgain() {
+        first = lastBlock!.start
+        end = first
     }
 
-    /// What has been taken from the front makes room, if it is half of all; otherwise there is twice as much.
     @inline(never)
-    private mutating func makeRoom() {
-        if start > capacity / 2 {
-            memory!.moveInitialize(from: memory! + start, count: count)
-        } else {
-            let larger = UnsafeMutablePointer<T>.allocate(capacity: max(capacity * 2, 8))
-            if let memory {
-                larger.moveInitialize(from: memory + start, count: count)
-                memory.deallocate()
-            }
-            memory = larger
-            capacity = max(capacity * 2, 8)
+    private mutating func addBlock() {
+        let block = Block<T>.allocate(after: lastBlock)
+        if lastBlock == nil {
+            firstBlock = block
+            first = block.start
+            firstEnd = block.end
         }
-        (start, end) = (0, count)
+        lastBlock = block
+        end = block.start
+        lastEnd = block.end
     }
+
+    @inline(never)
+    private mutating func dropBlock() {
+        let next = firstBlock!.next!
+        firstBlock!.deallocate()
+        firstBlock = next
+        first = next.start
+        firstEnd = next.end
+    }
+}
+
+/// Memory for some values, which knows what follows it.
+private struct Block<T> {
+    private struct Header {
+        var next: UnsafeMutableRawPointer?
+        var capacity: Int
+    }
+
+    private let memory: UnsafeMutableRawPointer
+
+    /// Twice as much as the one before, up to 16 KiB.
+    static func allocate(after last: Block?) -> Block {
+        let capacity = max(8, min((last?.capacity ?? 4) * 2, 16384 / max(MemoryLayout<T>.stride, 1)))
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: offset + capacity * MemoryLayout<T>.stride, alignment: alignment)
+        memory.initializeMemory(as: Header.self, to: Header(next: nil, capacity: capacity))
+        last?.header.pointee.next = memory
+        return Block(memory: memory)
+    }
+
+    func deallocate() { memory.deallocate() }
+
+    var next: Block? { header.pointee.next.map { Block(memory: $0) } }
+    var start: UnsafeMutablePointer<T> { (memory + Block.offset).assumingMemoryBound(to: T.self) }
+    var end: UnsafeMutablePointer<T> { start + capacity }
+
+    private var capacity: Int { header.pointee.capacity }
+    private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
+    private static var alignment: Int { max(MemoryLayout<T>.alignment, MemoryLayout<Header>.alignment) }
+    private static var offset: Int { max(MemoryLayout<Header>.size, MemoryLayout<T>.alignment) }
 }

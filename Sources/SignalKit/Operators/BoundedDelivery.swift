@@ -47,7 +47,6 @@ public func deliverOn<T, E>(
 
 /// A `Delivery` in which no more than so many values wait.
 private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
-    private let limit: Int
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter
     private let inside = ThreadMark()
@@ -55,18 +54,12 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
-        self.limit = limit
         self.overflow = overflow
         self.counter = counter
-        super.init(sink, queue)
+        super.init(sink, queue, limit: limit)
     }
 
-    override func admit(_ value: T) {
-        if values.count < limit { super.admit(value) } else { overflow(with: value) }
-    }
-
-    /// There is no room. Leaves the lock.
-    private func overflow(with value: T) {
+    override func overflow(with value: T) {
         switch overflow {
         case .suspend:
             waitForRoom(value)
@@ -101,10 +94,10 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
             mayWait = latch.isOpen
             lock.lock()
         }
-        if isOpen { super.admit(value) } else { lock.unlock() }
+        if isOpen { admit(value) } else { lock.unlock() }
     }
 
-    override func deliver() {
+    override func deliver(isSent: Bool) {
         var left = limit
         inside.run { while deliverFirst(isSpent: left == 0) { left -= 1 } }
     }

@@ -50,6 +50,8 @@ final class DispatchExecutor: Executor {
     }
 
     override var isConcurrent: Bool { kind == .global }
+    override var isSerial: Bool { kind != .global }
+    override var canStay: Bool { kind == .own }
 
     override func enqueue(_ work: @escaping () -> Void) {
         if kind == .main { MainQueueWatch.shared.sent() }

@@ -57,6 +57,8 @@ final class DispatchExecutor: Executor {
     }
 
     override var isConcurrent: Bool { kind == .global }
+    override var isSerial: Bool { kind == .main || kind == .tagged }
+    override var canStay: Bool { kind == .tagged }
 
     override func enqueue(_ work: @escaping () -> Void) {
         enqueue(qos: .unspecified, flags: [], work)

@@ -10,6 +10,12 @@ class Executor {
     /// Whether work is known to run at once on several threads.
     var isConcurrent: Bool { false }
 
+    /// Whether work is known to run one after another, in the order in which it was enqueued.
+    var isSerial: Bool { false }
+
+    /// Whether work may stay for a moment although it has nothing to do: its thread would only go to sleep.
+    var canStay: Bool { false }
+
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
     var now: Double { DeadlineClock.now }
 

@@ -21,6 +21,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     deinit { timeline.close() }
 
     override var isCurrent: Bool { mark.isMine || loop.isCurrent }
+    override var isSerial: Bool { true }
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 

@@ -9,6 +9,8 @@ final class PoolExecutor: Executor {
     }
 
     override var isCurrent: Bool { line.isCurrent }
+    override var isSerial: Bool { true }
+    override var canStay: Bool { true }
 
     override func enqueue(_ work: @escaping () -> Void) {
         line.add(ThreadPoolTask { _ in work() })

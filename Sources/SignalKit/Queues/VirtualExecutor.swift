@@ -100,6 +100,7 @@ final class VirtualExecutor: Executor {
     init(_ clock: VirtualClock) { self.clock = clock }
 
     override var isCurrent: Bool { clock.isCurrent(token) }
+    override var isSerial: Bool { true }
     override var now: Double { clock.now }
     override var wallNow: Double { clock.wallNow }
 

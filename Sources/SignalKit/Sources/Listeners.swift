@@ -183,7 +183,6 @@ class Listeners<T, E>: @unchecked Sendable {
         defer { lock.unlock() }
         swap(&line, &taken)
         if !taken.isEmpty { return true }
-        line.trim()
         section.leaveAtLast()
         return false
     }

@@ -58,7 +58,4 @@ struct Line<T>: ~Copyable {
         while values.count > 0 { handle(values.takeFirst()) }
         if !actions.isEmpty { actions = [] }
     }
-
-    /// Gives memory back that only a burst has needed. Nothing is in it.
-    mutating func trim() { values.trim() }
 }

@@ -1,16 +1,22 @@
 import SignalKitShims
 import Synchronization
 
-/// A mutex of four bytes that sleeps on a futex: for sections of a few instructions.
+/// A mutex of eight bytes that sleeps on a futex: for sections of a few instructions.
 ///
 /// Nothing is called and nothing is released while it is held. It is stored in a `let` of a class, where an atomic keeps one
 /// address for life (a lock that can be copied or moved is no lock).
+///
+/// One atomic operation to lock; unlocking is a plain store, and a look whether somebody sleeps. That look can come too early, by as much as a
+/// core keeps a store to itself: nanoseconds, in which somebody would have to fall asleep. Therefore nobody sleeps for long without looking.
 struct SmallLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var held: UInt32 { 1 }
-    private static var heldWithSleepers: UInt32 { 2 }
+    /// Nanoseconds.
+    private static var longestSleep: Int64 { 1_000_000 }
 
     private let word = Synchronization.Atomic<UInt32>(SmallLock.free)
+    /// 1 when somebody sleeps, or is about to: on this word, which whoever is to wake them sets to 0.
+    private let sleepers = Synchronization.Atomic<UInt32>(0)
 
     @inline(__always)
     borrowing func lock() {
@@ -28,7 +34,13 @@ struct SmallLock: ~Copyable {
 
     @inline(__always)
     borrowing func unlock() {
-        if word.exchange(SmallLock.free, ordering: .releasing) == SmallLock.heldWithSleepers { sgk_shim_futex_wake_one(address) }
+        word.store(SmallLock.free, ordering: .releasing)
+        if sleepers.load(ordering: .relaxed) != 0 { wake() }
+    }
+
+    @inline(never)
+    private borrowing func wake() {
+        if sleepers.exchange(0, ordering: .relaxed) != 0 { sgk_shim_futex_wake_one(address) }
     }
 
     @inline(__always)
@@ -45,11 +57,13 @@ struct SmallLock: ~Copyable {
             sgk_shim_pause()
             if word.load(ordering: .relaxed) == SmallLock.free && tryLock() { return }
         }
-        // Whoever has waited takes the lock as "with sleepers": it cannot know whether others still sleep.
-        while word.exchange(SmallLock.heldWithSleepers, ordering: .acquiring) != SmallLock.free {
-            sgk_shim_futex_wait(address, SmallLock.heldWithSleepers)
+        while true {
+            // Also when the lock is taken now: others may sleep.
+            sleepers.store(1, ordering: .sequentiallyConsistent)
+            if tryLock() { return }
+            sgk_shim_futex_wait_for(address, 1, SmallLock.longestSleep)
         }
     }
 
-    private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }
+    private var address: UInt { withUnsafePointer(to: sleepers) { UInt(bitPattern: $0) } }
 }

@@ -93,6 +93,52 @@ import Testing
         third.dispose()
     }
 
+    /// A row without end: what comes is delivered, and the queue gets to its other work. With time of its own, and with that of a real queue.
+    // Covers: SW-226, C-168
+    @Test(arguments: [false, true]) func otherWorkHasItsChance(isVirtual: Bool) {
+        let queue = isVirtual ? time.queue : Queue(name: "deliver")
+        let pipe = ValuePipe<Int>()
+        var (count, before) = (0, 0)
+        let handle = (pipe.signal() |> deliverOn(queue)).start(next: { value in
+            count += 1
+            if value < 1_000_000 && before == 0 { pipe.putNext(value + 1) }
+        })
+        pipe.putNext(0)
+        let other = Log()
+        queue.justDispatch {
+            before = count
+            other.add("done")
+        }
+        if isVirtual { time.advance(by: 0) }
+        #expect(eventually { other.text == "done" })
+        #expect(before > 0 && before < 1_000_000)
+        queue.sync {}
+        handle.dispose()
+    }
+
+    /// A callback may run a loop of its own, which comes to the next turn of the same delivery: still one value at a time, in order.
+    // Covers: SW-226, C-168
+    @Test func aLoopInsideACallbackDeliversNothing() {
+        let pipe = ValuePipe<Int>()
+        var (last, got, depth, deepest) = (2, [Int](), 0, 0)
+        let handle = (pipe.signal() |> deliverOn(time.queue)).start(next: { value in
+            depth += 1
+            deepest = max(deepest, depth)
+            got.append(value)
+            if last < 500 {
+                last += 1
+                pipe.putNext(last)
+            }
+            time.advance(by: 0)
+            depth -= 1
+        })
+        for value in 0...2 { pipe.putNext(value) }
+        time.advance(by: 0)
+        #expect(got == Array(0...500))
+        #expect(deepest == 1)
+        handle.dispose()
+    }
+
     /// A concurrent queue runs blocks at once and in any order: the values must come in theirs, one at a time.
     // Covers: B-40, SW-226
     @Test func aConcurrentQueueKeepsTheOrder() {

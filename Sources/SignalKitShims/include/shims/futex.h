@@ -11,7 +11,6 @@
 
 extern long syscall(long number, ...);
 
-/* Sleeps while *word == expected. Spurious returns are allowed: the caller looks again. */
 /* For loops that wait for another core. */
 static inline void sgk_shim_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -21,6 +20,7 @@ static inline void sgk_shim_pause(void) {
 #endif
 }
 
+/* Sleeps while *word == expected. Spurious returns are allowed: the caller looks again. */
 static inline void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
     (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
 }

@@ -3,6 +3,7 @@
 #define SIGNALKIT_SHIMS_THREAD_H
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +30,9 @@ static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     (void)pthread_attr_destroy(&attributes);
     return started;
 }
+
+/* Lets another thread run on this core, if one wants to. */
+static inline void sgk_shim_yield(void) { (void)sched_yield(); }
 
 /* The calling thread's priority, from 19 (lowest) to -20; raising it needs a privilege. What is refused is ignored. */
 static inline void sgk_shim_thread_set_nice(int nice) { (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
