@@ -5,17 +5,14 @@ class EndSink<T, E>: Sink<T, E> {
     /// Who delivers here, which outlives every call that it makes.
     @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
 
-    final func takeUpstream() -> Subscription {
-        defer { upstream = nil }
-        return upstream!
-    }
+    final func takeUpstream() -> Subscription { upstream.take()! }
 
     override func attached(_ upstream: Subscription) { begin(upstream, as: upstream) }
 
     /// - Parameter run: what whoever has started it gets, which may be something around the subscription.
     final func begin(_ upstream: Subscription, as run: any Disposable) {
         self.upstream = upstream
-        deliverer = Unmanaged.passUnretained(upstream.deliverer)
+        deliverer = upstream.deliverer
         started(run)
     }
 

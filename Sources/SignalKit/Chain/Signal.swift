@@ -21,13 +21,15 @@ public func identity<A>(a: A) -> A { a }
 ///
 /// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator runs inside
 /// `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
-public final class Signal<T, E>: @unchecked Sendable {
-    /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    @usableFromInline let attach: (Sink<T, E>) -> Void
+public class Signal<T, E>: @unchecked Sendable {
+    private let starter: (Sink<T, E>) -> Void
 
     @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
-        self.attach = attach
+        starter = attach
     }
+
+    /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
+    @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
 
     /// A signal that runs `generator` once per start.
     ///
@@ -35,7 +37,7 @@ public final class Signal<T, E>: @unchecked Sendable {
     ///   exactly once: at the end (after the terminal callback) or when the subscription is disposed, whichever comes first. A
     ///   generator that emits many values in one go asks `subscriber.isActive` in between.
     public init(_ generator: @escaping (Subscriber<T, E>) -> Disposable) {
-        attach = { sink in
+        starter = { sink in
             let gate = Gate(sink)
             sink.attached(gate)
             if gate.isTerminated { return }

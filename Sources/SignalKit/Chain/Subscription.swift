@@ -21,7 +21,7 @@ public class Subscription: Disposable {
     var isOver: Bool { isTerminated }
 
     /// Whose calls bring the events: itself, unless it only stands in front of who does.
-    var deliverer: Subscription { self }
+    var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(self) }
 
     /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
     /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.

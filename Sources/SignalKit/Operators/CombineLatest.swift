@@ -19,26 +19,20 @@ private func combine<T, E>(_ signals: [Signal<T, E>], _ states: [T?], _ queue: Q
         let hub = CombineHub(sink, signals.count, states)
         hub.open {
             hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() }
-            for (index, signal) in signals.enumerated() {
-                // One that has failed already ends the result: the others need not start.
-                if hub.isTerminated { return }
-                (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, slot: index))
-            }
+            hub.attach(signals) { index, signal in (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index)) }
         }
     })
 }
 
-private final class CombineHub<T, E>: Hub<[T], E> {
+private final class CombineHub<T, E>: JoinHub<[T], E> {
     /// Until all have produced a value, those that have; then all the latest values.
     @exclusivity(unchecked) private var partial: [T?]
     @exclusivity(unchecked) private var latest: [T] = []
-    @exclusivity(unchecked) private var running: Int
 
     init(_ sink: Sink<[T], E>, _ count: Int, _ states: [T?]) {
         partial = Array(states.prefix(count))
         while partial.count < count { partial.append(nil) }
-        running = count
-        super.init(sink, slots: count)
+        super.init(sink, count)
     }
 
     func next(_ value: T, at index: Int) {
@@ -49,11 +43,6 @@ private final class CombineHub<T, E>: Hub<[T], E> {
             latest[index] = value
             emit(latest)
         }
-    }
-
-    func sourceCompleted() {
-        running -= 1
-        if running == 0 { complete() }
     }
 
     func emitIfPrimed() {
@@ -69,20 +58,13 @@ private final class CombineHub<T, E>: Hub<[T], E> {
     }
 }
 
-private final class CombineInlet<T, E>: Inlet<CombineHub<T, E>, T, E> {
+private final class CombineInlet<T, E>: JoinInlet<T, E, [T], CombineHub<T, E>> {
     override func next(_ value: T) {
         if hub.enter() {
-            hub.next(value, at: slot)
+            hub.next(value, at: index)
             hub.leave()
         } else {
-            hub.wait { [unowned(unsafe) hub, slot] in hub.next(value, at: slot) }
+            hub.wait { [unowned(unsafe) hub, index] in hub.next(value, at: index) }
         }
-    }
-
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-
-    override func completed() {
-        hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() }
     }
 }

@@ -30,11 +30,7 @@ private func combine<Tuple, E>(_ sources: [CombineSource<E>], _ queue: Queue?, _
     let hub = TupleHub(sink, sources, make)
     hub.open {
         hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() }
-        for (index, source) in sources.enumerated() {
-            // One that has failed already ends the result: the others need not start.
-            if hub.isTerminated { return }
-            source.attach(to: hub, index, queue)
-        }
+        hub.attach(sources) { index, source in source.attach(to: hub, index, queue) }
     }
 }
 
@@ -73,33 +69,26 @@ private final class CombineSignal<T, E>: CombineSource<E> {
     override func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {
         guard let signal else { return }
         self.signal = nil
-        (queue.map { signal |> deliverOn($0) } ?? signal).attach(TupleInlet(hub, self, slot: index))
+        (queue.map { signal |> deliverOn($0) } ?? signal).attach(TupleInlet(hub, self, index))
     }
 
     override func clear() { _ = cell.take() }
 }
 
-private final class TupleHub<Tuple, E>: Hub<Tuple, E> {
+private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
     @exclusivity(unchecked) private var places: [CombinePlace]
     @exclusivity(unchecked) private var make: (() -> Tuple)?
     @exclusivity(unchecked) private var isPrimed = false
-    @exclusivity(unchecked) private var running: Int
 
     init(_ sink: Sink<Tuple, E>, _ places: [CombinePlace], _ make: @escaping () -> Tuple) {
         self.places = places
         self.make = make
-        running = places.count
-        super.init(sink, slots: places.count)
+        super.init(sink, places.count)
     }
 
     func emitIfPrimed() {
         if !isPrimed { isPrimed = places.allSatisfy { $0.hasValue } }
         if isPrimed, let make { emit(make()) }
-    }
-
-    func sourceCompleted() {
-        running -= 1
-        if running == 0 { complete() }
     }
 
     override func clear() {
@@ -109,12 +98,12 @@ private final class TupleHub<Tuple, E>: Hub<Tuple, E> {
     }
 }
 
-private final class TupleInlet<T, Tuple, E>: Inlet<TupleHub<Tuple, E>, T, E> {
+private final class TupleInlet<T, Tuple, E>: JoinInlet<T, E, Tuple, TupleHub<Tuple, E>> {
     private let place: CombineSignal<T, E>
 
-    init(_ hub: TupleHub<Tuple, E>, _ place: CombineSignal<T, E>, slot: Int) {
+    init(_ hub: TupleHub<Tuple, E>, _ place: CombineSignal<T, E>, _ index: Int) {
         self.place = place
-        super.init(hub, slot: slot)
+        super.init(hub, index)
     }
 
     override func next(_ value: T) {
@@ -128,13 +117,6 @@ private final class TupleInlet<T, Tuple, E>: Inlet<TupleHub<Tuple, E>, T, E> {
                 hub.emitIfPrimed()
             }
         }
-    }
-
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-
-    override func completed() {
-        hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() }
     }
 }
 #endif

@@ -31,6 +31,7 @@ struct InnerMachine {
 
     func isCurrent(_ number: Int) -> Bool { isRunning && number == current }
 
+    @inline(__always)
     mutating func outer(_ inner: AnyObject) -> Action? {
         if !isRunning && !isStarting || mode == .latest { return start(inner) }
         if mode == .throttled { pending.removeAll() }
@@ -63,6 +64,7 @@ struct InnerMachine {
         return isOuterDone ? .complete : nil
     }
 
+    @inline(__always)
     private mutating func start(_ inner: AnyObject) -> Action {
         current += 1
         isRunning = true

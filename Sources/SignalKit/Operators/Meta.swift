@@ -46,9 +46,8 @@ private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _
     })
 }
 
-final class InnerHub<T, E>: Hub<T, E> {
-    /// The slots: the current inner is disposed before the outer.
-    static var innerSlot: Int { 0 }
+/// The current inner is in the first slot: it is disposed before the outer.
+final class InnerHub<T, E>: SuccessionHub<T, E> {
     static var outerSlot: Int { 1 }
 
     @exclusivity(unchecked) private var machine: InnerMachine
@@ -58,30 +57,34 @@ final class InnerHub<T, E>: Hub<T, E> {
         super.init(sink, slots: 2)
     }
 
-    func isCurrent(_ number: Int) -> Bool { machine.isCurrent(number) }
-    func outer(_ signal: Signal<T, E>) { act(machine.outer(signal)) }
-    func outerCompleted() { act(machine.outerCompleted()) }
-
-    func innerCompleted(_ number: Int) {
-        if machine.isCurrent(number) { take(from: InnerHub.innerSlot) }
-        act(machine.innerCompleted(number))
-    }
-
-    private func act(_ action: InnerMachine.Action?) {
-        switch action {
-        case let .start(inner, number): afterwards { self.start(unsafeDowncast(inner, to: Signal<T, E>.self), number) }
-        case .complete: complete()
-        case nil: break
+    /// An inner signal has arrived.
+    func outer(_ signal: Signal<T, E>) {
+        if enter() {
+            act(machine.outer(signal))
+            leave()
+        } else {
+            wait { [unowned(unsafe) self] in act(machine.outer(signal)) }
         }
     }
 
-    func start(_ signal: Signal<T, E>, _ number: Int) -> Event? {
-        if isTerminated { return nil }
-        let (isNewest, previous) = claim(InnerHub.innerSlot, for: number)
-        if !isNewest { return nil }
-        signal.attach(InnerInlet(self, slot: InnerHub.innerSlot, number: number))
-        previous?.dispose()
-        return { self.act(self.machine.started(number)) }
+    func outerCompleted() { act(machine.outerCompleted()) }
+
+    override func counts(_ number: Int) -> Bool { machine.isCurrent(number) }
+    override func started(_ number: Int) { act(machine.started(number)) }
+
+    /// In the section.
+    func innerCompleted(_ number: Int) {
+        if machine.isCurrent(number) { take(from: InnerHub.sourceSlot) }
+        act(machine.innerCompleted(number))
+    }
+
+    @inline(__always)
+    private func act(_ action: InnerMachine.Action?) {
+        switch action {
+        case let .start(inner, number): afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
+        case .complete: complete()
+        case nil: break
+        }
     }
 
     override func clear() { machine = InnerMachine(.latest) }
@@ -92,18 +95,12 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
 
     init(_ hub: InnerHub<R, E>, _ f: @escaping (T) -> Signal<R, E>) {
         self.f = f
-        super.init(hub, slot: InnerHub<R, E>.outerSlot)
+        super.init(hub)
     }
 
-    override func next(_ value: T) {
-        let signal = f(value)
-        if hub.enter() {
-            hub.outer(signal)
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub] in hub.outer(signal) }
-        }
-    }
+    override var slot: Int { InnerHub<R, E>.outerSlot }
+
+    override func next(_ value: T) { hub.outer(f(value)) }
 
     override func error(_ error: E) {
         hub.take(from: slot)
@@ -116,17 +113,8 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
     }
 }
 
-private final class InnerInlet<T, E>: Inlet<InnerHub<T, E>, T, E> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            if hub.isCurrent(number) { hub.emit(value) }
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.emit(value) } }
-        }
-    }
-
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.fail(error) } } }
+final class InnerInlet<T, E>: SuccessorInlet<T, E, E, InnerHub<T, E>> {
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
 
     override func completed() {
         if hub.enter() {

@@ -8,15 +8,15 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
         Signal(attach: { sink in
             let hub = ReplacementHub(sink)
             hub.open {
-                replacement.attach(ReplacementInlet(hub, slot: ReplacementHub<T, E>.replacementSlot))
+                replacement.attach(ReplacementInlet(hub))
                 hub.submit { [unowned(unsafe) hub] in hub.begin(with: signal) }
             }
         })
     }
 }
 
-private final class ReplacementHub<T, E>: Hub<T, E> {
-    static var currentSlot: Int { 0 }
+/// The current signal is in the first slot.
+private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
     static var replacementSlot: Int { 1 }
 
     /// The number of the current signal; the original has number 0.
@@ -26,7 +26,7 @@ private final class ReplacementHub<T, E>: Hub<T, E> {
         super.init(sink, slots: 2)
     }
 
-    func isCurrent(_ number: Int) -> Bool { number == current }
+    override func counts(_ number: Int) -> Bool { number == current }
 
     func begin(with original: Signal<T, E>) {
         if current == 0 { start(original) }
@@ -37,35 +37,22 @@ private final class ReplacementHub<T, E>: Hub<T, E> {
         start(signal)
     }
 
-    private func start(_ signal: Signal<T, E>) {
-        let number = current
-        afterwards {
-            if self.isTerminated { return nil }
-            let (isNewest, previous) = self.claim(ReplacementHub.currentSlot, for: number)
-            if !isNewest { return nil }
-            previous?.dispose()
-            signal.attach(CurrentInlet(self, slot: ReplacementHub.currentSlot, number: number))
-            return nil
-        }
-    }
+    private func start(_ signal: Signal<T, E>) { afterwards(CurrentInlet(self, signal, number: current)) }
 }
 
 private final class ReplacementInlet<T, E>: Inlet<ReplacementHub<T, E>, Signal<T, E>, E> {
+    override var slot: Int { ReplacementHub<T, E>.replacementSlot }
     override func next(_ signal: Signal<T, E>) { hub.submit { [unowned(unsafe) hub] in hub.replace(by: signal) } }
     override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
     override func completed() { hub.take(from: slot) }
 }
 
-private final class CurrentInlet<T, E>: Inlet<ReplacementHub<T, E>, T, E> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            if hub.isCurrent(number) { hub.emit(value) }
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.emit(value) } }
-        }
+private final class CurrentInlet<T, E>: SuccessorInlet<T, E, E, ReplacementHub<T, E>> {
+    override func start(_ signal: Signal<T, E>, after previous: (any Disposable)?) {
+        previous?.dispose()
+        signal.attach(self)
     }
 
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.fail(error) } } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in if hub.isCurrent(number) { hub.complete() } } }
+    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
+    override func completed() { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.complete() } } }
 }

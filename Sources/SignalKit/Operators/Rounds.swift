@@ -31,9 +31,9 @@ func rounds<T, E, F>(_ makeFollow: @escaping () -> (RoundEnd<E>) -> FollowUp<T, 
     })
 }
 
-final class RoundsHub<T, E, F>: Hub<T, F> {
-    static var sourceSlot: Int { 0 }
-    private static var timerSlot: Int { 1 }
+/// The current source is in the first slot.
+final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
+    fileprivate static var timerSlot: Int { 1 }
 
     @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
     @exclusivity(unchecked) private var follow: ((RoundEnd<E>) -> FollowUp<T, E, F>)?
@@ -43,9 +43,9 @@ final class RoundsHub<T, E, F>: Hub<T, F> {
         super.init(sink, slots: 2)
     }
 
-    // MARK: Events
+    override func counts(_ number: Int) -> Bool { machine.accepts(number) }
+    override func started(_ number: Int) { proceed(machine.started(number)) }
 
-    func accepts(_ number: Int) -> Bool { machine.accepts(number) }
     func begin() { ask(.begin, 0) }
 
     func ended(_ number: Int, _ end: RoundEnd<E>) {
@@ -63,7 +63,12 @@ final class RoundsHub<T, E, F>: Hub<T, F> {
         if machine.ended(number) { proceed(machine.follows(number, .last(signal))) }
     }
 
-    private func answered(_ number: Int, _ answer: FollowUp<T, E, F>) {
+    private func ask(_ end: RoundEnd<E>, _ number: Int) {
+        // Outside the section the hub may let go of whom to ask.
+        if let follow { afterwards(RoundQuestion(self, follow, end, number)) }
+    }
+
+    fileprivate func answered(_ number: Int, _ answer: FollowUp<T, E, F>) {
         switch answer {
         case let .fail(error): fail(error)
         case .complete: complete()
@@ -71,53 +76,16 @@ final class RoundsHub<T, E, F>: Hub<T, F> {
         }
     }
 
-    // MARK: Steps
-
-    private func ask(_ end: RoundEnd<E>, _ number: Int) {
-        // Outside the section the hub may let go of whom to ask.
-        guard let follow else { return }
-        afterwards {
-            if self.isTerminated { return nil }
-            let answer = follow(end)
-            return { self.answered(number, answer) }
-        }
-    }
-
     private func proceed(_ next: FollowUp<T, E, F>?) {
         guard let next else { return }
         if case let .last(signal) = next, yield(to: signal) { return }
         let number = machine.begin()
-        afterwards { self.isTerminated ? nil : self.perform(next, number) }
-    }
-
-    private func perform(_ next: FollowUp<T, E, F>, _ number: Int) -> Event? {
         switch next {
-        case let .source(signal): return run(signal, RoundInlet(self, slot: RoundsHub.sourceSlot, number: number), number)
-        case let .last(signal): return run(signal, LastInlet(self, slot: RoundsHub.sourceSlot, number: number), number)
-        case let .later(delay, queue, signal): wait(delay, queue, signal, number)
+        case let .source(signal): afterwards(RoundInlet(self, signal, number: number))
+        case let .last(signal): afterwards(LastInlet(self, signal, number: number))
+        case let .later(delay, queue, signal): afterwards(RoundPause(RoundInlet(self, signal, number: number), delay, queue))
         case .complete, .fail: break
         }
-        return nil
-    }
-
-    private func run<X>(_ signal: Signal<T, X>, _ inlet: Sink<T, X>, _ number: Int) -> Event {
-        let previous = claim(RoundsHub.sourceSlot, for: number).previous
-        signal.attach(inlet)
-        previous?.dispose()
-        return { self.proceed(self.machine.started(number)) }
-    }
-
-    /// The timer starts the source itself, so that this happens on the queue, whoever is in the serial section then.
-    private func wait(_ delay: Double, _ queue: Queue, _ signal: Signal<T, E>, _ number: Int) {
-        take(from: RoundsHub.sourceSlot)?.dispose()
-        _ = claim(RoundsHub.timerSlot, for: number)
-        addInlet()
-        let timer = queue.after(delay) {
-            if !self.isTerminated { self.submit(self.run(signal, RoundInlet(self, slot: RoundsHub.sourceSlot, number: number), number)) }
-            self.removeInlet()
-        }
-        // If it has fired by now, and the timer of another round is here, that one stays.
-        store(timer, in: RoundsHub.timerSlot, number: number)
     }
 
     override func clear() {
@@ -126,32 +94,64 @@ final class RoundsHub<T, E, F>: Hub<T, F> {
     }
 }
 
-/// The inlet of a source whose end is not the end of all.
-private final class RoundInlet<T, E, F>: Inlet<RoundsHub<T, E, F>, T, E> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            if hub.accepts(number) { hub.emit(value) }
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub, number] in if hub.accepts(number) { hub.emit(value) } }
-        }
+/// Asks what comes next.
+private final class RoundQuestion<T, E, F>: Step {
+    private let hub: RoundsHub<T, E, F>
+    private let follow: (RoundEnd<E>) -> FollowUp<T, E, F>
+    private let end: RoundEnd<E>
+    private let number: Int
+    @exclusivity(unchecked) private var answer: FollowUp<T, E, F>?
+
+    init(_ hub: RoundsHub<T, E, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>, _ end: RoundEnd<E>, _ number: Int) {
+        self.hub = hub
+        self.follow = follow
+        self.end = end
+        self.number = number
     }
 
+    func perform() { answer = .some(follow(end)) }
+
+    func performed() {
+        if let answer { hub.answered(number, answer) }
+    }
+}
+
+/// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whoever is in the section then.
+private final class RoundPause<T, E, F>: Step {
+    private let inlet: RoundInlet<T, E, F>
+    private let delay: Double
+    private let queue: Queue
+
+    init(_ inlet: RoundInlet<T, E, F>, _ delay: Double, _ queue: Queue) {
+        self.inlet = inlet
+        self.delay = delay
+        self.queue = queue
+    }
+
+    func perform() {
+        let inlet = inlet, hub = inlet.hub
+        hub.take(from: inlet.slot)?.dispose()
+        _ = hub.claim(RoundsHub<T, E, F>.timerSlot, for: inlet.number)
+        let timer = queue.after(delay) {
+            if hub.isTerminated { return }
+            inlet.perform()
+            hub.submit { inlet.performed() }
+        }
+        // If it has fired by now, and the timer of another round is here, that one stays.
+        hub.store(timer, in: RoundsHub<T, E, F>.timerSlot, number: inlet.number)
+    }
+
+    func performed() {}
+}
+
+/// The inlet of a source whose end is not the end of all.
+private final class RoundInlet<T, E, F>: SuccessorInlet<T, E, F, RoundsHub<T, E, F>> {
     override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, .failed(error)) } }
     override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, .completed) } }
 }
 
 /// The inlet of the last source.
-private final class LastInlet<T, E, F>: Inlet<RoundsHub<T, E, F>, T, F> {
-    override func next(_ value: T) {
-        if hub.enter() {
-            if hub.accepts(number) { hub.emit(value) }
-            hub.leave()
-        } else {
-            hub.wait { [unowned(unsafe) hub, number] in if hub.accepts(number) { hub.emit(value) } }
-        }
-    }
-
+private final class LastInlet<T, E, F>: SuccessorInlet<T, F, F, RoundsHub<T, E, F>> {
     override func error(_ error: F) { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, .some(error)) } }
     override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, nil) } }
 

@@ -2,27 +2,29 @@ import Synchronization
 
 /// One subscription to a hot source.
 ///
-/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits in a section of its
-/// own, which whoever subscribes holds from the beginning.
+/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits for whoever subscribes.
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
-    private let catching = Serial<SignalEvent<T, E>>()
-    /// Whether the subscriber has left that section. Only whoever delivers for the list looks at it.
-    @exclusivity(unchecked) private var hasCaughtUp = false
-    /// Whether it has joined and not left. Only under the list's lock, as is its place.
+    private let arrival = CatchUp()
+    // What follows is touched only under the list's lock.
+    /// Whether it has joined and not left.
     @exclusivity(unchecked) var isMember = false
-    @exclusivity(unchecked) var index = 0
+    @exclusivity(unchecked) private var place: UInt32 = 0
+    /// Its place in the list.
+    var index: Int {
+        get { Int(place) }
+        set { place = UInt32(newValue) }
+    }
 
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
         self.listeners = listeners
         super.init(sink)
-        _ = catching.enter()
     }
 
     /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
     @inline(__always)
     func deliver(_ value: T) {
-        if !hasCaughtUp { return deliverFirst(value) }
+        if !arrival.isDone { return deliverFirst(value) }
         if state.load(ordering: .sequentiallyConsistent) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
@@ -31,25 +33,12 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     @inline(never)
     func deliver(_ event: SignalEvent<T, E>) {
-        if !hasCaughtUp {
-            if !catching.enter() {
-                if catching.wait(event) { catchUp() }
-                return
-            }
-            hasCaughtUp = true
-            // Nobody but the deliverers could come here, and they come one at a time: the section is left for good.
-            catchUp()
-        }
+        if !arrival.isDone && arrival.wait({ [unowned(unsafe) self] in pass(event) }) { return }
         pass(event)
     }
 
-    /// Passes on what has waited, and leaves the section.
-    func catchUp() {
-        _ = catching.drain { event in
-            if let event { pass(event) }
-            return true
-        }
-    }
+    /// Passes on what has waited.
+    func catchUp() { arrival.finish() }
 
     private func pass(_ event: SignalEvent<T, E>) {
         if case let .Next(value) = event { next(value) } else { finish(event) }
@@ -89,7 +78,7 @@ final class ListenerHandle<T, E>: Subscription {
     }
 
     override var isOver: Bool { isTerminated || listener.isTerminated }
-    override var deliverer: Subscription { listener }
+    override var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(listener) }
 
     override func dispose() {
         guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }

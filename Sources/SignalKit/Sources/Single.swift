@@ -1,12 +1,6 @@
 extension Signal {
     /// Emits one value and completes, inside `start`.
-    public static func single(_ value: T) -> Signal<T, E> {
-        Signal(attach: { sink in
-            let subscription = SyncSubscription.attached(to: sink)
-            if !subscription.isDisposed { sink.next(value) }
-            subscription.end { sink.completed() }
-        })
-    }
+    public static func single(_ value: T) -> Signal<T, E> { SingleSignal(value) }
 
     /// Completes inside `start`.
     public static func complete() -> Signal<T, E> {
@@ -21,6 +15,23 @@ extension Signal {
     /// Emits nothing and never ends.
     public static func never() -> Signal<T, E> {
         Signal(attach: { sink in _ = SyncSubscription.attached(to: sink) })
+    }
+}
+
+/// Made for each event where one switches to it: so it holds the value itself, not in a closure.
+private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
+    private let value: T
+
+    init(_ value: T) {
+        self.value = value
+        super.init(attach: { _ in })
+    }
+
+    override func attach(_ sink: Sink<T, E>) {
+        let subscription = SyncSubscription()
+        sink.attached(subscription)
+        if !subscription.isDisposed { sink.next(value) }
+        subscription.end { sink.completed() }
     }
 }
 

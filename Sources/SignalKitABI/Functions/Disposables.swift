@@ -10,8 +10,8 @@ public func sgk_disposable_release(_ handle: OpaquePointer!) { release(handle, a
 
 @_cdecl("sgk_disposable_dispose") @implementation
 public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(disposable, as: DisposableHandle.self, "sgk_disposable_dispose", "disposable") else { return lastStatus() }
-    handle.disposable.dispose()
+    guard let handle = peek(disposable, as: DisposableHandle.self, "sgk_disposable_dispose", "disposable") else { return lastStatus() }
+    handle._withUnsafeGuaranteedRef { $0.disposable }.dispose()
     return SGK_OK
 }
 

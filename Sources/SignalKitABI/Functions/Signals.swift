@@ -108,7 +108,8 @@ public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> O
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
     guard let sink = sink(handlers, "sgk_signal_start"), let source = upstream(signal, "sgk_signal_start") else { return nil }
-    return start(source, sink)
+    let run = source.subscribe(sink)
+    return sink.run ?? DisposableHandle(run).passed()
 }
 
 @_cdecl("sgk_signal_start_waitable") @implementation
@@ -122,59 +123,61 @@ public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: Unsa
 public func sgk_signal_start_next(
     _ signal: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
+    let held = Context(context, destroy)
     guard let source = upstream(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
-    var handlers = sgk_handlers()
-    handlers.next = next
-    handlers.context = context
-    return start(source, HandlersSink(handlers, callback))
-}
-
-private func start(_ signal: ValueSignal, _ sink: HandlersSink<Never>) -> OpaquePointer {
-    let subscription = signal.subscribe(sink)
-    return sink.run ?? DisposableHandle(subscription).passed()
+    return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passed()
 }
 
 /// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
 private func sink(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) -> HandlersSink<Never>? {
     var known = sgk_handlers()
     if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
-    return HandlersSink(known, Callback(known.context, known.destroy))
+    return HandlersSink(known)
 }
 
-/// The callbacks of a run that C has started.
+/// The callback of a run that C has started, and its context.
 ///
 /// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
-private final class HandlersSink<Unused>: EndSink<Value, Value> {
-    private let handlers: sgk_handlers
-    private let callback: Callback
+private class NextSink<Unused>: EndSink<Value, Value> {
+    private let tell: sgk_next_fn?
+    fileprivate final let context: Context
+
+    init(_ next: sgk_next_fn?, _ context: consuming Context) {
+        tell = next
+        self.context = context
+    }
+
+    override final func next(_ value: Value) {
+        if let tell, isWanted { tell(context.pointer, value.raw) }
+    }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (tell != nil, false, false) }
+}
+
+/// All the callbacks of a run that C has started.
+private final class HandlersSink<Unused>: NextSink<Unused> {
+    private let handlers: (error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
     /// The handle that `started` was given, for whoever has started.
     private(set) var run: OpaquePointer?
 
-    init(_ handlers: sgk_handlers, _ callback: Callback) {
-        self.handlers = handlers
-        self.callback = callback
+    init(_ handlers: sgk_handlers) {
+        self.handlers = (handlers.error, handlers.completed, handlers.started)
+        super.init(handlers.next, Context(handlers.context, handlers.destroy))
     }
 
     override func started(_ run: any Disposable) {
         guard let started = handlers.started else { return }
         self.run = DisposableHandle(run).passed()
-        started(handlers.context, self.run)
-    }
-
-    override func next(_ value: Value) {
-        if let next = handlers.next, isWanted { next(handlers.context, value.raw) }
+        started(context.pointer, self.run)
     }
 
     override func error(_ error: Value) {
-        if let tell = handlers.error, isWanted { tell(handlers.context, error.raw) }
+        if let tell = handlers.error, isWanted { tell(context.pointer, error.raw) }
     }
 
     override func completed() {
-        if let completed = handlers.completed, isWanted { completed(handlers.context) }
+        if let tell = handlers.completed, isWanted { tell(context.pointer) }
     }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
-        (handlers.next != nil, handlers.error != nil, handlers.completed != nil)
-    }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (super.callbacks.next, handlers.error != nil, handlers.completed != nil) }
 }

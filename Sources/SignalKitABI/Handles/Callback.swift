@@ -1,19 +1,29 @@
 import CSignalKit
 import SignalKitSupport
 
-/// The context of a C callback. Whatever calls the function holds this; when the last one lets go, `destroy` runs, once.
-final class Callback {
-    let context: UnsafeMutableRawPointer?
+/// The context of a C callback: when whoever holds it lets go, `destroy` runs, once.
+struct Context: ~Copyable {
+    let pointer: UnsafeMutableRawPointer?
     private let destroy: sgk_destroy_fn?
 
-    init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
-        self.context = context
+    init(_ pointer: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+        self.pointer = pointer
         self.destroy = destroy
         sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
     }
 
     deinit {
-        destroy?(context)
+        destroy?(pointer)
         sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1)
+    }
+}
+
+/// The context of a C callback that several may call: whatever calls the function holds this.
+final class Callback {
+    private let held: Context
+    var context: UnsafeMutableRawPointer? { held.pointer }
+
+    init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+        held = Context(context, destroy)
     }
 }

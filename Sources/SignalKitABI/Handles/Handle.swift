@@ -21,14 +21,20 @@ class Handle {
     /// The mark behind a pointer that may be no object of ours: read as memory (the first field, after an object's header of 16 bytes).
     fileprivate static func mark(at pointer: UnsafeRawPointer) -> UInt32 { pointer.load(fromByteOffset: 16, as: UInt32.self) }
 
+    /// Gives a reference of C's back, as what it is: memory that holds one. (`Unmanaged.release` would first count up.)
+    fileprivate static func letGo(_ pointer: UnsafeMutableRawPointer) {
+        var reference = pointer
+        withUnsafeMutableBytes(of: &reference) { _ = $0.assumingMemoryBound(to: Handle.self).deinitialize() }
+    }
+
     fileprivate static var mark: UInt32 { 0x5347_4b00 }
     fileprivate static func mark(_ kind: sgk_live) -> UInt32 { mark | UInt32(kind.rawValue) }
 }
 
 extension Handle {
     /// The pointer for C, with one reference of its own.
-    final func passed() -> OpaquePointer {
-        let pointer = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+    final consuming func passed() -> OpaquePointer {
+        let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
         if sgk_support_is_debug() { Registry.added(pointer) }
         return pointer
     }
@@ -82,12 +88,12 @@ public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
         return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no live handle")
     }
     if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no handle") }
-    Unmanaged<Handle>.fromOpaque(pointer).release()
+    Handle.letGo(pointer)
 }
 
 /// `X_release`.
 func release<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) {
     guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return }
     if sgk_support_is_debug() && !Registry.removed(pointer!, function) { return }
-    handle.release()
+    Handle.letGo(handle.toOpaque())
 }

@@ -5,23 +5,22 @@ import SignalKitSupport
 
 final class SignalHandle: Handle {
     let signal: ValueSignal
-    /// The last stages of `signal`, as far as they are steps, and what comes before them: one more step joins their loop.
-    private let source: ValueSignal
-    private let steps: Steps
+    /// The last stages of `signal`, if they are steps, and what comes before them: one more step joins their loop.
+    private let last: (source: ValueSignal, steps: Steps)?
 
     override class var kind: sgk_live { SGK_LIVE_SIGNAL }
 
     init(_ signal: ValueSignal) {
         self.signal = signal
-        source = signal
-        steps = .none
+        last = nil
         super.init(SignalHandle.kind)
     }
 
     init(_ handle: SignalHandle, adding step: sgk_step, _ owner: AnyObject, canFail: Bool = false) {
-        source = handle.source
-        steps = handle.steps.adding(step, owner, canFail: canFail)
+        let source = handle.last?.source ?? handle.signal
+        let steps = (handle.last?.steps ?? .none).adding(step, owner, canFail: canFail)
         signal = steps.signal(of: source)
+        last = (source, steps)
         super.init(SignalHandle.kind)
     }
 }

@@ -3,7 +3,9 @@ import SignalKitSupport
 
 /// A run of neighbouring steps, shared by everybody who starts it.
 final class Steps {
-    fileprivate let steps: UnsafeMutableBufferPointer<sgk_step>
+    private let count: Int
+    /// One more than there are: behind the last stands the end.
+    fileprivate let steps: UnsafeMutablePointer<sgk_step>
     /// What the steps use.
     private let owners: [AnyObject]
     private let canFail: Bool
@@ -11,8 +13,10 @@ final class Steps {
     static let none = Steps([], [], canFail: false)
 
     private init(_ steps: [sgk_step], _ owners: [AnyObject], canFail: Bool) {
-        self.steps = .allocate(capacity: steps.count)
-        _ = self.steps.initialize(from: steps)
+        count = steps.count
+        self.steps = .allocate(capacity: steps.count + 1)
+        for (index, step) in steps.enumerated() { (self.steps + index).initialize(to: step) }
+        (self.steps + count).initialize(to: sgk_step()) // SGK_STEPS_END
         self.owners = owners
         self.canFail = canFail
     }
@@ -20,42 +24,52 @@ final class Steps {
     deinit { steps.deallocate() }
 
     func adding(_ step: sgk_step, _ owner: AnyObject, canFail: Bool) -> Steps {
-        Steps(Array(steps) + CollectionOfOne(step), owners + CollectionOfOne(owner), canFail: self.canFail || canFail)
+        Steps(UnsafeBufferPointer(start: steps, count: count) + [step], owners + [owner], canFail: self.canFail || canFail)
     }
 
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
-        if !canFail { return Signal(attach: { source.attach(StepsSink($0, self, fail: nil)) }) }
-        return Signal(attach: { sink in
-            let run = Attempt(sink)
-            source.attach(StepsSink(run, self, fail: { run.fail($0) }))
-        })
+        if canFail { return Signal(attach: { source.attach(FailingStepsSink<Never>($0, self)) }) }
+        return Signal(attach: { source.attach(StepsSink<Never>($0, self)) })
     }
 }
 
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
 ///
 /// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
-final class StepsSink<E>: Stage<Value, E, Value> {
+class StepsSink<Unused>: Stage<Value, Value, Value> {
     private let owner: Steps
-    /// The owner's, at hand: an array would be counted at every event.
-    private let steps: UnsafeMutableBufferPointer<sgk_step>
-    private let fail: ((Value) -> Void)?
+    /// The owner's, at hand.
+    private let steps: UnsafePointer<sgk_step>
 
-    init(_ downstream: Sink<Value, E>, _ steps: Steps, fail: ((Value) -> Void)?) {
+    init(_ downstream: Sink<Value, Value>, _ steps: Steps) {
         owner = steps
-        self.steps = steps.steps
-        self.fail = fail
+        self.steps = UnsafePointer(steps.steps)
         super.init(downstream)
     }
 
-    override func next(_ value: Value) {
-        var result = sgk_value()
-        switch Int(sgk_steps_run(steps.baseAddress, steps.count, value.raw, &result)) {
+    /// A step has failed.
+    func fail(_ error: Value) {}
+
+    override final func next(_ value: Value) {
+        let result = sgk_steps_run(steps, value.raw)
+        switch Int(result.reserved) {
         case SGK_STEPS_UNCHANGED: downstream.next(value)
         case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result))
-        case SGK_STEPS_FAILED: fail?(Value(consuming: result))
+        case SGK_STEPS_FAILED: fail(Value(consuming: result))
         default: break
         }
     }
+}
+
+/// Some of the steps can fail.
+final class FailingStepsSink<Unused>: StepsSink<Unused> {
+    private let run: Attempt<Value, Value>
+
+    override init(_ downstream: Sink<Value, Value>, _ steps: Steps) {
+        run = Attempt(downstream)
+        super.init(run, steps)
+    }
+
+    override func fail(_ error: Value) { run.fail(error) }
 }

@@ -26,24 +26,24 @@ static inline passing replaced(passing old, sgk_value value) {
 }
 
 /* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between. */
-static inline passing mapped(const sgk_step **step, const sgk_step *last, passing old) {
+static inline passing mapped(const sgk_step **step, passing old) {
     const sgk_step *now = *step;
     sgk_value value = old.value;
     for (;; now++) {
         value = now->function.map(now->context, value);
-        if (!is_plain(value) || now == last || now[1].action != SGK_STEP_MAP) break;
+        if (!is_plain(value) || now[1].action != SGK_STEP_MAP) break;
     }
     *step = now;
     return replaced(old, value);
 }
 
 /* The same with typed ones. (An error is no plain value.) */
-static inline passing mapped_typed(const sgk_step **step, const sgk_step *last, passing old, bool *failed) {
+static inline passing mapped_typed(const sgk_step **step, passing old, bool *failed) {
     const sgk_step *now = *step;
     sgk_value value = old.value;
     for (;; now++) {
         value = now->function.typed(now->context, value, failed);
-        if (!is_plain(value) || now == last || now[1].action != SGK_STEP_MAP_TYPED) break;
+        if (!is_plain(value) || now[1].action != SGK_STEP_MAP_TYPED) break;
     }
     *step = now;
     return replaced(old, value);
@@ -64,24 +64,22 @@ static inline passing asked(const sgk_step *step, passing old, bool *says, bool 
     return old;
 }
 
-int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_value *result) {
+sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
     passing current = {value, false};
     bool goes_on = true, failed = false, ignored;
-    for (const sgk_step *step = steps, *last = steps + count - 1; step <= last && goes_on && !failed; step++) {
+    for (; step->action != SGK_STEPS_END && goes_on && !failed; step++) {
         switch (step->action) {
-        case SGK_STEP_MAP: current = mapped(&step, last, current); break;
+        case SGK_STEPS_END: break;
+        case SGK_STEP_MAP: current = mapped(&step, current); break;
         case SGK_STEP_FILTER: goes_on = step->function.filter(step->context, current.value); break;
         case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
         case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
-        case SGK_STEP_MAP_TYPED: current = mapped_typed(&step, last, current, &failed); break;
+        case SGK_STEP_MAP_TYPED: current = mapped_typed(&step, current, &failed); break;
         case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
         case SGK_STEP_TAP_TYPED: current = asked(step, current, &ignored, &failed); break;
         }
     }
-    if (!goes_on) {
-        drop(current);
-        return SGK_STEPS_DROPPED;
-    }
-    *result = current.value;
-    return failed ? SGK_STEPS_FAILED : current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED;
+    if (!goes_on) drop(current);
+    current.value.reserved = failed ? SGK_STEPS_FAILED : !goes_on ? SGK_STEPS_DROPPED : current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED;
+    return current.value;
 }

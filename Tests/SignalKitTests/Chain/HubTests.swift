@@ -2,6 +2,20 @@ import Foundation
 import Testing
 @testable import SignalKit
 
+/// A step made of closures.
+private final class HubStep: Step {
+    private let work: () -> Void
+    private let then: () -> Void
+
+    init(_ work: @escaping () -> Void, then: @escaping () -> Void = {}) {
+        self.work = work
+        self.then = then
+    }
+
+    func perform() { work() }
+    func performed() { then() }
+}
+
 /// The life of a hub: opening, inlets that come and go, the end, disposal, and all of these at once.
 @Suite struct HubTests {
     private let tracker = LifetimeTracker()
@@ -26,7 +40,7 @@ import Testing
             switch event {
             case let .Next(value):
                 if value > -1000 && value < 0 {
-                    afterwards { self.isTerminated ? nil : { self.handle(.Next(value - 1000)) } }
+                    afterwards(HubStep({}, then: { self.handle(.Next(value - 1000)) }))
                 } else {
                     emit(value)
                 }
@@ -201,15 +215,14 @@ import Testing
             let performed = Counter()
             func begin(_ number: Int) {
                 submit { [unowned(unsafe) self] in
-                    afterwards {
+                    afterwards(HubStep({
                         self.performed.add()
                         // Each brings two more, from inside.
                         if number < 10_000 {
                             self.begin(number * 2)
                             self.begin(number * 2 + 1)
                         }
-                        return nil
-                    }
+                    }))
                 }
             }
         }

@@ -35,10 +35,10 @@ import Testing
         let a = ManualSource<Int, NoError>("a", log), b = ManualSource<Int, NoError>("b", log)
         let hub = InnerHub<Int, NoError>(CallbackSink({ log.add("N\($0)") }, nil, nil), .latest)
         hub.addInlet()
-        hub.submit { hub.outer(.never()) }
-        hub.submit { hub.outer(b.signal()) }
+        hub.outer(.never())
+        hub.outer(b.signal())
         // What the thread does that was about to start the first.
-        _ = hub.start(a.signal(), 1)
+        InnerInlet(hub, a.signal(), number: 1).perform()
         #expect(log.text == "Sb")
         b.next(1)
         #expect(log.text == "Sb N1")

@@ -129,8 +129,8 @@ import Testing
         }
         let hub = InnerHub<Int, String>(CallbackSink({ [log] in log.add("N\($0)") }, nil, { [log] in log.add("C") }), .latest)
         hub.addInlet()
-        hub.submit { hub.outer(stubborn) }
-        hub.submit { [b] in hub.outer(b.signal()) }
+        hub.outer(stubborn)
+        hub.outer(b.signal())
         // What an inner that was still on its way to completion tells the hub after its successor has been started.
         hub.submit { hub.innerCompleted(1) }
         late?.putCompletion()

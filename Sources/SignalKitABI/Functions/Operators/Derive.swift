@@ -116,7 +116,8 @@ func returned(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSigna
 
 /// The signal that a callback has returned, if it has.
 func taken(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal? {
-    guard pointer != nil, let signal = borrow(pointer, as: SignalHandle.self, function, "the callback's result")?.signal else { return nil }
+    guard pointer != nil, let handle = peek(pointer, as: SignalHandle.self, function, "the callback's result") else { return nil }
+    let signal = handle._withUnsafeGuaranteedRef { $0.signal }
     sgk_signal_release(pointer)
     return signal
 }

@@ -9,6 +9,7 @@
 /* Whoever owns the step keeps the context alive. */
 typedef struct {
     enum {
+        SGK_STEPS_END, /* behind the last one */
         SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP,
         SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
     } action;
@@ -36,8 +37,9 @@ static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) { return (sgk_step
 /* What has become of a value. */
 enum { SGK_STEPS_DROPPED, SGK_STEPS_UNCHANGED, SGK_STEPS_REPLACED, SGK_STEPS_FAILED };
 
-/* Runs the value, which is borrowed, through all steps. When it was replaced, the result is the caller's; so is the error, when one has failed.
- * (The value comes in registers: what has just been written in parts takes long to be read as a whole.) */
-int sgk_steps_run(const sgk_step *steps, size_t count, sgk_value value, sgk_value *result);
+/* Runs the value, which is borrowed, through all steps. What has become of it stands in `reserved` of the result: when it was replaced, the
+ * result is the caller's; so is the error, when a step has failed. (All of it goes through registers: what has just been written in parts
+ * takes long to be read as a whole.) */
+sgk_value sgk_steps_run(const sgk_step *steps, sgk_value value);
 
 #endif
