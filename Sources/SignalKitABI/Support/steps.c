@@ -25,28 +25,26 @@ static inline passing replaced(passing old, sgk_value value) {
     return (passing){is_plain(value) ? value : checked(value), true};
 }
 
-/* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between. */
-static inline passing mapped(const sgk_step **step, passing old) {
+/* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between. Stops behind the last. */
+static inline sgk_value mapped(const sgk_step **step, sgk_value value) {
     const sgk_step *now = *step;
-    sgk_value value = old.value;
-    for (;; now++) {
+    do {
         value = now->function.map(now->context, value);
-        if (!is_plain(value) || now[1].action != SGK_STEP_MAP) break;
-    }
+        now++;
+    } while (is_plain(value) && now->action == SGK_STEP_MAP);
     *step = now;
-    return replaced(old, value);
+    return value;
 }
 
 /* The same with typed ones. (An error is no plain value.) */
-static inline passing mapped_typed(const sgk_step **step, passing old, bool *failed) {
+static inline sgk_value mapped_typed(const sgk_step **step, sgk_value value, bool *failed) {
     const sgk_step *now = *step;
-    sgk_value value = old.value;
-    for (;; now++) {
+    do {
         value = now->function.typed(now->context, value, failed);
-        if (!is_plain(value) || now[1].action != SGK_STEP_MAP_TYPED) break;
-    }
+        now++;
+    } while (is_plain(value) && now->action == SGK_STEP_MAP_TYPED);
     *step = now;
-    return replaced(old, value);
+    return value;
 }
 
 static passing compact_mapped(const sgk_step *step, passing old, bool *goes_on) {
@@ -64,22 +62,35 @@ static inline passing asked(const sgk_step *step, passing old, bool *says, bool 
     return old;
 }
 
-sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
-    passing current = {value, false};
+static inline sgk_value outcome(sgk_value value, uint32_t what) {
+    value.reserved = what;
+    return value;
+}
+
+static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, bool is_ours) {
+    passing current = {value, is_ours};
     bool goes_on = true, failed = false, ignored;
-    for (; step->action != SGK_STEPS_END && goes_on && !failed; step++) {
+    while (step->action != SGK_STEPS_END && goes_on && !failed) {
         switch (step->action) {
         case SGK_STEPS_END: break;
-        case SGK_STEP_MAP: current = mapped(&step, current); break;
+        case SGK_STEP_MAP: current = replaced(current, mapped(&step, current.value)); continue;
+        case SGK_STEP_MAP_TYPED: current = replaced(current, mapped_typed(&step, current.value, &failed)); continue;
         case SGK_STEP_FILTER: goes_on = step->function.filter(step->context, current.value); break;
         case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
         case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
-        case SGK_STEP_MAP_TYPED: current = mapped_typed(&step, current, &failed); break;
         case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
         case SGK_STEP_TAP_TYPED: current = asked(step, current, &ignored, &failed); break;
         }
+        step++;
     }
     if (!goes_on) drop(current);
-    current.value.reserved = failed ? SGK_STEPS_FAILED : !goes_on ? SGK_STEPS_DROPPED : current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED;
-    return current.value;
+    return outcome(current.value, failed ? SGK_STEPS_FAILED : !goes_on ? SGK_STEPS_DROPPED : current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED);
+}
+
+/* Maps come first most of the time, and often nothing else. */
+sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
+    if (step->action != SGK_STEP_MAP) return run(step, value, false);
+    value = mapped(&step, value);
+    if (!is_plain(value)) value = checked(value);
+    return step->action == SGK_STEPS_END ? outcome(value, SGK_STEPS_REPLACED) : run(step, value, true);
 }
