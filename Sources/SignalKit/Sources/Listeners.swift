@@ -33,6 +33,8 @@ class Listeners<T, E>: @unchecked Sendable {
     private let lock = SmallLock()
     /// What waits for the section. Only under the lock.
     @exclusivity(unchecked) private var line = Line<T>()
+    /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
+    private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
     private let closesWhenEmpty: Bool
     /// Changed under the lock.

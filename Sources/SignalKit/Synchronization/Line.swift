@@ -12,8 +12,11 @@ struct Section: ~Copyable {
     private let word = Synchronization.Atomic<UInt32>(0)
 
     /// Whether the section was free and is now the caller's. In one order with the lock, for those who look at one having taken the other.
+    /// (Looks first: an attempt that fails takes the cache line from whoever is inside.)
     @inline(__always)
-    borrowing func enter() -> Bool { word.compareExchange(expected: 0, desired: 1, ordering: .sequentiallyConsistent).exchanged }
+    borrowing func enter() -> Bool {
+        word.load(ordering: .relaxed) == 0 && word.compareExchange(expected: 0, desired: 1, ordering: .sequentiallyConsistent).exchanged
+    }
 
     /// Leaves, unless something waits.
     @inline(__always)
@@ -23,7 +26,7 @@ struct Section: ~Copyable {
     var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == 0 }
 
     /// Called with the lock: something waits. Whether nobody was inside, so that the section is now the caller's, who sees to what waits.
-    borrowing func noteWaiting() -> Bool { word.exchange(3, ordering: .sequentiallyConsistent) == 0 }
+    borrowing func noteWaiting() -> Bool { word.load(ordering: .relaxed) != 3 && word.exchange(3, ordering: .sequentiallyConsistent) == 0 }
 
     /// Called with the lock, by whoever is inside: nothing waits any more.
     borrowing func leaveAtLast() { word.store(0, ordering: .sequentiallyConsistent) }
