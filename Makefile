@@ -49,7 +49,7 @@ SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
 SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
-# For size: what is called at each event asks for speed itself, by `@_optimize(speed)`.
+# For size: what is called at each event asks for its place itself, by `@inline(__always)`.
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
 DISPATCH := $(OBJ)/libdispatch.a $(OBJ)/libBlocksRuntime.a
