@@ -54,13 +54,12 @@ WORK = address(work_callback)
 
 
 class Work:
-    """A function that the library calls without arguments. `pending`: it will, soon. `stop` is what keeps it from that."""
+    """A function that the library calls without arguments. `stop` is what keeps it from that."""
 
-    __slots__ = ("function", "pending", "stop")
+    __slots__ = ("function", "stop")
 
-    def __init__(self, function: Callable[[], object], pending: bool = False) -> None:
+    def __init__(self, function: Callable[[], object]) -> None:
         self.function = function
-        self.pending = pending
         self.stop: Callable[[], object] | None = None
 
 

@@ -156,6 +156,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "timer_create": (_HANDLE, (c_double, c_bool, *_CALLBACK, _HANDLE)),
     "timer_start": (c_int, (_HANDLE,)),
     "timer_invalidate": (c_int, (_HANDLE,)),
+    "drain": (c_int, (c_double,)),
     "main_fd": (c_int, ()),
     "main_drain": (c_int, ()),
     "main_run": (c_int, ()),

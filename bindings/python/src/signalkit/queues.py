@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Callable, TypeVar
-from weakref import WeakSet, ref
+from weakref import ref
 
 from ._contexts import WORK, Work, contexts, register, work
 from ._library import Handle, lib, succeeded, waiting
@@ -20,7 +20,6 @@ class Queue(Handle):
     def __init__(self, name: str = "python") -> None:
         """A serial queue, with a thread of the pool whenever it has work."""
         super().__init__(lib.sgk_queue_create(name.encode()))
-        own_queues.add(self)
 
     @classmethod
     def _of(cls, handle: int | None) -> Queue:
@@ -55,11 +54,11 @@ class Queue(Handle):
 
     def submit(self, function: Callable[[], object]) -> None:
         """Runs it inline when the queue is current, otherwise later."""
-        succeeded(lib.sgk_queue_async(self._handle, *work(Work(function, pending=True))))
+        succeeded(lib.sgk_queue_async(self._handle, *work(function)))
 
     def dispatch(self, function: Callable[[], object]) -> None:
         """Runs it later, never inline."""
-        succeeded(lib.sgk_queue_dispatch(self._handle, *work(Work(function, pending=True))))
+        succeeded(lib.sgk_queue_dispatch(self._handle, *work(function)))
 
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
         """Runs it in some seconds, unless what is returned is disposed before."""
@@ -87,9 +86,6 @@ class Queue(Handle):
         if errors:
             raise errors[0]
         return results[0]
-
-
-own_queues: WeakSet[Queue] = WeakSet()
 
 
 class Timer(Handle):
@@ -125,7 +121,7 @@ class ThreadPool(Handle):
 
     def add_task(self, function: Callable[[], object]) -> Disposable:
         """Runs it on any of the threads, unless what is returned is disposed before."""
-        task = Work(function, pending=True)
+        task = Work(function)
         disposable = Disposable(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
         task.stop = disposable.dispose
         return disposable
