@@ -35,3 +35,24 @@ def test_without_the_library_the_import_says_what_is_missing():
 
 def test_the_version_is_the_library_s():
     assert re.fullmatch(r"\d+\.\d+\.\d+", signalkit.__version__)
+
+
+def test_the_process_ends_after_the_work_that_has_begun():
+    """The interpreter kills threads that come back into it while it ends; here one does, of a queue that nobody holds any more."""
+    code = """
+import threading, time
+from signalkit import Queue, Timer
+
+began = threading.Event()
+
+def work():
+    began.set()
+    time.sleep(0.05)
+    print("done", flush=True)
+
+timer = Timer(0.001, work, Queue())
+timer.start()
+began.wait()
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 0 and ended.stdout == "done\n", ended.stderr
