@@ -14,8 +14,6 @@ struct ListenerList: ~Copyable {
         memory?.deallocate()
     }
 
-    var isEmpty: Bool { end == holes }
-
     /// Nobody is counted here: the list holds them.
     @inline(__always)
     func forEach(_ body: (Unmanaged<Subscription>) -> Void) {
