@@ -9,6 +9,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     // What follows is touched only under the list's lock.
     /// Whether it has joined and not left.
     @exclusivity(unchecked) var isMember = false
+    /// Whether it is in the list: it joins and leaves at its turn.
+    @exclusivity(unchecked) var isListed = false
     @exclusivity(unchecked) private var place: UInt32 = 0
     /// Its place in the list.
     var index: Int {

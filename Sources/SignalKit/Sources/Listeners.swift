@@ -156,6 +156,17 @@ class Listeners<T, E>: @unchecked Sendable {
         if drains { drain() }
     }
 
+    /// Ends the runs of everybody who listens now, after everything that was put before. Who comes later is not told: nothing has ended here.
+    /// (Not for lists that close when the last listener leaves.)
+    final func fail(_ error: E) {
+        lock.lock()
+        let drains = phase == .open && wait { [unowned(unsafe) self] in
+            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.Error(error)) } }
+        }
+        lock.unlock()
+        if drains { drain() }
+    }
+
     @inline(__always)
     private static func typed(_ listener: Unmanaged<Subscription>, _ body: (Listener<T, E>) -> Void) {
         listener._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Listener<T, E>.self)) }
@@ -270,7 +281,7 @@ class Listeners<T, E>: @unchecked Sendable {
             if section.isFree {
                 removed = part(from: listener)
             } else {
-                drains = wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }.release() }
+                drains = wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
             }
         }
         lock.unlock()
@@ -315,10 +326,15 @@ class Listeners<T, E>: @unchecked Sendable {
 
     // MARK: The list
 
-    private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
+    private func join(_ listener: Listener<T, E>) {
+        listener.index = list.append(listener)
+        listener.isListed = true
+    }
 
-    /// The caller lets the reference go, without the lock.
-    private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription> {
+    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has left.
+    private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
+        guard listener.isListed else { return nil }
+        listener.isListed = false
         let removed = list.remove(at: listener.index)
         list.compact { moved, index in Listeners.typed(moved) { $0.index = index } }
         return removed
@@ -329,6 +345,22 @@ class Listeners<T, E>: @unchecked Sendable {
     private func takeList() -> ListenerList {
         var taken = ListenerList()
         lock.withLock { swap(&list, &taken) }
+        return taken
+    }
+
+    /// The same in a list that goes on. Of those who are in it some may have left, and wait to come out.
+    private func takeMembers() -> ListenerList {
+        var taken = ListenerList()
+        lock.withLock {
+            swap(&list, &taken)
+            taken.forEach { listener in
+                Listeners.typed(listener) {
+                    $0.isListed = false
+                    if $0.isMember { members -= 1 }
+                    $0.isMember = false
+                }
+            }
+        }
         return taken
     }
 }

@@ -2,10 +2,10 @@
 ///
 /// Reading and changing the list take two steps each, so that they can be seen to overlap.
 struct ListenersModel: Interleaved {
-    enum Act: Hashable { case put(Int), join(Int), part(Int) }
+    enum Act: Hashable { case put(Int), fail(Int), join(Int), part(Int) }
 
     /// Which part of the algorithm is left out, to see that it is needed.
-    enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted }
+    enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted, takingIsNoted }
 
     /// Where a thread is: what it does next.
     enum Place: Hashable {
@@ -33,6 +33,7 @@ struct ListenersModel: Interleaved {
     private var holder: Int?
     private var line: [Act] = []
     private var list: [Int] = []
+    private var members: Set<Int> = []
     private var isChanging = false
     private var threads: [Thread]
     private var delivered: [[Int]] = []
@@ -86,7 +87,14 @@ struct ListenersModel: Interleaved {
         case let .locks(act):
             if holder != nil { return false }
             holder = me
-            if case let .put(value) = act { thread.place = .enters(value) } else { thread.place = .looksAtSection(act) }
+            switch act {
+            case let .put(value): thread.place = .enters(value)
+            case .fail: thread.place = .waits(act)
+            case let .join(listener):
+                members.insert(listener)
+                thread.place = .looksAtSection(act)
+            case let .part(listener): thread.place = members.remove(listener) == nil ? .unlocks(drains: false) : .looksAtSection(act)
+            }
         case let .enters(value):
             thread.place = word == 0 ? .unlocksAndReads(value) : .waits(.put(value))
             if word == 0 { word = 1 }
@@ -107,8 +115,17 @@ struct ListenersModel: Interleaved {
             thread.place = .hasChanged(act, then: after)
         case let .hasChanged(act, after):
             isChanging = false
-            if case let .join(listener) = act { list.append(listener) }
-            if case let .part(listener) = act { list.removeAll { $0 == listener } }
+            switch act {
+            case .put: break
+            case let .join(listener): list.append(listener)
+            case let .part(listener):
+                if !list.contains(listener) && omitted == .takingIsNoted { fault = "who is no longer in the list is taken out of it" }
+                list.removeAll { $0 == listener }
+            case let .fail(value):
+                delivered.append([value] + list)
+                members.subtract(list)
+                list = []
+            }
             if after != .unlock { holder = nil }
             thread.place = follow(after)
 
@@ -148,6 +165,7 @@ struct ListenersModel: Interleaved {
 
     func faultAtEnd() -> String? {
         if word != 0 || holder != nil || !line.isEmpty { return "something waits at the end: \(self)" }
+        if !members.isSuperset(of: list) || !members.isSubset(of: list) { return "\(list) are in the list, \(members) should be" }
         for acts in plan {
             var mine: [Int] = []
             var joined: Set<Int> = []
@@ -158,12 +176,15 @@ struct ListenersModel: Interleaved {
                 case let .part(listener):
                     joined.remove(listener)
                     parted.insert(listener)
-                case let .put(value):
+                case let .put(value), let .fail(value):
                     mine.append(value)
-                    let told = delivered.filter { $0[0] == value }
-                    if told.count != 1 { return "\(value) was delivered \(told.count) times" }
-                    if !joined.isSubset(of: told[0].dropFirst()) { return "\(value) has missed one of \(joined): \(told)" }
-                    if !parted.isDisjoint(with: told[0].dropFirst()) { return "\(value) has reached one of \(parted): \(told)" }
+                    guard let told = delivered.firstIndex(where: { $0[0] == value }), delivered.lastIndex(where: { $0[0] == value }) == told else {
+                        return "\(value) was not delivered once"
+                    }
+                    let listeners = Set(delivered[told].dropFirst())
+                    let failed = failed(before: told)
+                    if !joined.isSubset(of: listeners.union(failed)) { return "\(value) has missed one of \(joined): \(listeners)" }
+                    if !parted.union(failed).isDisjoint(with: listeners) { return "\(value) has reached one of \(parted), \(failed): \(listeners)" }
                 }
             }
             let order = delivered.map { $0[0] }.filter(mine.contains)
@@ -171,4 +192,11 @@ struct ListenersModel: Interleaved {
         }
         return nil
     }
+
+    /// Whose runs had ended by then.
+    private func failed(before place: Int) -> Set<Int> {
+        delivered[..<place].reduce(into: []) { if isFailure($1[0]) { $0.formUnion($1.dropFirst()) } }
+    }
+
+    private func isFailure(_ value: Int) -> Bool { plan.contains { $0.contains(.fail(value)) } }
 }

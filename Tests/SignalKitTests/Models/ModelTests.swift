@@ -8,8 +8,16 @@ import Testing
         [[.join(1), .put(1), .part(1), .put(2)], [.join(2), .put(3), .part(2), .put(4)]],
         [[.join(1), .put(1)], [.put(2)], [.join(2), .put(3)]],
         [[.put(1)], [.join(1), .part(1)], [.put(2), .put(3)]],
+        [[.join(1), .fail(1), .put(2)], [.put(3), .put(4)]],
+        [[.join(1), .put(1), .part(1)], [.join(2), .fail(2), .join(3), .put(3)]],
+        [[.join(1), .part(1), .put(1)], [.fail(2)], [.put(3)]],
+        [[.join(1), .fail(1)], [.join(2), .fail(2)], [.put(3)]],
     ] as [[[ListenersModel.Act]]]) func aListIsReadWhileNobodyChangesItAndNothingIsLeftBehind(plan: [[ListenersModel.Act]]) {
         #expect(ListenersModel(plan).explore() > 50)
+    }
+
+    @Test func whoLeavesIsLookedForInTheListOnlyIfItIsThere() {
+        #expect(ListenersModel([[.join(1), .fail(1)], [.put(2)], [.part(1)]], without: .takingIsNoted).countFaults() > 0)
     }
 
     @Test(arguments: [ListenersModel.Omission.lookAtLock, .lookAtSection, .waitingIsNoted])

@@ -1,0 +1,97 @@
+@testable import SignalKit
+import Testing
+
+/// What the sources that are made of `Listeners` do is tested with them; here is what none of Swift's uses.
+@Suite struct ListenersTests {
+    private let log = Recorded<String>()
+    private let feed = Feed<Int, String>(replay: false)
+
+    private func listen(_ name: String) -> Disposable {
+        let log = log
+        return feed.signal().start(next: { log.add("\(name)\($0)") }, error: { log.add("\(name)!\($0)") }, completed: { log.add("\(name)|") })
+    }
+
+    @Test func aFailureEndsTheRunsAndNothingElse() {
+        let first = listen("a")
+        feed.listeners.put(1)
+        feed.listeners.fail("x")
+        feed.listeners.put(2)
+        let second = listen("b")
+        feed.listeners.put(3)
+        first.dispose()
+        feed.listeners.fail("y")
+        feed.listeners.fail("z")
+        let third = listen("c")
+        feed.complete()
+        feed.listeners.fail("late")
+        #expect(log.all == ["a1", "a!x", "b3", "b!y", "c|"])
+        second.dispose()
+        third.dispose()
+    }
+
+    @Test func aFailureComesAfterWhatWasPutBefore() {
+        let log = log
+        let feed = feed
+        let second = MetaDisposable()
+        let first = feed.signal().start(
+            next: { value in
+                log.add("a\(value)")
+                guard value == 1 else { return }
+                feed.listeners.put(2)
+                feed.listeners.fail("x")
+                second.set(feed.signal().start(next: { log.add("b\($0)") }, error: { log.add("b!\($0)") }))
+                feed.listeners.put(3)
+            }, error: { log.add("a!\($0)") })
+        feed.listeners.put(1)
+        #expect(log.all == ["a1", "a2", "a!x", "b3"])
+        first.dispose()
+        second.dispose()
+    }
+
+    /// Who leaves while a failure waits in line comes out of a list that is not the one any more.
+    @Test func whoLeavesBeforeTheFailureIsNotTold() {
+        let log = log
+        let feed = feed
+        let others = (0..<20).map { _ in MetaDisposable() }
+        let first = feed.signal().start(
+            next: { value in
+                log.add("a\(value)")
+                if value != 1 { return }
+                feed.listeners.fail("x")
+                others.forEach { $0.dispose() }
+            }, error: { log.add("a!\($0)") })
+        others.forEach { $0.set(listen("b")) }
+        let last = listen("c")
+        feed.listeners.put(1)
+        let next = listen("d")
+        feed.listeners.put(2)
+        #expect(log.all == ["a1", "c1", "a!x", "c!x", "d2"])
+        [first, last, next].forEach { $0.dispose() }
+    }
+
+    @Test func nobodyIsToldTwiceAndNothingIsLeftWhenManyFail() {
+        let tracker = LifetimeTracker()
+        do {
+            let feed = Feed<Int, String>(replay: false)
+            let ends = Tally()
+            concurrently(4) { index in
+                for round in 0..<2000 {
+                    let tracked = tracker.make()
+                    let told = Tally()
+                    let run = feed.signal().start(
+                        next: { _ in tracked.touch() },
+                        error: { _ in
+                            tracked.touch()
+                            told.up()
+                        })
+                    if index % 2 == 0 { feed.listeners.put(round) } else { feed.listeners.fail("x") }
+                    if round % 3 == 0 { feed.listeners.put(round) }
+                    run.dispose()
+                    if told.value > 1 { ends.up() }
+                }
+            }
+            #expect(ends.value == 0)
+        }
+        #expect(tracker.live == 0)
+    }
+}
