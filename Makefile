@@ -34,9 +34,9 @@ A := $(LIB)/libsignalkit.a
 
 CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
-SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c))
+SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
-SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support/include -name '*.h' -o -name '*.modulemap')
+SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
 SWIFTFLAGS := -wmo -parse-as-library -module-name SignalKit -swift-version 5 $(INCLUDES) -Xcc -fvisibility=hidden
@@ -88,11 +88,15 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
+	@echo "  AS     $@"
+	@$(CLANG) -c $< -o $@
+
 # Without the tables for unwinding, which end at the next function of Swift's.
 $(OBJ)/lib%.a: $(STATIC)/lib%.a | $(OBJ)
 	@objcopy --remove-section=.eh_frame $< $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SUPPORT:Sources/SignalKitABI/Support/%.c=$(OBJ)/%.o)
+OBJECTS := $(OBJ)/signalkit.o $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 $(SO): $(OBJECTS) $(DISPATCH) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"

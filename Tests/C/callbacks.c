@@ -1,8 +1,18 @@
-/* Native callbacks, calls in: function pointers made at run time. */
+/* Native callbacks, calls in: function pointers made at run time. Each test runs with those that are compiled in and with libffi's. */
 #include "suite.h"
 
+static const char *via = "";
+
+static sgk_signature *sign(const char *text) {
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s%s", text, via);
+    sgk_signature *signature = sgk_signature_create(whole);
+    assert_non_null(signature);
+    return signature;
+}
+
 static sgk_callback *callback_of(const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create(text);
+    SGK_AUTO(sgk_signature) signature = sign(text);
     sgk_callback *callback = sgk_callback_create(signature, result, handler, context, destroy);
     assert_non_null(callback);
     return callback;
@@ -51,6 +61,10 @@ static void calls_are_events(void **state) {
     (&t, true, 255, 0.5f, -2.5, "text", NULL, INT64_MAX, INT16_MIN);
     assert_string_equal(t.all, "[true, 255, 0.5, -2.5, text, null, 9223372036854775807, -32768] ");
     sgk_value array = sgk_array(&(sgk_value){SGK_INT, 0, 1}, 1);
+    SGK_AUTO(sgk_callback) mixed = callback_of("(f32, i8, value, f64, u16, bool, f32) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(mixed, &t));
+    FUNCTION_OF(mixed, void, float, int8_t, sgk_value, double, uint16_t, bool, float)(-0.5f, -128, array, -1024.5, 65535, false, 2.25f);
+    assert_string_equal(t.all, "[-0.5, -128, [1], -1024.5, 65535, false, 2.25] ");
     SGK_AUTO(sgk_callback) value = callback_of("(value) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(value, &t));
     FUNCTION_OF(value, void, sgk_value)(array);
@@ -165,7 +179,7 @@ static int descending(counted *c, const int *a, const int *b) {
 static void qsort_gets_a_context(void **state) {
     (void)state;
     counted c = {0};
-    SGK_AUTO(sgk_signature) comparison = sgk_signature_create("(ptr, ptr) -> i32"), *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
+    SGK_AUTO(sgk_signature) comparison = sign("(ptr, ptr) -> i32"), *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
     sgk_callback *compare = sgk_callback_create_typed(comparison, sgk_null(), SGK_FUNCTION(descending), handler, &c, counted_destroy);
     int numbers[] = {3, 9, 1, 7, 5};
     qsort(numbers, 5, sizeof *numbers, FUNCTION_OF(compare, int, const void *, const void *));
@@ -180,7 +194,7 @@ static void a_natural_handler_can_fail(void **state) {
     (void)state;
     texts t;
     counted c = {0};
-    SGK_AUTO(sgk_signature) wide = sgk_signature_create("(i64, i64) -> i32"), *narrow = sgk_signature_create("(ctx, ptr, i8) -> i32");
+    SGK_AUTO(sgk_signature) wide = sign("(i64, i64) -> i32"), *narrow = sgk_signature_create("(ctx, ptr, i8) -> i32");
     SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(wide, sgk_int(-9), SGK_FUNCTION(descending), narrow, &c, NULL);
     sgk_disposable_release(listen_to(callback, &t));
     assert_int_equal(FUNCTION_OF(callback, int32_t, int64_t, int64_t)(1, 2), -9);
@@ -331,6 +345,162 @@ static void many_threads_call_and_one_disposes(void **state) {
     recorder_free(r);
 }
 
+/* ---- Failures: they end the runs that listen, and nothing else ---- */
+
+typedef struct nested {
+    texts texts;
+    int8_t (*function)(int8_t);
+    sgk_disposable *inner, *other;
+} nested;
+
+/* The event of the call inside waits, and so does the failure of its answer. */
+static void call_again(void *context, sgk_value value) {
+    nested *n = context;
+    add_text(&n->texts, sgk_to_int(value) == 100 ? "100" : "1");
+    if (sgk_to_int(value) == 100) return;
+    assert_int_equal(n->function(100), -1);
+    add_text(&n->texts, "back");
+    sgk_disposable_dispose(n->other);
+}
+static void add_failure(void *context, sgk_value error) {
+    (void)error;
+    add_text(&((nested *)context)->texts, "!");
+}
+static void never(void *context, sgk_value value) {
+    (void)context;
+    (void)value;
+    fail();
+}
+
+static sgk_value tenfold(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    (void)count;
+    return sgk_int(sgk_to_int(values[0]) * 10);
+}
+
+static void failures_keep_their_turn(void **state) {
+    (void)state;
+    nested n = {0};
+    SGK_AUTO(sgk_callback) callback = callback_of("(i8) -> i8", sgk_int(-1), tenfold, NULL, NULL);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
+    n.function = FUNCTION_OF(callback, int8_t, int8_t);
+    const sgk_handlers first = {.size = sizeof first, .next = call_again, .error = add_failure, .context = &n};
+    const sgk_handlers second = {.size = sizeof second, .next = never, .error = never};
+    n.inner = sgk_signal_start(calls, &first);
+    n.other = sgk_signal_start(calls, &second);
+    assert_int_equal(n.function(1), 10);
+    assert_string_equal(n.texts.all, "1 back 100 ! ");
+    assert_int_equal(n.function(2), 20); /* nobody listens */
+    sgk_disposable_release(listen_to(callback, &n.texts));
+    assert_int_equal(n.function(3), 30);
+    assert_string_equal(n.texts.all, "3 ");
+    sgk_disposable_release(n.inner);
+    sgk_disposable_release(n.other);
+}
+
+typedef struct failing {
+    sgk_callback *callback;
+    atomic_int ends, destroyed;
+} failing;
+
+static void count_end(void *context, sgk_value error) {
+    (void)error;
+    ((failing *)context)->ends++;
+}
+static void count_destroyed(void *context) { ((failing *)context)->destroyed++; }
+
+static void listen_or_fail(void *context, int index) {
+    failing *f = context;
+    int8_t (*function)(int8_t) = FUNCTION_OF(f->callback, int8_t, int8_t);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(f->callback);
+    const sgk_handlers handlers = {.size = sizeof handlers, .error = count_end, .context = f, .destroy = count_destroyed};
+    for (int i = 0; i < CALLS; i++) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(calls, &handlers);
+        int8_t number = (int8_t)((i + index) % 3 ? 1 : 100);
+        assert_int_equal(function(number), number == 1 ? 10 : -1);
+        if (i % 5) sgk_disposable_dispose(run);
+    }
+}
+
+static void many_listen_and_fail(void **state) {
+    (void)state;
+    failing f = {0};
+    f.callback = callback_of("(i8) -> i8", sgk_int(-1), tenfold, NULL, NULL);
+    in_parallel(4, listen_or_fail, &f);
+    assert_int_equal(FUNCTION_OF(f.callback, int8_t, int8_t)(100), -1);
+    assert_int_equal(f.destroyed, 4 * CALLS); /* of those that were not disposed of the last has failed */
+    assert_true(f.ends >= 4 * CALLS / 5);
+    sgk_callback_release(f.callback);
+}
+
+/* ---- More than are compiled in ---- */
+
+enum { MANY = 600 };
+
+static void there_can_be_any_number(void **state) {
+    (void)state;
+    static sgk_callback *callbacks[MANY];
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < MANY; i++) callbacks[i] = callback_of("(i64) -> i64", sgk_int(i + round), NULL, NULL, NULL);
+        for (int i = 0; i < MANY; i++) assert_int_equal(FUNCTION_OF(callbacks[i], int64_t, int64_t)(1), i + round);
+        for (int i = round; i < MANY; i += 2) { /* others in their places */
+            sgk_callback_release(callbacks[i]);
+            callbacks[i] = callback_of("(f64) -> f64", sgk_double(i), NULL, NULL, NULL);
+        }
+        for (int i = 0; i < MANY; i++) {
+            if (i >= round && (i - round) % 2 == 0) assert_true(FUNCTION_OF(callbacks[i], double, double)(1) == i);
+            else assert_int_equal(FUNCTION_OF(callbacks[i], int64_t, int64_t)(1), i + round);
+            sgk_callback_release(callbacks[i]);
+        }
+    }
+}
+
+static void make_and_call(void *context, int index) {
+    (void)context;
+    enum { AT_ONCE = 100 };
+    sgk_callback *callbacks[AT_ONCE];
+    for (int round = 0; round < 20; round++) {
+        for (int i = 0; i < AT_ONCE; i++) callbacks[i] = callback_of("(i64) -> i64", sgk_int(index * AT_ONCE + i), NULL, NULL, NULL);
+        for (int i = 0; i < AT_ONCE; i++) assert_int_equal(FUNCTION_OF(callbacks[i], int64_t, int64_t)(1), index * AT_ONCE + i);
+        for (int i = 0; i < AT_ONCE; i++) sgk_callback_release(callbacks[i]);
+    }
+}
+
+static void many_threads_make_them(void **state) {
+    (void)state;
+    in_parallel(4, make_and_call, NULL);
+}
+
+static void compiled_in_ones_are_nobody_after_release(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signature) signature = sign("(i64) -> i64");
+    sgk_callback *callback = sgk_callback_create(signature, sgk_int(7), add_all, NULL, NULL);
+    int64_t (*function)(int64_t) = FUNCTION_OF(callback, int64_t, int64_t);
+    assert_int_equal(function(3), 3);
+    sgk_callback_release(callback);
+    if (!sgk_signature_uses_libffi(signature)) assert_int_equal(function(3), 0); /* a mistake, but no crash */
+}
+
+static void dispose_in_event(void *context, sgk_value value) {
+    (void)value;
+    inner *i = context;
+    sgk_disposable_dispose(i->disposable);
+    assert_int_equal(i->destroyed, 0); /* the call may still ask, as far as is known from here */
+}
+
+static void disposed_inside_its_own_event_it_asks_nobody(void **state) {
+    (void)state;
+    inner i = {0};
+    i.callback = callback_of("(i64) -> i64", sgk_int(-1), release_inside, &i, inner_destroy);
+    i.disposable = sgk_callback_disposable(i.callback);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(i.callback);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, dispose_in_event, &i, NULL);
+    assert_int_equal(FUNCTION_OF(i.callback, int64_t, int64_t)(21), -1);
+    assert_int_equal(i.destroyed, 1);
+    sgk_disposable_release(i.disposable);
+    sgk_callback_release(i.callback);
+}
+
 int run_callbacks(void) {
     const struct CMUnitTest tests[] = {
         TEST(calls_are_events),
@@ -344,7 +514,16 @@ int run_callbacks(void) {
         TEST(it_can_be_released_inside_its_own_call),
         TEST(it_can_be_released_inside_its_own_event),
         TEST(it_can_be_released_elsewhere_during_a_call),
+        TEST(disposed_inside_its_own_event_it_asks_nobody),
         TEST(many_threads_call_and_one_disposes),
+        TEST(failures_keep_their_turn),
+        TEST(many_listen_and_fail),
+        TEST(there_can_be_any_number),
+        TEST(many_threads_make_them),
+        TEST(compiled_in_ones_are_nobody_after_release),
     };
-    return cmocka_run_group_tests_name("native callbacks", tests, NULL, NULL);
+    via = "";
+    int failed = cmocka_run_group_tests_name("native callbacks", tests, NULL, NULL);
+    via = " via libffi";
+    return failed + cmocka_run_group_tests_name("native callbacks through libffi", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* A system that gives no executable memory, made by a seccomp filter: native callbacks are refused with a reason, everything else works.
+/* A system that gives no executable memory, made by a seccomp filter: native callbacks that are not compiled in are refused with a reason,
+ * everything else works.
  *
  *     no_exec all    nothing becomes executable any more
  *     no_exec wx     nothing writable does, as with systemd's MemoryDenyWriteExecute: libffi may know a way round, or not
@@ -59,9 +60,16 @@ int main(int argc, char **argv) {
     CHECK(argc == 2);
     bool only_writable = strcmp(argv[1], "wx") == 0;
     forbid_executable_memory(only_writable);
-    sgk_signature *wide = sgk_signature_create("(i64) -> i64"), *narrow = sgk_signature_create("(i8) -> i8");
+    sgk_signature *wide = sgk_signature_create("(i64) -> i64"), *narrow = sgk_signature_create("(i8) -> i8 via libffi");
     sgk_signature *last_one = sgk_signature_create("(ctx, i64) -> void");
+    sgk_signature *forced = sgk_signature_create("(i64) -> i64 via libffi");
     sgk_callback *callback = sgk_callback_create(wide, sgk_null(), fourth, NULL, on_destroy);
+    CHECK(callback || sgk_signature_uses_libffi(wide));
+    if (callback) CHECK(((int64_t (*)(int64_t))sgk_callback_function(callback))(1) == 4);
+    sgk_callback_release(callback);
+    CHECK(destroyed == 1);
+    destroyed = 0;
+    callback = sgk_callback_create(forced, sgk_null(), fourth, NULL, on_destroy);
     if (callback) {
         CHECK(only_writable);
         CHECK(((int64_t (*)(int64_t))sgk_callback_function(callback))(1) == 4);
@@ -86,6 +94,7 @@ int main(int argc, char **argv) {
     CHECK(last == 26);
     sgk_signature_release(wide);
     sgk_signature_release(narrow);
+    sgk_signature_release(forced);
     sgk_signature_release(last_one);
     CHECK(sgk_live_total() == 0);
     return 0;

@@ -44,15 +44,15 @@ SGK_BEGIN
 SGK_HANDLE(sgk_signature)
 
 /** Compiles a text like `"(i64, f64, ctx) -> bool"`: at most 64 parameters of the types above, and a result. `()` and `(void)` are none. With
- * `via libffi` behind it calls go through libffi even where a compiled-in call would do, for comparison. NULL for a text that is none, with
- * an error that says where: `"sgk_signature_create: text: column 2: unknown type 'i65'"`. */
+ * `via libffi` behind it calls, out and in, go through libffi even where compiled-in ones would do, for comparison. NULL for a text that is none,
+ * with an error that says where: `"sgk_signature_create: text: column 2: unknown type 'i65'"`. */
 SGK_API sgk_signature *sgk_signature_create(const char *text);
 
 /** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
 SGK_API size_t sgk_signature_arity(sgk_signature *signature);
 
-/** Whether calls go through libffi. Those with at most three parameters, of 64-bit integers, pointers, `i32` and `f64`, and a result of these,
- * `bool` or `void`, do not. False for NULL, with an error. */
+/** Whether calls go through libffi. On x86-64 those do not whose arguments are all passed in registers: at most eight of `f64` and `f32`, and six of
+ * the other types, of which a `value` counts as two. False for NULL, with an error. */
 SGK_API bool sgk_signature_uses_libffi(sgk_signature *signature);
 
 /** Any function; it is called by what its signature says. */

@@ -1,60 +1,146 @@
-/* Calls in: function pointers made at run time. */
+/* Calls in: function pointers made at run time, and who is inside.
+ *
+ * Where all arguments are in registers, the function is one of those that are compiled in (registers_x86_64.S) and nothing becomes executable.
+ * When these are all taken, and for all other signatures, libffi makes one. */
 #include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct entry {
-    ffi_closure *closure;
-    const sgk_plan *plan;
-    sgk_entered_fn entered;
-    void *owner;
-} entry;
+/* ---- Who is inside ----
+ * Two counts in one word: of the calls that may ask the handler, and of what stays until the others have left. As long as it has not ended,
+ * one more may ask; as long as somebody may ask, one more stays; and so does whoever made it.
+ *
+ *     staying: 32 bits | asking: 31 bits | ended: 1 bit
+ *
+ * A call enters only if somebody stays: so even one that comes too late for an entry that is compiled in finds that nobody answers. */
+static const uint64_t ended = 1, asking = 1 << 1, staying = UINT64_C(1) << 32;
 
-/* libffi wants results that are narrower than a register as a whole one. */
-static void widen(sgk_type type, const sgk_slot *result, void *place) {
-    switch (type) {
-        case SGK_TYPE_void: break;
-        case SGK_TYPE_bool: *(ffi_arg *)place = result->flag; break;
-        case SGK_TYPE_i8: *(ffi_sarg *)place = result->i8; break;
-        case SGK_TYPE_i16: *(ffi_sarg *)place = result->i16; break;
-        case SGK_TYPE_i32: *(ffi_sarg *)place = result->i32; break;
-        case SGK_TYPE_u8: *(ffi_arg *)place = result->u8; break;
-        case SGK_TYPE_u16: *(ffi_arg *)place = result->u16; break;
-        case SGK_TYPE_u32: *(ffi_arg *)place = result->u32; break;
-        case SGK_TYPE_f32: *(float *)place = result->f32; break;
-        case SGK_TYPE_value: *(sgk_value *)place = result->value; break;
-        default: *(uint64_t *)place = result->u64; break;
+static void let_go(sgk_entry *entry) {
+    const sgk_native *native = entry->native;
+    if (entry->closure) {
+        ffi_closure_free(entry->closure);
+        free(entry);
+    } else {
+        atomic_store_explicit(&entry->inside, 0, memory_order_release);
     }
+    native->gone(native->owner);
 }
 
-static void enter(ffi_cif *cif, void *place, void **addresses, void *context) {
-    const entry *e = context;
-    sgk_type type = e->plan->result; /* the entry may be freed by the call */
-    sgk_slot arguments[SGK_MOST_PARAMETERS], result;
-    for (unsigned i = 0; i < cif->nargs; i++) memcpy(&arguments[i], addresses[i], cif->arg_types[i]->size);
-    memset(&result, 0, sizeof result);
-    e->entered(e->owner, arguments, &result);
-    widen(type, &result, place);
+/* What the call counts as; 0 when there is nobody. */
+static inline uint64_t enter(sgk_entry *entry) {
+    uint64_t seen = atomic_load_explicit(&entry->inside, memory_order_relaxed), as;
+    do {
+        if (seen < asking) return 0;
+        as = seen & ended ? staying : asking;
+    } while (!atomic_compare_exchange_weak_explicit(&entry->inside, &seen, seen + as, memory_order_acquire, memory_order_relaxed));
+    return as;
 }
 
-sgk_any_function sgk_support_entry_create(const sgk_plan *plan, sgk_entered_fn entered, void *owner, void **place) {
+static inline uint64_t subtract(sgk_entry *entry, uint64_t count) {
+    return atomic_fetch_sub_explicit(&entry->inside, count, memory_order_acq_rel) - count;
+}
+
+static inline void leave(sgk_entry *entry, uint64_t as) {
+    uint64_t left = subtract(entry, as);
+    if (as == asking) {
+        if (left & (staying - asking)) return;
+        entry->native->ended(entry->native->owner);
+        left = subtract(entry, staying);
+    }
+    if (left < staying) let_go(entry);
+}
+
+void sgk_entry_end(sgk_entry *entry) {
+    if (!(atomic_fetch_or_explicit(&entry->inside, ended, memory_order_acq_rel) & ended)) leave(entry, asking);
+}
+
+void sgk_entry_free(sgk_entry *entry) {
+    sgk_entry_end(entry);
+    leave(entry, staying);
+}
+
+static void open_entry(sgk_entry *entry, const sgk_native *native) {
+    entry->native = native;
+    atomic_store_explicit(&entry->inside, asking + 2 * staying, memory_order_release);
+}
+
+/* The entry may be gone when this returns. */
+static inline void called(sgk_entry *entry, uint64_t *words, sgk_slot *result) {
+    uint64_t as = enter(entry);
+    if (as == 0) return;
+    sgk_native_answer(entry, words, result);
+    leave(entry, as);
+}
+
+/* ---- Functions that are compiled in ---- */
+
+#ifdef SGK_HAS_REGISTERS
+enum { ENTRIES = 256, FUNCTION_SIZE = 16 }; /* as in registers_x86_64.S */
+
+static sgk_entry entries[ENTRIES];
+extern const char sgk_entry_functions[ENTRIES][FUNCTION_SIZE];
+
+/* Called by all of them, with the registers that take arguments. The result is for the registers of integers, and of floating point. */
+typedef struct sgk_entry_result { uint64_t first, second; } sgk_entry_result;
+sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers);
+
+sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers) {
+    sgk_slot result = {.value = {0, 0, 0}};
+    called(&entries[index], registers, &result);
+    sgk_entry_result words;
+    memcpy(&words, &result, sizeof words);
+    return words;
+}
+
+/* Begins behind the one that was made last, so that one that was let go rests for long. */
+static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) {
+    static atomic_uint last;
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        unsigned index = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) % ENTRIES;
+        uint64_t nobody = 0;
+        if (!atomic_compare_exchange_strong_explicit(&entries[index].inside, &nobody, ended, memory_order_acquire, memory_order_relaxed)) continue;
+        open_entry(*taken = &entries[index], native);
+        return (sgk_any_function)sgk_entry_functions[index];
+    }
+    return NULL;
+}
+#else
+static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) { return NULL; }
+#endif
+
+/* ---- Functions of libffi's ---- */
+
+static void called_by_libffi(ffi_cif *cif, void *place, void **addresses, void *context) {
+    sgk_entry *entry = context;
+    const sgk_plan *plan = entry->native->plan;
+    size_t size = cif->rtype->type == FFI_TYPE_VOID ? 0 : cif->rtype->size;
+    if (cif->rtype->type != FFI_TYPE_FLOAT && size < sizeof(ffi_arg) && size > 0) size = sizeof(ffi_arg); /* whole, however narrow it is */
+    uint64_t words[SGK_MOST_WORDS];
+    sgk_slot result = {.value = {0, 0, 0}};
+    for (unsigned i = 0; i < cif->nargs; i++) memcpy(sgk_plan_slot(plan, words, i), addresses[i], cif->arg_types[i]->size);
+    called(entry, words, &result);
+    memcpy(place, &result, size);
+}
+
+static sgk_any_function make_closure(const sgk_native *native, sgk_entry **made) {
     void *code = NULL;
     ffi_closure *closure = ffi_closure_alloc(sizeof *closure, &code);
     if (!closure) return NULL;
-    entry *e = malloc(sizeof *e);
-    if (!e) abort();
-    *e = (entry){closure, plan, entered, owner};
-    if (ffi_prep_closure_loc(closure, (ffi_cif *)&plan->cif, enter, e, code) != FFI_OK) {
-        sgk_support_entry_free(e);
+    sgk_entry *entry = malloc(sizeof *entry);
+    if (!entry) abort();
+    entry->closure = closure;
+    open_entry(entry, native);
+    if (ffi_prep_closure_loc(closure, (ffi_cif *)&native->plan->cif, called_by_libffi, entry, code) != FFI_OK) {
+        ffi_closure_free(closure);
+        free(entry);
         return NULL;
     }
-    *place = e;
+    *made = entry;
     return (sgk_any_function)code;
 }
 
-void sgk_support_entry_free(void *place) {
-    entry *e = place;
-    ffi_closure_free(e->closure);
-    free(e);
+sgk_any_function sgk_entry_create(const sgk_native *native, sgk_entry **entry) {
+    sgk_any_function function = native->plan->in_registers ? take_entry(native, entry) : NULL;
+    return function ? function : make_closure(native, entry);
 }

@@ -1,15 +1,6 @@
 /* The loop over steps is in C because between two functions of C's there is nothing for Swift to do. */
 #include "SignalKitSteps.h"
 
-static bool is_plain(sgk_value value) { return value.kind < SGK_STRING; }
-
-/* A value that a callback made: what is none (an unknown kind, a box at no address or of another kind) becomes null. The kind of a box
- * stands behind the header of a Swift object. */
-static sgk_value checked(sgk_value value) {
-    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + 16) == value.kind;
-    return is_box ? value : sgk_null();
-}
-
 /* A value on its way: borrowed at first, ours from the first replacement on. */
 typedef struct {
     sgk_value value;
@@ -17,12 +8,12 @@ typedef struct {
 } passing;
 
 static inline void drop(passing passing) {
-    if (passing.is_ours && !is_plain(passing.value)) sgk_value_release(passing.value); /* which looks whether it is a value */
+    if (passing.is_ours) sgk_value_drop(passing.value);
 }
 
 static inline passing replaced(passing old, sgk_value value) {
     drop(old);
-    return (passing){is_plain(value) ? value : checked(value), true};
+    return (passing){sgk_value_checked(value), true};
 }
 
 /* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between. Stops behind the last. */
@@ -31,7 +22,7 @@ static inline sgk_value mapped(const sgk_step **step, sgk_value value) {
     do {
         value = now->function.map(now->context, value);
         now++;
-    } while (is_plain(value) && now->action == SGK_STEP_MAP);
+    } while (sgk_value_is_plain(value) && now->action == SGK_STEP_MAP);
     *step = now;
     return value;
 }
@@ -42,7 +33,7 @@ static inline sgk_value mapped_typed(const sgk_step **step, sgk_value value, boo
     do {
         value = now->function.typed(now->context, value, failed);
         now++;
-    } while (is_plain(value) && now->action == SGK_STEP_MAP_TYPED);
+    } while (sgk_value_is_plain(value) && now->action == SGK_STEP_MAP_TYPED);
     *step = now;
     return value;
 }
@@ -91,6 +82,6 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
 sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
     if (step->action != SGK_STEP_MAP) return run(step, value, false);
     value = mapped(&step, value);
-    if (!is_plain(value)) value = checked(value);
+    value = sgk_value_checked(value);
     return step->action == SGK_STEPS_END ? outcome(value, SGK_STEPS_REPLACED) : run(step, value, true);
 }

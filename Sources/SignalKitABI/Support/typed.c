@@ -61,24 +61,24 @@ static sgk_value described(sgk_value value) {
     return result;
 }
 
-static inline const char *store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text) {
+const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text) {
     int64_t number = (int64_t)value.bits;
     switch (type) {
 #define INTEGER(name, fits)                            \
     case SGK_TYPE_##name:                              \
         if (value.kind != SGK_INT) return "is no int"; \
-        slot->name = (__typeof__(slot->name))number;   \
+        slot->i64 = number;                            \
         return fits ? NULL : out_of_range;
-    INTEGER(i8, slot->i8 == number)
-    INTEGER(i16, slot->i16 == number)
-    INTEGER(i32, slot->i32 == number)
+    INTEGER(i8, number == (int8_t)number)
+    INTEGER(i16, number == (int16_t)number)
+    INTEGER(i32, number == (int32_t)number)
     INTEGER(i64, true)
-    INTEGER(u8, slot->u8 == number)
-    INTEGER(u16, slot->u16 == number)
-    INTEGER(u32, slot->u32 == number)
+    INTEGER(u8, number == (uint8_t)number)
+    INTEGER(u16, number == (uint16_t)number)
+    INTEGER(u32, number == (uint32_t)number)
     INTEGER(u64, number >= 0)
 #undef INTEGER
-    case SGK_TYPE_bool: slot->flag = value.bits != 0; return value.kind == SGK_BOOL ? NULL : "is no bool";
+    case SGK_TYPE_bool: slot->u64 = value.bits != 0; return value.kind == SGK_BOOL ? NULL : "is no bool";
     case SGK_TYPE_f32: return store_f32(value, &slot->f32);
     case SGK_TYPE_f64: return store_f64(value, &slot->f64);
     case SGK_TYPE_ptr: return store_pointer(value, &slot->pointer);
@@ -91,16 +91,14 @@ static inline const char *store(sgk_value value, sgk_type type, sgk_slot *slot, 
     }
 }
 
-const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text) { return store(value, type, slot, text); }
-
-static inline bool load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
+bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
     switch (type) {
 #define INTEGER(name) case SGK_TYPE_##name: *value = sgk_int((int64_t)slot->name); return true;
     INTEGER(i8) INTEGER(i16) INTEGER(i32) INTEGER(i64) INTEGER(u8) INTEGER(u16) INTEGER(u32)
 #undef INTEGER
     case SGK_TYPE_u64: *value = sgk_int(slot->i64); return slot->i64 >= 0;
     case SGK_TYPE_void: *value = sgk_null(); return true;
-    case SGK_TYPE_bool: *value = sgk_bool(slot->flag); return true;
+    case SGK_TYPE_bool: *value = sgk_bool(slot->u8 != 0); return true;
     case SGK_TYPE_f32: *value = sgk_double(slot->f32); return true;
     case SGK_TYPE_f64: *value = sgk_double(slot->f64); return true;
     case SGK_TYPE_cstr: case SGK_TYPE_text: *value = slot->pointer ? sgk_string(slot->pointer) : sgk_null(); return true;
@@ -108,8 +106,6 @@ static inline bool load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
     default: *value = sgk_pointer((void *)slot->pointer); return true;
     }
 }
-
-bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value) { return load(slot, type, value); }
 
 const char *const sgk_typed_too_large = "the number is more than an int can be";
 
@@ -135,24 +131,32 @@ sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value) {
 
 static inline sgk_value result_of(const sgk_typed *f, const sgk_slot *result, bool *failed) {
     sgk_value value;
-    if (load(result, f->plan->result, &value)) return value;
+    if (sgk_plan_load(result, f->plan->result, &value)) return value;
     *failed = true;
     return sgk_typed_mismatch(f->name, 0, f->plan->result, NULL, sgk_typed_too_large);
 }
 
+/* (Registers that are not taken get anything, but not what has never been written.) */
+static inline void clear_registers(const sgk_plan *plan, uint64_t *words) {
+    if (plan->in_registers) memset(words, 0, SGK_REGISTERS * sizeof *words);
+}
+
 sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *failed) {
     const sgk_plan *plan = f->plan;
-    sgk_slot slots[SGK_MOST_PARAMETERS], result;
+    uint64_t words[SGK_MOST_WORDS];
+    sgk_slot result;
     sgk_value texts[SGK_MOST_PARAMETERS], *text = texts, value;
     const char *reason = NULL;
     unsigned index = 0;
+    clear_registers(plan, words);
     for (; index < plan->cif.nargs; index++) {
         sgk_type type = plan->parameters[index];
+        sgk_slot *slot = sgk_plan_slot(plan, words, index);
         if (type == SGK_TYPE_ctx) {
-            slots[index].pointer = f->context;
+            slot->pointer = f->context;
             continue;
         }
-        reason = store(*values, type, &slots[index], text);
+        reason = sgk_plan_store(*values, type, slot, text);
         if (reason) break;
         if (type == SGK_TYPE_text) text++;
         values++;
@@ -161,18 +165,27 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
         *failed = true;
         value = sgk_typed_mismatch(f->name, index + 1, plan->parameters[index], values, reason);
     } else {
-        sgk_support_call(plan, f->function, slots, &result);
+        sgk_support_call(plan, f->function, words, &result);
         value = result_of(f, &result, failed);
     }
     while (text > texts) sgk_value_release(*--text);
     return value;
 }
 
-/* With one parameter there is nothing to spread, and unless that is a text nothing to let go. */
+/* With one parameter there is nothing to spread, and unless that is a text nothing to let go. What does not fit says sgk_typed_call. */
 static sgk_value call_with_one(const sgk_typed *f, sgk_value value, bool *failed) {
+    uint64_t words[SGK_REGISTERS];
+    sgk_slot result;
+    clear_registers(f->plan, words);
+    if (sgk_plan_store(value, f->plan->parameters[0], sgk_plan_slot(f->plan, words, 0), NULL)) return sgk_typed_call(f, &value, failed);
+    sgk_support_call(f->plan, f->function, words, &result);
+    return result_of(f, &result, failed);
+}
+
+static sgk_value call_with_one_through_libffi(const sgk_typed *f, sgk_value value, bool *failed) {
     sgk_slot argument, result;
-    if (store(value, f->plan->parameters[0], &argument, NULL)) return sgk_typed_call(f, &value, failed); /* which says why */
-    sgk_support_call(f->plan, f->function, &argument, &result);
+    if (sgk_plan_store(value, f->plan->parameters[0], &argument, NULL)) return sgk_typed_call(f, &value, failed);
+    ffi_call((ffi_cif *)&f->plan->cif, f->function, &result, (void *[]){&argument});
     return result_of(f, &result, failed);
 }
 
@@ -236,7 +249,8 @@ sgk_typed_fn sgk_typed_caller(const sgk_plan *plan) {
     int form = plan->cif.nargs == 1 ? ALONE : types[0] == SGK_TYPE_ctx ? AFTER_CONTEXT : THEN_CONTEXT;
     sgk_type number = types[form == AFTER_CONTEXT];
 #define IF_SO(P, R, name, parameters, arguments) if (form == name && number == TYPE_##P && plan->result == TYPE_##R) return P##R##_##name;
-    if (!sgk_support_plan_is_slow(plan)) { ALL(IF_SO) }
+    if (!plan->through_libffi) { ALL(IF_SO) }
 #undef IF_SO
-    return form == ALONE && number != SGK_TYPE_text ? call_with_one : sgk_typed_call_spreading;
+    if (form != ALONE || number == SGK_TYPE_text) return sgk_typed_call_spreading;
+    return plan->in_registers ? call_with_one : call_with_one_through_libffi;
 }

@@ -23,9 +23,7 @@ public func sgk_callback_create(
     _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    return create(signature, result, "sgk_callback_create") { signature in
-        .some(handler.map { handler in { .result(Value(consuming: handler(callback.context, $0, signature.arity))) } })
-    }
+    return create(signature, result, "sgk_callback_create") { _ in handler.map { .values($0, callback) } ?? NativeAnswers.Handler.none }
 }
 
 @_cdecl("sgk_callback_create_typed") @implementation
@@ -36,7 +34,7 @@ public func sgk_callback_create_typed(
     let callback = Callback(context, destroy)
     return create(signature, result, "sgk_callback_create_typed") { signature in
         guard let handler = typed(handler, handlerSignature, callback, "sgk_callback_create_typed", "handler", .anything) else { return nil }
-        if handler.signature.arity == signature.arity { return .some { handler.call($0) } }
+        if handler.signature.arity == signature.arity { return .typed(handler) }
         record(SGK_ERROR_ARGUMENT, "sgk_callback_create_typed", "handler_signature", "takes not as many values as the signature")
         return nil
     }
@@ -44,10 +42,10 @@ public func sgk_callback_create_typed(
 
 /// - Parameter handler: makes the handler, if there is to be one; `nil` after having recorded what is wrong with it.
 private func create(
-    _ pointer: OpaquePointer?, _ result: sgk_value, _ function: StaticString, handler: (Signature) -> NativeFunction.Handler??
+    _ pointer: OpaquePointer?, _ result: sgk_value, _ function: StaticString, handler: (Signature) -> NativeAnswers.Handler?
 ) -> OpaquePointer? {
-    guard let signature = signature(pointer, function), case let .some(handler) = handler(signature) else { return nil }
-    if handler != nil && (signature.result == SGK_TYPE_cstr || signature.result == SGK_TYPE_text) {
+    guard let signature = signature(pointer, function), let handler = handler(signature) else { return nil }
+    if handler.exists && (signature.result == SGK_TYPE_cstr || signature.result == SGK_TYPE_text) {
         record(SGK_ERROR_ARGUMENT, function, "signature", "a handler cannot answer with a text, which would not outlive the call")
         return nil
     }

@@ -2,133 +2,100 @@ import CSignalKit
 import SignalKitSupport
 
 /// A function pointer made at run time: its calls are events, and are answered by a handler or by a fixed result.
-///
-/// It owns the executable memory. A call that has begun holds a reference, so the memory outlives it, whoever lets go meanwhile.
 final class NativeFunction: Disposable {
-    /// Answers a call.
-    typealias Handler = (UnsafePointer<sgk_value>) -> TypedFunction.Outcome
-
-    private let signature: Signature
-    private let events = ValuePipe<SignalEvent<Value, Value>>()
-    /// What is returned without an answer, and what that is made of.
-    private let fixedResult: sgk_slot
-    private let fixed: Value
-    private let text: Value
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var handler: Handler?
-    private var entry: UnsafeMutableRawPointer?
-    private(set) var function: sgk_function?
+    private let answers: NativeAnswers
+    private let entry: OpaquePointer
+    let function: sgk_function
 
     /// `nil` after having recorded why there is none.
-    init?(_ signature: Signature, fixed: Value, _ handler: Handler?, _ name: StaticString) {
-        var slot = sgk_slot()
-        var text = sgk_null()
-        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &slot, &text) }
-        self.signature = signature
-        self.fixed = fixed
-        self.text = Value(consuming: text)
-        self.handler = handler
-        fixedResult = slot
-        if let reason {
-            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), cString(name), "result", reason)
-            return nil
-        }
-        function = sgk_support_entry_create(signature.plan, { NativeFunction.entered($0!, $1!, $2!) }, Unmanaged.passUnretained(self).toOpaque(), &entry)
-        if function == nil {
+    init?(_ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, _ name: StaticString) {
+        guard let answers = NativeAnswers(signature, fixed: fixed, handler, name) else { return nil }
+        var entry: OpaquePointer?
+        guard let function = sgk_entry_create(answers.native, &entry), let entry else {
             record(SGK_ERROR_SYSTEM, name, "signature", "the system gives no executable memory for a function of it")
             return nil
         }
+        _ = Unmanaged.passRetained(answers) // until `gone`
+        self.answers = answers
+        self.entry = entry
+        self.function = function
     }
 
-    deinit {
-        if let entry { sgk_support_entry_free(entry) }
-    }
+    deinit { sgk_entry_free(entry) }
 
-    var signal: ValueSignal { materialize(signal: events.signal()) }
+    var signal: ValueSignal { answers.events.signal() }
 
     /// No more events, no more questions to the handler.
     func dispose() {
-        lock.lock()
-        let old = handler
-        handler = nil
-        lock.unlock()
-        withExtendedLifetime(old) {}
-        events.complete()
+        sgk_entry_end(entry)
+        answers.events.complete()
     }
+}
 
-    // MARK: Calls
+/// What the calls of a native function use. A call that has begun keeps it, whoever lets the function go meanwhile.
+final class NativeAnswers {
+    enum Handler {
+        case none
+        case values(sgk_map_array_fn, Callback)
+        case typed(TypedFunction)
 
-    private static func entered(_ owner: UnsafeMutableRawPointer, _ arguments: UnsafePointer<sgk_slot>, _ result: UnsafeMutablePointer<sgk_slot>) {
-        let native = Unmanaged<NativeFunction>.fromOpaque(owner).retain()
-        native.takeUnretainedValue().answer(arguments, result)
-        native.release()
-    }
-
-    private func answer(_ arguments: UnsafePointer<sgk_slot>, _ result: UnsafeMutablePointer<sgk_slot>) {
-        if let answer = asked(arguments), give(answer, result) { return }
-        result.pointee = fixedResult
-        if signature.result == SGK_TYPE_value { _ = fixed.passed() }
-    }
-
-    /// Tells of the call, and asks the handler; `nil` when there is no answer.
-    private func asked(_ arguments: UnsafePointer<sgk_slot>) -> Value? {
-        withUnsafeTemporaryAllocation(of: sgk_value.self, capacity: signature.arity + 1) { values in
-            let values = values.baseAddress!
-            var count = 0
-            defer { for index in 0..<count { sgk_value_release(values[index]) } }
-            for (index, type) in signature.parameters.enumerated() where type != SGK_TYPE_ctx {
-                if !sgk_typed_load(arguments + index, type, values + count) {
-                    complain(index + 1, type, nil, sgk_typed_too_large)
-                    return nil
-                }
-                if type == SGK_TYPE_value { values[count] = Value(borrowing: values[count]).passed() }
-                count += 1
-            }
-            events.putNext(.Next(event(values, count)))
-            switch currentHandler?(values) {
-            case nil, .result(.null): return nil
-            case let .result(value): return value
-            case let .failure(error):
-                events.putNext(.Error(error))
-                return nil
-            }
-        }
-    }
-
-    /// Makes the result of a handler's value, or says that it does not fit.
-    private func give(_ value: Value, _ result: UnsafeMutablePointer<sgk_slot>) -> Bool {
-        withExtendedLifetime(value) {
-            var text = sgk_null() // stays so: no handler answers with a text
-            var reason = sgk_typed_store(value.raw, signature.result, result, &text)
-            if case .boxed = value, signature.result == SGK_TYPE_ptr { reason = cString("would not outlive the call") }
-            if let reason {
-                complain(0, signature.result, value, reason)
-                return false
-            }
-            if signature.result == SGK_TYPE_value { _ = value.passed() }
+        var exists: Bool {
+            if case .none = self { return false }
             return true
         }
     }
 
-    /// Ends the runs that listen.
-    private func complain(_ parameter: Int, _ type: sgk_type, _ value: Value?, _ reason: UnsafePointer<CChar>?) {
-        let error = withExtendedLifetime(value) {
-            withUnsafePointer(to: value?.raw ?? sgk_null()) { sgk_typed_mismatch("sgk_callback", parameter, type, value == nil ? nil : $0, reason) }
+    let events = Feed<Value, Value>(replay: false)
+    let native: UnsafeMutablePointer<sgk_native>
+    private let signature: Signature
+    /// What the fixed result is made of.
+    private let fixed: Value
+    private let text: Value
+    /// Who keeps the handler's context; touched by who creates this, then when the handler cannot be called any more.
+    @exclusivity(unchecked) private var handlerOwner: AnyObject?
+
+    /// `nil` after having recorded why there is none.
+    fileprivate init?(_ signature: Signature, fixed: Value, _ handler: Handler, _ name: StaticString) {
+        var native = sgk_native()
+        var text = sgk_null()
+        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &native.fixed, &text) }
+        self.signature = signature
+        self.fixed = fixed
+        self.text = Value(consuming: text)
+        self.native = .allocate(capacity: 1)
+        native.plan = signature.plan
+        switch handler {
+        case .none: break
+        case let .values(function, callback):
+            native.handler = function
+            native.context = callback.context
+            handlerOwner = callback
+        case let .typed(function):
+            native.typed = UnsafePointer(function.typed)
+            if signature.arity == 1 { native.ask_one = sgk_typed_caller(function.signature.plan) }
+            handlerOwner = function
         }
-        events.putNext(.Error(Value(consuming: error)))
+        native.events = Unmanaged.passUnretained(events.listeners).toOpaque()
+        native.happened = { _ = Listeners.put(Value(borrowing: $1), into: NativeAnswers.listeners($0!)) }
+        native.failed = { NativeAnswers.listeners($0!).takeUnretainedValue().fail(Value(consuming: $1)) }
+        native.owner = Unmanaged.passUnretained(self).toOpaque()
+        native.ended = { Unmanaged<NativeAnswers>.fromOpaque($0!).takeUnretainedValue().letHandlerGo() }
+        native.gone = { Unmanaged<NativeAnswers>.fromOpaque($0!).release() }
+        self.native.initialize(to: native)
+        if let reason {
+            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), cString(name), "result", reason)
+            return nil
+        }
     }
 
-    private func event(_ values: UnsafePointer<sgk_value>, _ count: Int) -> Value {
-        switch count {
-        case 0: return .null
-        case 1: return Value(borrowing: values[0])
-        default: return .boxed(ArrayBox(count: count) { Value(borrowing: values[$0]) })
-        }
-    }
+    deinit { native.deallocate() }
 
-    private var currentHandler: Handler? {
-        lock.lock()
-        defer { lock.unlock() }
-        return handler
+    @inline(__always)
+    private static func listeners(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<Listeners<Value, Value>> { .fromOpaque(pointer) }
+
+    private func letHandlerGo() {
+        let old = handlerOwner
+        handlerOwner = nil
+        withExtendedLifetime(old) {}
     }
 }

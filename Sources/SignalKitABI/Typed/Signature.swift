@@ -5,8 +5,8 @@ import SignalKitSupport
 final class Signature {
     let plan: OpaquePointer
 
-    init?(_ parameters: [sgk_type], _ result: sgk_type, slow: Bool) {
-        guard let plan = sgk_support_plan_create(parameters, parameters.count, result, slow) else { return nil }
+    init?(_ parameters: [sgk_type], _ result: sgk_type, throughLibffi: Bool) {
+        guard let plan = sgk_support_plan_create(parameters, parameters.count, result, throughLibffi) else { return nil }
         self.plan = plan
     }
 
@@ -15,12 +15,6 @@ final class Signature {
     var result: sgk_type { sgk_support_plan_result(plan) }
     /// How many values the parameters take.
     var arity: Int { sgk_support_plan_arity(plan) }
-
-    var parameters: UnsafeBufferPointer<sgk_type> {
-        var count = 0
-        let first = sgk_support_plan_parameters(plan, &count)
-        return UnsafeBufferPointer(start: first, count: count)
-    }
 }
 
 final class SignatureHandle: Handle {
@@ -62,5 +56,5 @@ public func sgk_signature_arity(_ signature: OpaquePointer!) -> Int {
 @_cdecl("sgk_signature_uses_libffi") @implementation
 public func sgk_signature_uses_libffi(_ signature: OpaquePointer!) -> Bool {
     guard let handle = borrow(signature, as: SignatureHandle.self, "sgk_signature_uses_libffi", "signature") else { return false }
-    return sgk_support_plan_is_slow(handle.signature.plan)
+    return sgk_support_plan_uses_libffi(handle.signature.plan)
 }

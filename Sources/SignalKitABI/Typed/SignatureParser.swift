@@ -13,10 +13,10 @@ struct SignatureParser {
     mutating func signature() -> Signature? {
         guard expect("("), let parameters = parameters(), expect("->"), let result = type() else { return nil }
         if result == SGK_TYPE_ctx { return wrong("no type of a result", last) }
-        let slow = !isAtEnd()
-        if slow && !(expect("via") && expect("libffi")) { return nil }
+        let throughLibffi = !isAtEnd()
+        if throughLibffi && !(expect("via") && expect("libffi")) { return nil }
         if !isAtEnd() { return wrong("unexpected", word()) }
-        if let signature = Signature(parameters, result, slow: slow) { return signature }
+        if let signature = Signature(parameters, result, throughLibffi: throughLibffi) { return signature }
         return wrong("libffi refuses this signature", last)
     }
 

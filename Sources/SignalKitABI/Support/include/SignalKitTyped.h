@@ -2,7 +2,7 @@
 #ifndef SIGNALKIT_TYPED_SUPPORT_H
 #define SIGNALKIT_TYPED_SUPPORT_H
 
-#include "signalkit/value.h"
+#include "signalkit/operators.h"
 
 /* The types of a signature: X(name, type of libffi). */
 #define SGK_TYPE_MAP(X)             \
@@ -30,7 +30,7 @@ typedef enum sgk_type {
 #undef SGK_TYPE_ENUM
 } sgk_type;
 
-/* One argument or result. */
+/* One argument or result: integers as a whole word, of which the lowest bytes are the number. */
 typedef union sgk_slot {
     bool flag;
     int8_t i8;
@@ -45,7 +45,7 @@ typedef union sgk_slot {
     double f64;
     const void *pointer;
     sgk_value value;
-} sgk_slot;
+} __attribute__((may_alias)) sgk_slot;
 
 enum { SGK_MOST_PARAMETERS = 64, SGK_TYPES = SGK_TYPE_value + 1 };
 
@@ -61,14 +61,32 @@ typedef void (*sgk_any_function)(void);
 /* How functions of one signature are called. */
 typedef struct sgk_plan sgk_plan;
 
-/* NULL when libffi refuses. With `slow`, never a compiled-in call. */
-sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool slow);
+/* NULL when libffi refuses. Where the arguments are passed in registers the call is compiled in, unless `through_libffi`. */
+sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool through_libffi);
 void sgk_support_plan_free(sgk_plan *plan);
-bool sgk_support_plan_is_slow(const sgk_plan *plan);
+bool sgk_support_plan_uses_libffi(const sgk_plan *plan);
 size_t sgk_support_plan_arity(const sgk_plan *plan);
 sgk_type sgk_support_plan_result(const sgk_plan *plan);
-const sgk_type *sgk_support_plan_parameters(const sgk_plan *plan, size_t *count);
-void sgk_support_call(const sgk_plan *plan, sgk_any_function function, sgk_slot *arguments, sgk_slot *result);
+
+/* The arguments stand in `words` as the plan says. */
+void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t *words, sgk_slot *result);
+
+/* ---- Values ---- */
+
+static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
+
+/* A value that a callback made: what is none (an unknown kind, a box at no address or of another kind) becomes null. The kind of a box
+ * stands behind the header of a Swift object. */
+static inline sgk_value sgk_value_checked(sgk_value value) {
+    bool is_value = sgk_value_is_plain(value) ||
+        (value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + 16) == value.kind);
+    return is_value ? value : sgk_null();
+}
+
+/* sgk_value_release, which looks whether it is a value, for those that have something to release. */
+static inline void sgk_value_drop(sgk_value value) {
+    if (!sgk_value_is_plain(value)) sgk_value_release(value);
+}
 
 /* ---- Calls out, with values ---- */
 
@@ -106,13 +124,36 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
 
 /* ---- Calls in ---- */
 
-/* What a call in comes to: `arguments` as the signature says, `result` to be filled. */
-typedef void (*sgk_entered_fn)(void *owner, const sgk_slot *arguments, sgk_slot *result);
+/* What stands behind a function pointer made at run time. */
+typedef struct sgk_native {
+    const sgk_plan *plan;
+    /* The result without an answer; a `value` is counted for each call. */
+    sgk_slot fixed;
+    /* The handler, if there is one: of values, or typed, and then also as it is called with one value. */
+    sgk_map_array_fn handler;
+    void *context;
+    const sgk_typed *typed;
+    sgk_typed_fn ask_one;
+    /* Where the events go, which are borrowed, and the errors, which become the callee's. */
+    void *events;
+    void (*happened)(void *events, sgk_value event);
+    void (*failed)(void *events, sgk_value error);
+    /* Called once each: the handler is not called any more; nobody is inside, and no call comes. */
+    void *owner;
+    void (*ended)(void *owner);
+    void (*gone)(void *owner);
+} sgk_native;
 
-/* A function pointer of the plan's signature whose calls come to `entered`. `*entry` is to be freed, also from inside a call. NULL when the
- * system gives no executable memory. The plan must live as long. */
-sgk_any_function sgk_support_entry_create(const sgk_plan *plan, sgk_entered_fn entered, void *owner, void **entry);
-void sgk_support_entry_free(void *entry);
+typedef struct sgk_entry sgk_entry;
+
+/* A function pointer of the plan's signature, whose calls `native` answers. NULL when it takes executable memory and the system gives none. */
+sgk_any_function sgk_entry_create(const sgk_native *native, sgk_entry **entry);
+
+/* No more questions to the handler. */
+void sgk_entry_end(sgk_entry *entry);
+
+/* Ends it; no call may begin any more, but some may be running. */
+void sgk_entry_free(sgk_entry *entry);
 
 /* ---- Texts ---- */
 void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length);
