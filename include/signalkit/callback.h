@@ -12,9 +12,9 @@
  * the call alone; a `value` is borrowed from the caller. Results are made of values as arguments are there, except that nothing may be lent that
  * would not outlive the call: see sgk_callback_create.
  *
- * Where calls of the signature do not go through libffi (sgk_signature_uses_libffi), the first 256 that are alive are compiled in, and called as
- * quickly as typed functions. All others are made by libffi, with executable memory. Where the system refuses that (SELinux, systemd's
- * MemoryDenyWriteExecute), sgk_callback_create gives NULL and SGK_ERROR_SYSTEM; everything else, also in typed.h, works there.
+ * Where calls of the signature do not go through libffi (sgk_signature_uses_libffi), it is one of 256 functions that are compiled in, if one of them
+ * is free. All others are made by libffi, with executable memory. Where the system refuses that (SELinux, systemd's MemoryDenyWriteExecute),
+ * sgk_callback_create gives NULL and SGK_ERROR_SYSTEM; everything else, also in typed.h, works there.
  * @since 1.0
  */
 #ifndef SIGNALKIT_CALLBACK_H

@@ -18,8 +18,7 @@ static void complain(const sgk_native *native, size_t parameter, sgk_type type, 
 /* Makes the result of a handler's value, or says that it does not fit. */
 static bool give(const sgk_native *native, sgk_value value, sgk_slot *result) {
     sgk_type type = native->plan->result;
-    sgk_value text = sgk_null(); /* stays so: no handler answers with a text */
-    const char *reason = sgk_plan_store(value, type, result, &text);
+    const char *reason = sgk_plan_store(value, type, result, NULL); /* (no handler answers with a text) */
     if (type == SGK_TYPE_ptr && !sgk_value_is_plain(value)) reason = "would not outlive the call";
     if (reason) complain(native, 0, type, &value, reason);
     if (reason || type != SGK_TYPE_value) sgk_value_drop(value);
@@ -32,12 +31,13 @@ static bool ask(const sgk_native *native, const sgk_value *values, size_t count,
     bool failed = false;
     if (native->ask_one) value = native->ask_one(native->typed, values[0], &failed);
     else if (native->typed) value = sgk_typed_call(native->typed, values, &failed);
-    else if (native->handler) value = sgk_value_checked(native->handler(native->context, values, count));
+    else if (native->handler) value = native->handler(native->context, values, count);
+    value = sgk_value_checked(value);
     if (failed) native->failed(native->events, value);
     return !failed && value.kind != SGK_NULL && give(native, value, result);
 }
 
-static bool has_ended(const sgk_entry *entry) { return atomic_load_explicit(&entry->inside, memory_order_relaxed) & 1; }
+static bool has_ended(const sgk_entry *entry) { return atomic_load_explicit(&entry->inside, memory_order_relaxed) & SGK_ENTRY_ENDED; }
 
 void sgk_native_answer(const sgk_entry *entry, uint64_t *words, sgk_slot *result) {
     const sgk_native *native = entry->native;

@@ -39,16 +39,17 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
 #ifdef SGK_HAS_REGISTERS
 /* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds of registers. */
 typedef struct pair { uint64_t first, second; } __attribute__((may_alias)) pair;
+typedef double __attribute__((may_alias)) float_word;
 
 #define INTEGER_TYPES uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
 #define FLOAT_TYPES double, double, double, double, double, double, double, double
 #define INTEGERS w[0], w[1], w[2], w[3], w[4], w[5]
-#define FLOATS f[0].f64, f[1].f64, f[2].f64, f[3].f64, f[4].f64, f[5].f64, f[6].f64, f[7].f64
+#define FLOATS f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]
 
 /* (The sanitizer would have the very type of the function; here it is one that is called alike.) */
 __attribute__((no_sanitize("function")))
 static void call_in_registers(const sgk_plan *plan, sgk_any_function function, const uint64_t *w, sgk_slot *result) {
-    const union { double f64; } __attribute__((may_alias)) *f = (const void *)(w + SGK_INTEGER_REGISTERS);
+    const float_word *f = (const float_word *)(w + SGK_INTEGER_REGISTERS);
     bool gives_float = is_float(plan->result);
     if (!plan->takes_floats && !gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES))function)(INTEGERS);
     else if (!gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);

@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* ---- Who is inside ----
- * Two counts in one word: of the calls that may ask the handler, and of what stays until the others have left. As long as it has not ended,
- * one more may ask; as long as somebody may ask, one more stays; and so does whoever made it.
+ * Two counts in one word, as of references and weak ones: of the calls that may ask the handler, and of those that come after the end. One more
+ * may ask until the end has come; one more stays as long as somebody may ask, and one until the entry is freed.
  *
  *     staying: 32 bits | asking: 31 bits | ended: 1 bit
  *
  * A call enters only if somebody stays: so even one that comes too late for an entry that is compiled in finds that nobody answers. */
-static const uint64_t ended = 1, asking = 1 << 1, staying = UINT64_C(1) << 32;
+static const uint64_t ended = SGK_ENTRY_ENDED, asking = 1 << 1, staying = UINT64_C(1) << 32;
 
 static void let_go(sgk_entry *entry) {
     const sgk_native *native = entry->native;
@@ -78,7 +78,8 @@ static inline void called(sgk_entry *entry, uint64_t *words, sgk_slot *result) {
 #ifdef SGK_HAS_REGISTERS
 enum { ENTRIES = 256, FUNCTION_SIZE = 16 }; /* as in registers_x86_64.S */
 
-static sgk_entry entries[ENTRIES];
+/* Each in a cache line of its own: they are called on different threads. */
+static struct { _Alignas(64) sgk_entry entry; } entries[ENTRIES];
 extern const char sgk_entry_functions[ENTRIES][FUNCTION_SIZE];
 
 /* Called by all of them, with the registers that take arguments. The result is for the registers of integers, and of floating point. */
@@ -87,7 +88,7 @@ sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers);
 
 sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers) {
     sgk_slot result = {.value = {0, 0, 0}};
-    called(&entries[index], registers, &result);
+    called(&entries[index].entry, registers, &result);
     sgk_entry_result words;
     memcpy(&words, &result, sizeof words);
     return words;
@@ -98,9 +99,11 @@ static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) 
     static atomic_uint last;
     for (unsigned i = 0; i < ENTRIES; i++) {
         unsigned index = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) % ENTRIES;
+        sgk_entry *entry = &entries[index].entry;
         uint64_t nobody = 0;
-        if (!atomic_compare_exchange_strong_explicit(&entries[index].inside, &nobody, ended, memory_order_acquire, memory_order_relaxed)) continue;
-        open_entry(*taken = &entries[index], native);
+        if (!atomic_compare_exchange_strong_explicit(&entry->inside, &nobody, ended, memory_order_acquire, memory_order_relaxed)) continue;
+        open_entry(entry, native);
+        *taken = entry;
         return (sgk_any_function)sgk_entry_functions[index];
     }
     return NULL;
@@ -111,11 +114,19 @@ static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) 
 
 /* ---- Functions of libffi's ---- */
 
+/* Integers are given as a whole word, however narrow they are. */
+static size_t size_of_result(const ffi_type *type) {
+    switch (type->type) {
+    case FFI_TYPE_VOID: return 0;
+    case FFI_TYPE_FLOAT: case FFI_TYPE_DOUBLE: case FFI_TYPE_STRUCT: return type->size;
+    default: return sizeof(ffi_arg);
+    }
+}
+
 static void called_by_libffi(ffi_cif *cif, void *place, void **addresses, void *context) {
     sgk_entry *entry = context;
     const sgk_plan *plan = entry->native->plan;
-    size_t size = cif->rtype->type == FFI_TYPE_VOID ? 0 : cif->rtype->size;
-    if (cif->rtype->type != FFI_TYPE_FLOAT && size < sizeof(ffi_arg) && size > 0) size = sizeof(ffi_arg); /* whole, however narrow it is */
+    size_t size = size_of_result(cif->rtype); /* the plan may be gone after the call, too */
     uint64_t words[SGK_MOST_WORDS];
     sgk_slot result = {.value = {0, 0, 0}};
     for (unsigned i = 0; i < cif->nargs; i++) memcpy(sgk_plan_slot(plan, words, i), addresses[i], cif->arg_types[i]->size);

@@ -54,10 +54,13 @@ static inline bool sgk_plan_load(const sgk_slot *slot, sgk_type type, sgk_value 
 
 /* A function pointer made at run time. */
 struct sgk_entry {
-    _Atomic uint64_t inside; /* see entries.c; the lowest bit says that it has ended */
+    _Atomic uint64_t inside; /* see entries.c */
     const sgk_native *native;
     ffi_closure *closure; /* NULL: it is one of those that are compiled in */
 };
+
+/* In `inside`: the handler is not to be asked any more. */
+enum { SGK_ENTRY_ENDED = 1 };
 
 /* Makes an event of a call, and answers it: `words` as the plan says. */
 void sgk_native_answer(const sgk_entry *entry, uint64_t *words, sgk_slot *result);

@@ -49,7 +49,7 @@ private func create(
         record(SGK_ERROR_ARGUMENT, function, "signature", "a handler cannot answer with a text, which would not outlive the call")
         return nil
     }
-    return NativeFunction(signature, fixed: Value(borrowing: result), handler, function).map { NativeHandle($0).passed() }
+    return NativeFunction.create(signature, fixed: Value(borrowing: result), handler, function).map { NativeHandle($0).passed() }
 }
 
 @_cdecl("sgk_callback_function") @implementation

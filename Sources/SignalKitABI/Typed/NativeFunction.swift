@@ -7,14 +7,18 @@ final class NativeFunction: Disposable {
     private let entry: OpaquePointer
     let function: sgk_function
 
-    /// `nil` after having recorded why there is none.
-    init?(_ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, _ name: StaticString) {
-        guard let answers = NativeAnswers(signature, fixed: fixed, handler, name) else { return nil }
+    /// `nil` after having recorded why there is none. (In Embedded Swift an `init` that fails before it is through leaks the object.)
+    static func create(_ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, _ name: StaticString) -> NativeFunction? {
+        guard let answers = NativeAnswers.create(signature, fixed: fixed, handler, name) else { return nil }
         var entry: OpaquePointer?
         guard let function = sgk_entry_create(answers.native, &entry), let entry else {
             record(SGK_ERROR_SYSTEM, name, "signature", "the system gives no executable memory for a function of it")
             return nil
         }
+        return NativeFunction(answers, entry, function)
+    }
+
+    private init(_ answers: NativeAnswers, _ entry: OpaquePointer, _ function: @escaping sgk_function) {
         _ = Unmanaged.passRetained(answers) // until `gone`
         self.answers = answers
         self.entry = entry
@@ -55,15 +59,25 @@ final class NativeAnswers {
     @exclusivity(unchecked) private var handlerOwner: AnyObject?
 
     /// `nil` after having recorded why there is none.
-    fileprivate init?(_ signature: Signature, fixed: Value, _ handler: Handler, _ name: StaticString) {
-        var native = sgk_native()
+    fileprivate static func create(_ signature: Signature, fixed: Value, _ handler: Handler, _ name: StaticString) -> NativeAnswers? {
+        var result = sgk_slot()
         var text = sgk_null()
-        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &native.fixed, &text) }
+        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &result, &text) }
+        if let reason {
+            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), cString(name), "result", reason)
+            return nil
+        }
+        return NativeAnswers(signature, fixed, Value(consuming: text), result, handler)
+    }
+
+    private init(_ signature: Signature, _ fixed: Value, _ text: Value, _ result: sgk_slot, _ handler: Handler) {
         self.signature = signature
         self.fixed = fixed
-        self.text = Value(consuming: text)
+        self.text = text
         self.native = .allocate(capacity: 1)
+        var native = sgk_native()
         native.plan = signature.plan
+        native.fixed = result
         switch handler {
         case .none: break
         case let .values(function, callback):
@@ -82,10 +96,6 @@ final class NativeAnswers {
         native.ended = { Unmanaged<NativeAnswers>.fromOpaque($0!).takeUnretainedValue().letHandlerGo() }
         native.gone = { Unmanaged<NativeAnswers>.fromOpaque($0!).release() }
         self.native.initialize(to: native)
-        if let reason {
-            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), cString(name), "result", reason)
-            return nil
-        }
     }
 
     deinit { native.deallocate() }

@@ -32,7 +32,6 @@ typedef enum sgk_type {
 
 /* One argument or result: integers as a whole word, of which the lowest bytes are the number. */
 typedef union sgk_slot {
-    bool flag;
     int8_t i8;
     int16_t i16;
     int32_t i32;
