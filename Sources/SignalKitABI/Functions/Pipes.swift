@@ -22,13 +22,19 @@ public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
     let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }
-    if let plain = Value(plain: value) { return Listeners.put(plain, into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED }
-    return putBox(listeners, value)
+    return put(value, into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+}
+
+/// Plain values go a way of their own, on which nothing is counted.
+@inline(__always)
+func put(_ value: sgk_value, into listeners: Unmanaged<Listeners<Value, Value>>) -> Put {
+    if let plain = Value(plain: value) { return Listeners.put(plain, into: listeners) }
+    return putBox(value, into: listeners)
 }
 
 @inline(never)
-private func putBox(_ listeners: Unmanaged<Listeners<Value, Value>>, _ value: sgk_value) -> sgk_status {
-    Listeners.put(Value(borrowing: value), into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+private func putBox(_ value: sgk_value, into listeners: Unmanaged<Listeners<Value, Value>>) -> Put {
+    Listeners.put(Value(borrowing: value), into: listeners)
 }
 
 @_cdecl("sgk_pipe_complete") @implementation

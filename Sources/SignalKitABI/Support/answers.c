@@ -17,47 +17,73 @@ static void complain(const sgk_native *native, size_t parameter, sgk_type type, 
 
 /* Makes the result of a handler's value, or says that it does not fit. */
 static bool give(const sgk_native *native, sgk_value value, sgk_slot *result) {
-    sgk_type type = native->plan->result;
-    const char *reason = sgk_plan_store(value, type, result, NULL); /* (no handler answers with a text) */
+    sgk_type type = native->plan->result.type;
+    const char *reason = sgk_place_store(&native->plan->result, value, result, NULL); /* (no handler answers with a text) */
     if (type == SGK_TYPE_ptr && !sgk_value_is_plain(value)) reason = "would not outlive the call";
     if (reason) complain(native, 0, type, &value, reason);
     if (reason || type != SGK_TYPE_value) sgk_value_drop(value);
     return !reason;
 }
 
-/* Asks the handler, if there is one. False when it has no answer. */
-static bool ask(const sgk_native *native, const sgk_value *values, size_t count, sgk_slot *result) {
-    sgk_value value = sgk_null();
-    bool failed = false;
-    if (native->ask_one) value = native->ask_one(native->typed, values[0], &failed);
-    else if (native->typed) value = sgk_typed_call(native->typed, values, &failed);
-    else if (native->handler) value = native->handler(native->context, values, count);
+/* Makes the result of what the handler has said. False when that is no answer. */
+static bool take(const sgk_native *native, sgk_value value, bool failed, sgk_slot *result) {
     value = sgk_value_checked(value);
     if (failed) native->failed(native->events, value);
     return !failed && value.kind != SGK_NULL && give(native, value, result);
 }
 
-static bool has_ended(const sgk_entry *entry) { return atomic_load_explicit(&entry->inside, memory_order_relaxed) & SGK_ENTRY_ENDED; }
+/* Asks the handler, if there is one. False when it has no answer. */
+static bool ask(const sgk_native *native, const sgk_value *values, size_t count, sgk_slot *result) {
+    sgk_value value = sgk_null();
+    bool failed = false;
+    if (native->typed) value = sgk_typed_call(native->typed, values, &failed);
+    else if (native->handler) value = native->handler(native->context, values, count);
+    return take(native, value, failed, result);
+}
 
-void sgk_native_answer(const sgk_entry *entry, uint64_t *words, sgk_slot *result) {
+static inline bool ask_one(const sgk_native *native, sgk_value value, sgk_slot *result) {
+    if (!native->ask_one) return ask(native, (sgk_value[]){value}, 1, result);
+    bool failed = false;
+    sgk_value answer = native->ask_one(native->typed, value, &failed);
+    if (failed || answer.kind == SGK_NULL || answer.kind != native->plan->result.kind) return take(native, answer, failed, result);
+    result->u64 = answer.bits;
+    return true;
+}
+
+static void give_fixed(const sgk_native *native, sgk_slot *result) {
+    *result = native->fixed;
+    if (native->plan->result.type == SGK_TYPE_value) sgk_value_retain(result->value);
+}
+
+static inline bool has_ended(const sgk_entry *entry) { return atomic_load_explicit(&entry->inside, memory_order_relaxed) & SGK_ENTRY_ENDED; }
+
+/* Any number of parameters of any types. */
+static void answer_values(const sgk_entry *entry, uint64_t *words, sgk_slot *result) {
     const sgk_native *native = entry->native;
     const sgk_plan *plan = native->plan;
     sgk_value values[SGK_MOST_PARAMETERS];
     size_t count = 0;
     unsigned index = 0;
     for (; index < plan->cif.nargs; index++) {
-        sgk_type type = plan->parameters[index];
-        if (type == SGK_TYPE_ctx) continue;
-        if (!sgk_plan_load(sgk_plan_slot(plan, words, index), type, &values[count])) break;
-        if (type == SGK_TYPE_value) values[count] = sgk_value_retain(sgk_value_checked(values[count]));
+        const sgk_place *parameter = &plan->parameters[index];
+        if (parameter->type == SGK_TYPE_ctx) continue;
+        if (!sgk_place_load(parameter, sgk_plan_slot(plan, words, index), &values[count])) break;
+        if (parameter->type == SGK_TYPE_value) values[count] = sgk_value_retain(sgk_value_checked(values[count]));
         count++;
     }
     bool fits = index == plan->cif.nargs;
     if (fits) tell(native, values, count);
-    else complain(native, index + 1, plan->parameters[index], NULL, sgk_typed_too_large);
-    bool answered = fits && !has_ended(entry) && ask(native, values, count, result);
+    else complain(native, index + 1, plan->parameters[index].type, NULL, sgk_typed_too_large);
+    if (!fits || has_ended(entry) || !ask(native, values, count, result)) give_fixed(native, result);
     for (size_t i = 0; i < count; i++) sgk_value_drop(values[i]);
-    if (answered) return;
-    *result = native->fixed;
-    if (plan->result == SGK_TYPE_value) sgk_value_retain(result->value);
+}
+
+/* One number or pointer has a short way, on which everything is in registers. */
+void sgk_native_answer(const sgk_entry *entry, uint64_t *words, sgk_slot *result) {
+    const sgk_native *native = entry->native;
+    const sgk_place *parameter = native->plan->parameters;
+    if (native->plan->cif.nargs != 1 || parameter->kind == SGK_NULL) return answer_values(entry, words, result);
+    sgk_value value = {parameter->kind, 0, words[parameter->word]};
+    native->happened(native->events, value);
+    if (has_ended(entry) || !ask_one(native, value, result)) give_fixed(native, result);
 }

@@ -25,9 +25,10 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
 #ifdef SGK_HAS_REGISTERS
     unsigned integers = 0, floats = 0;
     for (size_t i = 0; i < count; i++) {
-        unsigned *taken = is_float(plan->parameters[i]) ? &floats : &integers;
-        plan->places[i] = (uint8_t)(taken == &floats ? SGK_INTEGER_REGISTERS + floats : integers);
-        *taken += plan->parameters[i] == SGK_TYPE_value ? 2 : 1;
+        sgk_place *parameter = &plan->parameters[i];
+        unsigned *taken = is_float(parameter->type) ? &floats : &integers;
+        parameter->word = taken == &floats ? SGK_INTEGER_REGISTERS + floats : integers;
+        *taken += parameter->type == SGK_TYPE_value ? 2 : 1;
     }
     plan->takes_floats = floats > 0;
     return integers <= SGK_INTEGER_REGISTERS && floats <= SGK_FLOAT_REGISTERS;
@@ -50,7 +51,7 @@ typedef double __attribute__((may_alias)) float_word;
 __attribute__((no_sanitize("function")))
 static void call_in_registers(const sgk_plan *plan, sgk_any_function function, const uint64_t *w, sgk_slot *result) {
     const float_word *f = (const float_word *)(w + SGK_INTEGER_REGISTERS);
-    bool gives_float = is_float(plan->result);
+    bool gives_float = is_float(plan->result.type);
     if (!plan->takes_floats && !gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES))function)(INTEGERS);
     else if (!gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
     else result->f64 = ((double (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
@@ -59,29 +60,44 @@ static void call_in_registers(const sgk_plan *plan, sgk_any_function function, c
 
 /* ---- Plans ---- */
 
+static uint32_t kind_of_same_bits(sgk_type type) {
+    switch (type) {
+        case SGK_TYPE_i64: return SGK_INT;
+        case SGK_TYPE_f64: return SGK_DOUBLE;
+        case SGK_TYPE_ptr: return sizeof(void *) == 8 ? SGK_POINTER : SGK_NULL;
+        default: return SGK_NULL;
+    }
+}
+
+static sgk_place place_of(sgk_type type) { return (sgk_place){type, kind_of_same_bits(type), 0}; }
+
 sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool through_libffi) {
-    sgk_plan *plan = calloc(1, sizeof *plan + count * (sizeof *plan->types + sizeof *plan->parameters + sizeof *plan->places));
-    if (!plan) abort();
-    plan->parameters = (sgk_type *)(plan->types + count);
-    plan->places = (uint8_t *)(plan->parameters + count);
-    plan->result = result;
+    sgk_plan *plan = calloc(1, sizeof *plan + count * sizeof *plan->parameters);
+    ffi_type **types = calloc(count + 1, sizeof *types);
+    if (!plan || !types) abort();
+    plan->types = types;
+    plan->result = place_of(result);
     plan->through_libffi = through_libffi;
     for (size_t i = 0; i < count; i++) {
-        plan->parameters[i] = parameters[i];
-        plan->types[i] = ffi_type_of(parameters[i]);
+        plan->parameters[i] = place_of(parameters[i]);
+        types[i] = ffi_type_of(parameters[i]);
         plan->arity += parameters[i] != SGK_TYPE_ctx;
     }
     plan->in_registers = !through_libffi && place_in_registers(plan, count);
-    for (size_t i = 0; i < count && !plan->in_registers; i++) plan->places[i] = (uint8_t)(2 * i);
-    if (ffi_prep_cif(&plan->cif, FFI_DEFAULT_ABI, (unsigned)count, ffi_type_of(result), plan->types) == FFI_OK) return plan;
-    free(plan);
+    for (size_t i = 0; i < count && !plan->in_registers; i++) plan->parameters[i].word = (uint32_t)(2 * i);
+    if (ffi_prep_cif(&plan->cif, FFI_DEFAULT_ABI, (unsigned)count, ffi_type_of(result), types) == FFI_OK) return plan;
+    sgk_support_plan_free(plan);
     return NULL;
 }
 
-void sgk_support_plan_free(sgk_plan *plan) { free(plan); }
+void sgk_support_plan_free(sgk_plan *plan) {
+    free(plan->types);
+    free(plan);
+}
+
 bool sgk_support_plan_uses_libffi(const sgk_plan *plan) { return !plan->in_registers; }
 size_t sgk_support_plan_arity(const sgk_plan *plan) { return plan->arity; }
-sgk_type sgk_support_plan_result(const sgk_plan *plan) { return plan->result; }
+sgk_type sgk_support_plan_result(const sgk_plan *plan) { return plan->result.type; }
 
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t *words, sgk_slot *result) {
 #ifdef SGK_HAS_REGISTERS

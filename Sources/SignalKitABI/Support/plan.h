@@ -19,35 +19,35 @@ enum { SGK_MOST_WORDS = 2 * SGK_MOST_PARAMETERS };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a word begins with the number in it, however narrow that is");
 
+/* A parameter, or the result. */
+typedef struct sgk_place {
+    sgk_type type;
+    uint32_t kind; /* of the values that have the same bits; SGK_NULL: there is something to convert */
+    uint32_t word; /* where a parameter stands */
+} sgk_place;
+
 struct sgk_plan {
     ffi_cif cif; /* points into `types` */
-    sgk_type *parameters, result;
+    ffi_type **types;
     size_t arity;        /* how many values the parameters take */
     bool through_libffi; /* as was asked for */
     bool in_registers;   /* whether all parameters are passed in registers; if not, libffi calls */
     bool takes_floats;
-    uint8_t *places;     /* the words where the parameters stand */
-    ffi_type *types[];
+    sgk_place result, parameters[];
 };
 
-static inline sgk_slot *sgk_plan_slot(const sgk_plan *plan, uint64_t *words, size_t parameter) { return (sgk_slot *)&words[plan->places[parameter]]; }
+static inline sgk_slot *sgk_plan_slot(const sgk_plan *plan, uint64_t *words, size_t parameter) { return (sgk_slot *)&words[plan->parameters[parameter].word]; }
 
-/* The kind of the values whose bits are also those of the argument or result; SGK_NULL: there is something to convert. */
-static inline uint32_t sgk_kind_of_same_bits(sgk_type type) {
-    return type == SGK_TYPE_i64 ? SGK_INT : type == SGK_TYPE_f64 ? SGK_DOUBLE : type == SGK_TYPE_ptr && sizeof(void *) == 8 ? SGK_POINTER : SGK_NULL;
-}
-
-/* sgk_typed_store and sgk_typed_load, for those in a line. */
-static inline const char *sgk_plan_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text) {
-    if (value.kind == SGK_NULL || value.kind != sgk_kind_of_same_bits(type)) return sgk_typed_store(value, type, slot, text);
+/* sgk_typed_store and sgk_typed_load, with a short way. */
+static inline const char *sgk_place_store(const sgk_place *place, sgk_value value, sgk_slot *slot, sgk_value *text) {
+    if (value.kind == SGK_NULL || value.kind != place->kind) return sgk_typed_store(value, place->type, slot, text);
     slot->u64 = value.bits;
     return NULL;
 }
 
-static inline bool sgk_plan_load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
-    uint32_t kind = sgk_kind_of_same_bits(type);
-    if (kind == SGK_NULL) return sgk_typed_load(slot, type, value);
-    const uint64_t words[] = {kind, slot->u64};
+static inline bool sgk_place_load(const sgk_place *place, const sgk_slot *slot, sgk_value *value) {
+    if (place->kind == SGK_NULL) return sgk_typed_load(slot, place->type, value);
+    const uint64_t words[] = {place->kind, slot->u64};
     memcpy(value, words, sizeof *value); /* (what has just been written in parts takes long to be read as a whole) */
     return true;
 }

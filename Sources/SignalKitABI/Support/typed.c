@@ -131,9 +131,9 @@ sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value) {
 
 static inline sgk_value result_of(const sgk_typed *f, const sgk_slot *result, bool *failed) {
     sgk_value value;
-    if (sgk_plan_load(result, f->plan->result, &value)) return value;
+    if (sgk_place_load(&f->plan->result, result, &value)) return value;
     *failed = true;
-    return sgk_typed_mismatch(f->name, 0, f->plan->result, NULL, sgk_typed_too_large);
+    return sgk_typed_mismatch(f->name, 0, f->plan->result.type, NULL, sgk_typed_too_large);
 }
 
 /* (Registers that are not taken get anything, but not what has never been written.) */
@@ -150,20 +150,20 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
     unsigned index = 0;
     clear_registers(plan, words);
     for (; index < plan->cif.nargs; index++) {
-        sgk_type type = plan->parameters[index];
+        sgk_type type = plan->parameters[index].type;
         sgk_slot *slot = sgk_plan_slot(plan, words, index);
         if (type == SGK_TYPE_ctx) {
             slot->pointer = f->context;
             continue;
         }
-        reason = sgk_plan_store(*values, type, slot, text);
+        reason = sgk_place_store(&plan->parameters[index], *values, slot, text);
         if (reason) break;
         if (type == SGK_TYPE_text) text++;
         values++;
     }
     if (reason) {
         *failed = true;
-        value = sgk_typed_mismatch(f->name, index + 1, plan->parameters[index], values, reason);
+        value = sgk_typed_mismatch(f->name, index + 1, plan->parameters[index].type, values, reason);
     } else {
         sgk_support_call(plan, f->function, words, &result);
         value = result_of(f, &result, failed);
@@ -177,14 +177,14 @@ static sgk_value call_with_one(const sgk_typed *f, sgk_value value, bool *failed
     uint64_t words[SGK_REGISTERS];
     sgk_slot result;
     clear_registers(f->plan, words);
-    if (sgk_plan_store(value, f->plan->parameters[0], sgk_plan_slot(f->plan, words, 0), NULL)) return sgk_typed_call(f, &value, failed);
+    if (sgk_place_store(f->plan->parameters, value, sgk_plan_slot(f->plan, words, 0), NULL)) return sgk_typed_call(f, &value, failed);
     sgk_support_call(f->plan, f->function, words, &result);
     return result_of(f, &result, failed);
 }
 
 static sgk_value call_with_one_through_libffi(const sgk_typed *f, sgk_value value, bool *failed) {
     sgk_slot argument, result;
-    if (sgk_plan_store(value, f->plan->parameters[0], &argument, NULL)) return sgk_typed_call(f, &value, failed);
+    if (sgk_place_store(f->plan->parameters, value, &argument, NULL)) return sgk_typed_call(f, &value, failed);
     ffi_call((ffi_cif *)&f->plan->cif, f->function, &result, (void *[]){&argument});
     return result_of(f, &result, failed);
 }
@@ -244,11 +244,11 @@ enum { ALONE, THEN_CONTEXT, AFTER_CONTEXT };
 ALL(DIRECT)
 
 sgk_typed_fn sgk_typed_caller(const sgk_plan *plan) {
-    const sgk_type *types = plan->parameters;
+    const sgk_place *parameters = plan->parameters;
     if (plan->arity != 1 || plan->cif.nargs > 2) return sgk_typed_call_spreading;
-    int form = plan->cif.nargs == 1 ? ALONE : types[0] == SGK_TYPE_ctx ? AFTER_CONTEXT : THEN_CONTEXT;
-    sgk_type number = types[form == AFTER_CONTEXT];
-#define IF_SO(P, R, name, parameters, arguments) if (form == name && number == TYPE_##P && plan->result == TYPE_##R) return P##R##_##name;
+    int form = plan->cif.nargs == 1 ? ALONE : parameters[0].type == SGK_TYPE_ctx ? AFTER_CONTEXT : THEN_CONTEXT;
+    sgk_type number = parameters[form == AFTER_CONTEXT].type;
+#define IF_SO(P, R, name, types, arguments) if (form == name && number == TYPE_##P && plan->result.type == TYPE_##R) return P##R##_##name;
     if (!plan->through_libffi) { ALL(IF_SO) }
 #undef IF_SO
     if (form != ALONE || number == SGK_TYPE_text) return sgk_typed_call_spreading;

@@ -90,7 +90,7 @@ final class NativeAnswers {
             handlerOwner = function
         }
         native.events = Unmanaged.passUnretained(events.listeners).toOpaque()
-        native.happened = { _ = Listeners.put(Value(borrowing: $1), into: NativeAnswers.listeners($0!)) }
+        native.happened = { _ = put($1, into: NativeAnswers.listeners($0!)) }
         native.failed = { NativeAnswers.listeners($0!).takeUnretainedValue().fail(Value(consuming: $1)) }
         native.owner = Unmanaged.passUnretained(self).toOpaque()
         native.ended = { Unmanaged<NativeAnswers>.fromOpaque($0!).takeUnretainedValue().letHandlerGo() }
