@@ -26,7 +26,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
     @inline(__always)
     func deliver(_ value: T) {
-        if !arrival.isDone { return deliverFirst(value) }
+        if _slowPath(!arrival.isDone) { return deliverFirst(value) }
         if state.load(ordering: .sequentiallyConsistent) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 

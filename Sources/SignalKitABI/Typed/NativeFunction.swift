@@ -90,7 +90,10 @@ final class NativeAnswers {
             handlerOwner = function
         }
         native.events = Unmanaged.passUnretained(events.listeners).toOpaque()
-        native.happened = { _ = put($1, into: NativeAnswers.listeners($0!)) }
+        native.happened = { events, value in
+            let listeners = NativeAnswers.listeners(events!)
+            if let plain = Value(plain: value) { _ = Listeners.put(plain, into: listeners) } else { NativeAnswers.putBox(value, listeners) }
+        }
         native.failed = { NativeAnswers.listeners($0!).takeUnretainedValue().fail(Value(consuming: $1)) }
         native.owner = Unmanaged.passUnretained(self).toOpaque()
         native.ended = { Unmanaged<NativeAnswers>.fromOpaque($0!).takeUnretainedValue().letHandlerGo() }
@@ -102,6 +105,12 @@ final class NativeAnswers {
 
     @inline(__always)
     private static func listeners(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<Listeners<Value, Value>> { .fromOpaque(pointer) }
+
+    /// Apart from the plain values, for which nothing is counted.
+    @inline(never)
+    private static func putBox(_ value: sgk_value, _ listeners: Unmanaged<Listeners<Value, Value>>) {
+        _ = Listeners.put(Value(borrowing: value), into: listeners)
+    }
 
     private func letHandlerGo() {
         let old = handlerOwner
