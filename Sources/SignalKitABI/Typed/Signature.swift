@@ -5,10 +5,12 @@ import SignalKitSupport
 final class Signature {
     let plan: OpaquePointer
 
-    init?(_ parameters: [sgk_type], _ result: sgk_type, throughLibffi: Bool) {
-        guard let plan = sgk_support_plan_create(parameters, parameters.count, result, throughLibffi) else { return nil }
-        self.plan = plan
+    /// `nil` when libffi refuses.
+    static func create(_ parameters: [sgk_type], _ result: sgk_type, throughLibffi: Bool) -> Signature? {
+        sgk_support_plan_create(parameters, parameters.count, result, throughLibffi).map { Signature($0) }
     }
+
+    private init(_ plan: OpaquePointer) { self.plan = plan }
 
     deinit { sgk_support_plan_free(plan) }
 

@@ -16,7 +16,7 @@ struct SignatureParser {
         let throughLibffi = !isAtEnd()
         if throughLibffi && !(expect("via") && expect("libffi")) { return nil }
         if !isAtEnd() { return wrong("unexpected", word()) }
-        if let signature = Signature(parameters, result, throughLibffi: throughLibffi) { return signature }
+        if let signature = Signature.create(parameters, result, throughLibffi: throughLibffi) { return signature }
         return wrong("libffi refuses this signature", last)
     }
 
