@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Generic, TypeVar
 
 from ._library import Handle, lib, succeeded
-from ._runs import Listeners
+from ._listeners import Listeners
 from ._values import emitter, passing
 from .signal import Signal
 
