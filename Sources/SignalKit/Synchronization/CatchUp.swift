@@ -6,10 +6,8 @@ import Synchronization
 ///            node    events wait, the newest first
 ///            1       caught up, for good
 struct CatchUp: ~Copyable {
-    /// An event that waits. `next` is an owned reference, as bits.
-    private final class Waiting {
+    private final class WaitingEvent: Waiting {
         let event: () -> Void
-        var next: UInt = 0
         init(_ event: @escaping () -> Void) { self.event = event }
     }
 
@@ -23,12 +21,12 @@ struct CatchUp: ~Copyable {
     /// Leaves an event to whoever catches up. False, and nothing has happened, when that is done.
     @inline(never)
     borrowing func wait(_ event: @escaping () -> Void) -> Bool {
-        let node = Unmanaged.passRetained(Waiting(event))
+        let node = Unmanaged.passRetained(WaitingEvent(event))
         var seen = word.load(ordering: .acquiring)
         while seen != CatchUp.done {
             node._withUnsafeGuaranteedRef { $0.next = seen }
             let (exchanged, original) = word.weakCompareExchange(
-                expected: seen, desired: UInt(bitPattern: node.toOpaque()), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+                expected: seen, desired: node.bits, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
             if exchanged { return true }
             seen = original
         }
@@ -39,24 +37,11 @@ struct CatchUp: ~Copyable {
     /// Handles what waits, in the order of its arrival, until nothing is left. Called once, by whoever catches up.
     borrowing func finish() {
         while !word.compareExchange(expected: 0, desired: CatchUp.done, ordering: .acquiringAndReleasing).exchanged {
-            var ordered: UInt = 0
-            var bits = word.exchange(0, ordering: .acquiringAndReleasing)
-            while bits != 0 {
-                let node = CatchUp.borrowed(bits)
-                let older = node.next
-                node.next = ordered
-                ordered = bits
-                bits = older
-            }
-            while ordered != 0 {
-                let node = CatchUp.owned(ordered)
-                ordered = node.next
+            var bits = Waiting.reversed(word.exchange(0, ordering: .acquiringAndReleasing))
+            while let node = Unmanaged<WaitingEvent>(bits: bits)?.takeRetainedValue() {
+                bits = node.next
                 node.event()
             }
         }
     }
-
-    private static func borrowed(_ bits: UInt) -> Waiting { reference(bits).takeUnretainedValue() }
-    private static func owned(_ bits: UInt) -> Waiting { reference(bits).takeRetainedValue() }
-    private static func reference(_ bits: UInt) -> Unmanaged<Waiting> { Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
 }

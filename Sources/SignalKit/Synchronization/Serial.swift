@@ -11,11 +11,9 @@ import Synchronization
 ///
 /// One atomic operation to enter, one to leave; nothing is allocated unless an event has to wait.
 struct Serial<Event>: ~Copyable {
-    /// An event that waits; `nil` asks whoever holds the section to look at its state (it was disposed).
-    /// `next` is an owned reference, kept as bits: a pusher must not touch the count of a node that a holder may be freeing.
-    private final class Waiting {
+    /// `nil` asks whoever holds the section to look at its state (it was disposed).
+    private final class WaitingEvent: Waiting {
         let event: Event?
-        var next: UInt = 0
         init(_ event: Event?) { self.event = event }
     }
 
@@ -42,8 +40,8 @@ struct Serial<Event>: ~Copyable {
     /// (the result is true) and drains what waits, its own event included.
     @inline(never)
     borrowing func wait(_ event: Event?) -> Bool {
-        let node = Unmanaged.passRetained(Waiting(event))
-        let bits = UInt(bitPattern: node.toOpaque()) | 1
+        let node = Unmanaged.passRetained(WaitingEvent(event))
+        let bits = node.bits | 1
         var seen = word.load(ordering: .relaxed)
         while true {
             node._withUnsafeGuaranteedRef { $0.next = seen & ~1 }
@@ -102,41 +100,28 @@ struct Serial<Event>: ~Copyable {
     @inline(never)
     private borrowing func takeNext() -> Event? {
         if backlog.load(ordering: .relaxed) == 0 { collect() }
-        let first = Serial.owned(backlog.load(ordering: .relaxed))!
+        let first = Unmanaged<WaitingEvent>(bits: backlog.load(ordering: .relaxed))!.takeRetainedValue()
         backlog.store(first.next, ordering: .relaxed)
         return first.event
     }
 
     /// Moves what waits in the word, newest first, to the end of the backlog, oldest first.
     private borrowing func collect() {
-        var bits = word.exchange(1, ordering: .acquiringAndReleasing) & ~1
-        let newest = bits
-        var ordered: UInt = 0
-        while bits != 0 {
-            let node = Serial.borrowed(bits)
-            let older = node.next
-            node.next = ordered
-            ordered = bits
-            bits = older
-        }
+        let newest = word.exchange(1, ordering: .acquiringAndReleasing) & ~1
+        let oldest = Waiting.reversed(newest)
         if backlog.load(ordering: .relaxed) == 0 {
-            backlog.store(ordered, ordering: .relaxed)
+            backlog.store(oldest, ordering: .relaxed)
         } else {
-            Serial.borrowed(backlogEnd.load(ordering: .relaxed)).next = ordered
+            Unmanaged<Waiting>(bits: backlogEnd.load(ordering: .relaxed))!._withUnsafeGuaranteedRef { $0.next = oldest }
         }
         backlogEnd.store(newest, ordering: .relaxed)
-    }
-
-    private static func borrowed(_ bits: UInt) -> Waiting { Unmanaged<Waiting>.fromOpaque(UnsafeRawPointer(bitPattern: bits)!).takeUnretainedValue() }
-    private static func owned(_ bits: UInt) -> Waiting? {
-        UnsafeRawPointer(bitPattern: bits).map { Unmanaged<Waiting>.fromOpaque($0).takeRetainedValue() }
     }
 
     /// Nobody is inside any more: what still waits is let go one by one.
     deinit {
         for start in [word.load(ordering: .relaxed) & ~1, backlog.load(ordering: .relaxed)] {
             var bits = start
-            while let node = Serial.owned(bits) { bits = node.next }
+            while let node = Unmanaged<Waiting>(bits: bits)?.takeRetainedValue() { bits = node.next }
         }
     }
 }

@@ -5,7 +5,7 @@
 /// handled once, those of a thread in their order, and the section is free and empty.
 struct SerialModel: Interleaved {
     /// Where a thread is: the next atomic operation that it does.
-    enum Place: Hashable {
+    enum Place: InterleavedPlace {
         case idle
         case enter, enterLooksAtBacklog, enterSteps
         case waitLoads, waitSwaps(seen: Word)
@@ -21,7 +21,7 @@ struct SerialModel: Interleaved {
     /// What `Serial.word` holds: free, or taken with the events that wait, the newest first.
     enum Word: Hashable { case free, taken([Int]) }
 
-    struct Thread: Hashable {
+    struct Thread: InterleavedThread {
         var todo: [Int]
         var place = Place.idle
         var isInside = false
@@ -42,9 +42,6 @@ struct SerialModel: Interleaved {
         self.looksAgain = looksAgain
         threads = plan.map { Thread(todo: $0) }
     }
-
-    var threadCount: Int { threads.count }
-    func isBusy(_ thread: Int) -> Bool { threads[thread].place != .idle || !threads[thread].todo.isEmpty }
 
     func advanced(_ thread: Int) -> SerialModel? {
         var next = self
