@@ -33,6 +33,8 @@ class Listeners<T, E>: @unchecked Sendable {
     private let lock = SmallLock()
     /// What waits for the section. Only under the lock.
     @exclusivity(unchecked) private var line = Line<T>()
+    /// What waits for listeners that have not arrived yet. Only under the lock.
+    @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
     /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
@@ -44,6 +46,8 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Who has joined and not left; some of them may still be waiting to come into the list, or out of it.
     @exclusivity(unchecked) private var members = 0
     @exclusivity(unchecked) private var latest = Cell<T>()
+    /// Whom a held subscription keeps, and with whom this is closed. Set before anybody joins.
+    @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for those who come later.
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
     /// Which source may put, or which value is the latest: whoever has an older number is refused.
@@ -224,11 +228,11 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
     ///
-    /// - Parameter owner: what the subscription keeps alive: as long as somebody holds it, and not through the list.
+    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as somebody holds that, and not through the list.
     /// - Returns: false when the list has been closed. `sink` was not touched then.
     @discardableResult
     final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
-        let listener = Listener(sink, self)
+        let listener = Listener(sink, self, keepsOwner: owner != nil)
         lock.lock()
         let phase = phase
         let replayed = latest.copy
@@ -311,6 +315,31 @@ class Listeners<T, E>: @unchecked Sendable {
         Listeners.letGo(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
         if drains { drain() }
+    }
+
+    // MARK: Those who arrive
+
+    /// Leaves an event to a listener that has not arrived yet. False, and nothing has happened, when it has.
+    final func postpone(for listener: Listener<T, E>, _ event: @escaping () -> Void) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        guard listener.noteWaiting() else { return false }
+        postponed.append((Unmanaged.passUnretained(listener), event))
+        return true
+    }
+
+    /// What waits for a listener, in order.
+    final func takePostponed(for listener: Listener<T, E>) -> [() -> Void] {
+        lock.lock()
+        defer { lock.unlock() }
+        listener.noteTaken()
+        var taken: [() -> Void] = []
+        var others: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
+        for item in postponed {
+            if item.listener.toOpaque() == Unmanaged.passUnretained(listener).toOpaque() { taken.append(item.event) } else { others.append(item) }
+        }
+        postponed = others
+        return taken
     }
 
     // MARK: The list
