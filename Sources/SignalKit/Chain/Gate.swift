@@ -34,7 +34,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         var seen = flags
         while seen & Flag.terminated == 0 {
             let (exchanged, now) = state.weakCompareExchange(
-                expected: seen, desired: seen - Flag.call, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+                expected: seen, desired: seen &- Flag.call, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
             if exchanged { return true }
             seen = now
         }

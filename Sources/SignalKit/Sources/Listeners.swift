@@ -66,7 +66,7 @@ class Listeners<T, E>: @unchecked Sendable {
     func closedByLeaving() {}
 
     private var phase: Phase {
-        get { phaseNow.load(ordering: .relaxed) }
+        @inline(__always) get { phaseNow.load(ordering: .relaxed) }
         set { phaseNow.store(newValue, ordering: .relaxed) }
     }
 

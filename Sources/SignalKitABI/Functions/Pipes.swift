@@ -22,7 +22,13 @@ public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
     let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }
-    return Listeners.put(Value(borrowing: value), into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+    if let plain = Value(plain: value) { return Listeners.put(plain, into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED }
+    return putBox(listeners, value)
+}
+
+@inline(never)
+private func putBox(_ listeners: Unmanaged<Listeners<Value, Value>>, _ value: sgk_value) -> sgk_status {
+    Listeners.put(Value(borrowing: value), into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation

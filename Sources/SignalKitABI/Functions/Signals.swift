@@ -53,7 +53,15 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
-    return Gate.next(Value(borrowing: value), through: handle._withUnsafeGuaranteedRef { $0.gate }) ? SGK_OK : SGK_ERROR_ENDED
+    let gate = handle._withUnsafeGuaranteedRef { $0.gate }
+    if let plain = Value(plain: value) { return Gate.next(plain, through: gate) ? SGK_OK : SGK_ERROR_ENDED }
+    return nextBox(gate, value)
+}
+
+/// Apart, so that plain values have nothing to do with what boxes need.
+@inline(never)
+private func nextBox(_ gate: Unmanaged<Gate<Value, Value>>, _ value: sgk_value) -> sgk_status {
+    Gate.next(Value(borrowing: value), through: gate) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_error") @implementation
@@ -107,13 +115,16 @@ public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> O
 
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    guard let sink = sink(handlers, "sgk_signal_start"), let source = upstream(signal, "sgk_signal_start") else { return nil }
+    guard let sink = sink(handlers, "sgk_signal_start"), let handle = upstreamHandle(signal, "sgk_signal_start") else { return nil }
+    let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
+    if let steps { sink.steps = steps }
     let run = source.subscribe(sink)
     return sink.run ?? DisposableHandle(run).passed()
 }
 
 @_cdecl("sgk_signal_start_waitable") @implementation
 public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+    // Without steps: only the handlers are waited for.
     guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable") else { return nil }
     let run = source.subscribeWaitable(sink)
     return sink.run ?? DisposableHandle(run).passed()
@@ -124,7 +135,9 @@ public func sgk_signal_start_next(
     _ signal: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let held = Context(context, destroy)
-    guard let source = upstream(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
+    guard let handle = upstreamHandle(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
+    let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
+    if let steps { return DisposableHandle(source.subscribe(SteppedSink<Never>(next, held, steps))).passed() }
     return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passed()
 }
 
@@ -133,51 +146,4 @@ private func sink(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticSt
     var known = sgk_handlers()
     if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
     return HandlersSink(known)
-}
-
-/// The callback of a run that C has started, and its context.
-///
-/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
-private class NextSink<Unused>: EndSink<Value, Value> {
-    private let tell: sgk_next_fn?
-    fileprivate final let context: Context
-
-    init(_ next: sgk_next_fn?, _ context: consuming Context) {
-        tell = next
-        self.context = context
-    }
-
-    override final func next(_ value: Value) {
-        if let tell, isWanted { tell(context.pointer, value.raw) }
-    }
-
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (tell != nil, false, false) }
-}
-
-/// All the callbacks of a run that C has started.
-private final class HandlersSink<Unused>: NextSink<Unused> {
-    private let handlers: (error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
-    /// The handle that `started` was given, for whoever has started.
-    private(set) var run: OpaquePointer?
-
-    init(_ handlers: sgk_handlers) {
-        self.handlers = (handlers.error, handlers.completed, handlers.started)
-        super.init(handlers.next, Context(handlers.context, handlers.destroy))
-    }
-
-    override func started(_ run: any Disposable) {
-        guard let started = handlers.started else { return }
-        self.run = DisposableHandle(run).passed()
-        started(context.pointer, self.run)
-    }
-
-    override func error(_ error: Value) {
-        if let tell = handlers.error, isWanted { tell(context.pointer, error.raw) }
-    }
-
-    override func completed() {
-        if let tell = handlers.completed, isWanted { tell(context.pointer) }
-    }
-
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (super.callbacks.next, handlers.error != nil, handlers.completed != nil) }
 }

@@ -5,10 +5,10 @@ import SignalKitSupport
 final class Steps {
     private let count: Int
     /// One more than there are: behind the last stands the end.
-    fileprivate let steps: UnsafeMutablePointer<sgk_step>
+    private let steps: UnsafeMutablePointer<sgk_step>
     /// What the steps use.
     private let owners: [AnyObject]
-    private let canFail: Bool
+    let canFail: Bool
 
     static let none = Steps([], [], canFail: false)
 
@@ -27,6 +27,13 @@ final class Steps {
         Steps(UnsafeBufferPointer(start: steps, count: count) + [step], owners + [owner], canFail: self.canFail || canFail)
     }
 
+    /// Runs a value, which is borrowed, through all of them. What has become of it is the caller's when it was replaced, or when it is an error.
+    @inline(__always)
+    func run(_ value: Value) -> (outcome: Int, value: sgk_value) {
+        let result = sgk_steps_run(steps, value.raw)
+        return (Int(result.reserved), sgk_value(kind: result.kind, reserved: 0, bits: result.bits))
+    }
+
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
         if canFail { return Signal(attach: { source.attach(FailingStepsSink<Never>($0, self)) }) }
@@ -38,13 +45,10 @@ final class Steps {
 ///
 /// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
 class StepsSink<Unused>: Stage<Value, Value, Value> {
-    private let owner: Steps
-    /// The owner's, at hand.
-    private let steps: UnsafePointer<sgk_step>
+    private let steps: Steps
 
     init(_ downstream: Sink<Value, Value>, _ steps: Steps) {
-        owner = steps
-        self.steps = UnsafePointer(steps.steps)
+        self.steps = steps
         super.init(downstream)
     }
 
@@ -52,11 +56,11 @@ class StepsSink<Unused>: Stage<Value, Value, Value> {
     func fail(_ error: Value) {}
 
     override final func next(_ value: Value) {
-        let result = sgk_steps_run(steps, value.raw)
-        switch Int(result.reserved) {
+        let result = steps.run(value)
+        switch result.outcome {
         case SGK_STEPS_UNCHANGED: downstream.next(value)
-        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result))
-        case SGK_STEPS_FAILED: fail(Value(consuming: result))
+        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result.value))
+        case SGK_STEPS_FAILED: fail(Value(consuming: result.value))
         default: break
         }
     }

@@ -10,14 +10,17 @@ enum Value {
 
     static var null: Value { .plain(kind: SGK_NULL.rawValue, bits: 0) }
 
+    /// `nil` when there is a box (or something unknown).
+    @inline(__always)
+    init?(plain raw: sgk_value) {
+        if raw.kind >= Value.firstBox { return nil }
+        self = .plain(kind: raw.kind, bits: raw.bits)
+    }
+
     /// Retains the box, if there is one. What is no value at all (an unknown kind, a box at no address) is taken as null.
     @inline(__always)
     init(borrowing raw: sgk_value) {
-        if raw.kind < Value.firstBox {
-            self = .plain(kind: raw.kind, bits: raw.bits)
-        } else {
-            self = Value.box(of: raw).map { .boxed($0) } ?? .null
-        }
+        self = Value(plain: raw) ?? Value.box(of: raw).map { .boxed($0) } ?? .null
     }
 
     /// Takes over the reference that the value comes with.
