@@ -212,6 +212,33 @@ private final class HubStep: Step {
         }
     }
 
+    /// Sources of a join that are attached while it is disposed: each is disposed once, now or then, and nothing of it stays.
+    @Test func whatAJoinHoldsIsDisposedOnce() {
+        final class Source: Subscription {
+            let disposals: Counter
+            let object: LifetimeTracker.Tracked
+            init(_ disposals: Counter, _ object: LifetimeTracker.Tracked) {
+                self.disposals = disposals
+                self.object = object
+                super.init()
+            }
+            override func dispose() { disposals.add() }
+        }
+        for _ in 0..<500 {
+            let tracker = LifetimeTracker(), disposals = Counter()
+            do {
+                let hub = JoinHub<Int, NoError>(CallbackSink(nil, nil, nil), 8)
+                hub.addInlet()
+                race(2) { thread in
+                    if thread == 1 { return hub.dispose() }
+                    for index in 0..<8 { hub.store(Source(disposals, tracker.make()), in: index) }
+                }
+            }
+            #expect(disposals.value == 8)
+            #expect(tracker.live == 0)
+        }
+    }
+
     /// More steps at once than are performed inside each other: all are performed, none is lost.
     @Test func manyStepsAtOnceAreAllPerformed() {
         final class Fan: SuccessionHub<Int, NoError> {
