@@ -14,6 +14,11 @@ import Testing
         }
 
         func load(_ signal: Signal<Int, any Error>) async throws { values.append(try await signal.get()) }
+
+        /// The closures are called on another thread. (Without `@Sendable` they would be the main actor's, and stop the program there.)
+        func doubled(_ signal: Signal<Int, NoError>) -> Signal<Int, NoError> {
+            signal |> runOn(Queue.concurrentDefaultQueue()) |> map { @Sendable in $0 * 2 } |> filter { @Sendable in $0 > 2 }
+        }
     }
 
     final class NotSendable {
@@ -31,6 +36,7 @@ import Testing
         await model.follow(counted)
         try await model.load(.task { 4 })
         #expect(await model.values == [1, 2, 3, 4])
+        #expect(await model.doubled(counted).get() == 4)
         #expect(await counted.get() == 1)
         #expect(try await counted.getOptional() == 1)
     }

@@ -1,12 +1,8 @@
-/* What the programs that measure SignalKit from C share: callbacks that do next to nothing, and whose work can be checked. */
+/* Callbacks that do next to nothing, and whose work can be checked: for SignalKit, and for the loop that calls them by hand. */
 #ifndef CALLBACKS_H
 #define CALLBACKS_H
 
 #include <signalkit.h>
-
-#include "../bench.h"
-
-#define NAME "SignalKit (C)"
 
 static inline sgk_value plus_one(void *context, sgk_value value) {
     (void)context;

@@ -2,19 +2,9 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "callbacks.h"
+#include "frames.h"
 
 /* ---- W1: a chain ---- */
-
-static sgk_signal *maps(sgk_signal *source, int number) {
-    sgk_signal *signal = sgk_signal_retain(source);
-    for (int i = 0; i < number; i++) {
-        sgk_signal *mapped = sgk_signal_map(signal, plus_one, NULL, NULL);
-        sgk_signal_release(signal);
-        signal = mapped;
-    }
-    return signal;
-}
 
 static sgk_disposable *emit_all(void *context, sgk_subscriber *subscriber) {
     long count = *(long *)context;
@@ -26,9 +16,9 @@ static sgk_disposable *emit_all(void *context, sgk_subscriber *subscriber) {
 static double chain(long count, int length) {
     int64_t sum = 0;
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_all, &count, NULL);
-    SGK_AUTO(sgk_signal) mapped = maps(source, length);
+    SGK_AUTO(sgk_signal) signal = through(source, length, mapped);
     double start = bench_now();
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, add_up, &sum, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, add_up, &sum, NULL);
     double end = bench_now();
     bench_check(sum, bench_sum(count) + (int64_t)length * count, "sum");
     return (end - start) / (double)count;
@@ -45,16 +35,14 @@ static double broadcast(long count, long subscribers) {
     sgk_disposable **runs = malloc((size_t)subscribers * sizeof *runs);
     for (long i = 0; i < subscribers; i++) runs[i] = sgk_signal_start_next(source, add_up, &sum, NULL);
     long events = (count + subscribers - 1) / subscribers;
-    double start = bench_now();
-    for (long i = 0; i < events; i++) sgk_pipe_next(pipe, sgk_int(i));
-    double end = bench_now();
+    double nanoseconds = put_all(pipe, events);
     bench_check(sum, bench_sum(events) * subscribers, "sum");
     for (long i = 0; i < subscribers; i++) {
         sgk_disposable_dispose(runs[i]);
         sgk_disposable_release(runs[i]);
     }
     free(runs);
-    return (end - start) / (double)(events * subscribers);
+    return nanoseconds / (double)(events * subscribers);
 }
 
 #define BROADCAST(subscribers) \
@@ -105,12 +93,10 @@ static double switching(long count) {
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) switched = sgk_signal_map_to_signal(source, as_single, NULL, NULL);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(switched, add_up, &sum, NULL);
-    double start = bench_now();
-    for (long i = 0; i < count; i++) sgk_pipe_next(pipe, sgk_int(i));
-    double end = bench_now();
+    double nanoseconds = put_all(pipe, count);
     bench_check(sum, bench_sum(count), "sum");
     sgk_disposable_dispose(run);
-    return (end - start) / (double)count;
+    return nanoseconds / (double)count;
 }
 
 /* ---- W6: to a queue ---- */
@@ -144,14 +130,13 @@ static double hop(long count, bool held) {
     SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(source, queue);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(delivered, arrive, &seen, NULL);
     double start = bench_now();
-    for (long i = 0; i < count; i++) sgk_pipe_next(pipe, sgk_int(i));
-    double emitted = bench_now();
+    double emitting = put_all(pipe, count);
     sem_post(&go_on);
     sem_wait(&seen.done);
-    double end = held ? emitted : bench_now();
+    double nanoseconds = held ? emitting : bench_now() - start;
     bench_check(seen.sum, bench_sum(count), "sum");
     sgk_disposable_dispose(run);
-    return (end - start) / (double)count;
+    return nanoseconds / (double)count;
 }
 
 static double hop_at_once(long count) { return hop(count, false); }

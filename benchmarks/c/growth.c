@@ -1,35 +1,12 @@
 /* SignalKit from C: how costs grow. Each case is the cost of one unit (a stage, a subscription) among so many: it should stay as it is. */
-#include "callbacks.h"
+#include "frames.h"
 
 static sgk_signal *plus_one_later(void *context, sgk_value value) {
     (void)context;
     return sgk_signal_single(sgk_int(sgk_to_int(value) + 1));
 }
 
-static sgk_signal *map_once(sgk_signal *signal) { return sgk_signal_map(signal, plus_one, NULL, NULL); }
-static sgk_signal *switch_once(sgk_signal *signal) { return sgk_signal_map_to_signal(signal, plus_one_later, NULL, NULL); }
-
-/* ---- Stages, one below the other ---- */
-
-static double stages(long count, int number, sgk_signal *(*stage)(sgk_signal *)) {
-    int64_t sum = 0;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    sgk_signal *signal = sgk_pipe_signal(pipe);
-    for (int i = 0; i < number; i++) {
-        sgk_signal *next = stage(signal);
-        sgk_signal_release(signal);
-        signal = next;
-    }
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, add_up, &sum, NULL);
-    sgk_signal_release(signal);
-    long events = (count + number - 1) / number;
-    double start = bench_now();
-    for (long i = 0; i < events; i++) sgk_pipe_next(pipe, sgk_int(i));
-    double end = bench_now();
-    bench_check(sum, bench_sum(events) + (int64_t)number * events, "sum");
-    sgk_disposable_dispose(run);
-    return (end - start) / (double)(events * number);
-}
+static sgk_signal *switched(sgk_signal *source) { return sgk_signal_map_to_signal(source, plus_one_later, NULL, NULL); }
 
 /* ---- Subscriptions, side by side ---- */
 
@@ -84,8 +61,8 @@ static double allocate_and_free(long count, long alive) {
 /* With a million alive there is no warming up: it would double the time, and one round is long enough. */
 #define ALIVE(X) X(alive, 1, 300000) X(alive, 100, 300000) X(alive, 10000, 300000) X(alive, 1000000, 1)
 
-#define MAPS_CASE(name, size, n) static double name##_##size(long count) { return stages(count, size, map_once); }
-#define SWITCHES_CASE(name, size, n) static double name##_##size(long count) { return stages(count, size, switch_once); }
+#define MAPS_CASE(name, size, n) static double name##_##size(long count) { return in_a_chain(count, size, mapped); }
+#define SWITCHES_CASE(name, size, n) static double name##_##size(long count) { return in_a_chain(count, size, switched); }
 #define ALIVE_CASE(name, size, n)                                                                        \
     static double name##_##size(long count) { return start_and_dispose(count, size); }                   \
     static double limit_##size(long count) { return allocate_and_free(count, size); }

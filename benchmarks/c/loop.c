@@ -1,38 +1,21 @@
-/* The limit: the same callbacks on the same sixteen bytes, called by hand. */
-#include <pthread.h>
-
+/* The limit: the same callbacks on the same values, called by hand. */
 #include "../bench.h"
+#include "callbacks.h"
 
 #define NAME "C loop"
 
-typedef struct value {
-    uint64_t kind;
-    int64_t number;
-} value;
-
-typedef value (*map_fn)(void *context, value);
-typedef void (*next_fn)(void *context, value);
-
-static value plus_one(void *context, value it) {
-    (void)context;
-    it.number++;
-    return it;
-}
-
-static void add_up(void *context, value it) { *(int64_t *)context += it.number; }
-
 /* What the compiler does not know, it cannot inline. */
-static map_fn volatile map_at_run_time = plus_one;
-static next_fn volatile next_at_run_time = add_up;
+static sgk_map_fn volatile map_at_run_time = plus_one;
+static sgk_next_fn volatile next_at_run_time = add_up;
 
 static double ten_maps(long count) {
     int64_t sum = 0;
-    struct { map_fn call; void *context; } stages[10];
+    struct { sgk_map_fn call; void *context; } stages[10];
     for (int i = 0; i < 10; i++) stages[i].call = map_at_run_time, stages[i].context = NULL;
-    next_fn next = next_at_run_time;
+    sgk_next_fn next = next_at_run_time;
     double start = bench_now();
     for (long i = 0; i < count; i++) {
-        value it = {2, i};
+        sgk_value it = sgk_int(i);
         for (int stage = 0; stage < 10; stage++) it = stages[stage].call(stages[stage].context, it);
         next(&sum, it);
     }
@@ -43,12 +26,12 @@ static double ten_maps(long count) {
 
 static double broadcast(long count, long subscribers) {
     int64_t sum = 0;
-    struct subscriber { next_fn call; void *context; } *list = malloc((size_t)subscribers * sizeof *list);
+    struct subscriber { sgk_next_fn call; void *context; } *list = malloc((size_t)subscribers * sizeof *list);
     for (long i = 0; i < subscribers; i++) list[i].call = next_at_run_time, list[i].context = &sum;
     long events = (count + subscribers - 1) / subscribers;
     double start = bench_now();
     for (long i = 0; i < events; i++) {
-        for (long j = 0; j < subscribers; j++) list[j].call(list[j].context, (value){2, i});
+        for (long j = 0; j < subscribers; j++) list[j].call(list[j].context, sgk_int(i));
     }
     double end = bench_now();
     bench_check(sum, bench_sum(events) * subscribers, "sum");

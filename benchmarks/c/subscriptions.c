@@ -1,5 +1,5 @@
 /* SignalKit from C: what a subscription costs, in time and in memory. */
-#include "callbacks.h"
+#include "frames.h"
 
 static bool is_odd(void *context, sgk_value value) {
     (void)context;

@@ -1,45 +1,32 @@
 /* SignalKit from C: callbacks of natural signatures, a `(i64) -> i64`. */
-#include "callbacks.h"
+#include "frames.h"
 
 static int64_t natural_plus_one(int64_t number) { return number + 1; }
 
 /* ---- Calls out ---- */
 
-/* A stage in a chain of a hundred. `signature` NULL: the ordinary operator. */
-static double stage(long count, const char *signature) {
-    enum { stages = 100 };
-    int64_t sum = 0;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signature) compiled = signature ? sgk_signature_create(signature) : NULL;
-    sgk_signal *signal = sgk_pipe_signal(pipe);
-    for (int i = 0; i < stages; i++) {
-        sgk_signal *next = signature ? sgk_signal_map_typed(signal, SGK_FUNCTION(natural_plus_one), compiled, NULL, NULL)
-                                     : sgk_signal_map(signal, plus_one, NULL, NULL);
-        sgk_signal_release(signal);
-        signal = next;
-    }
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, add_up, &sum, NULL);
-    sgk_signal_release(signal);
-    long events = (count + stages - 1) / stages;
-    double start = bench_now();
-    for (long i = 0; i < events; i++) sgk_pipe_next(pipe, sgk_int(i));
-    double end = bench_now();
-    bench_check(sum, bench_sum(events) + stages * (int64_t)events, "sum");
-    sgk_disposable_dispose(run);
-    return (end - start) / (double)(events * stages);
+static sgk_signature *signature;
+
+static sgk_signal *mapped_typed(sgk_signal *source) { return sgk_signal_map_typed(source, SGK_FUNCTION(natural_plus_one), signature, NULL, NULL); }
+
+static double among_a_hundred(long count, const char *text) {
+    signature = sgk_signature_create(text);
+    double nanoseconds = in_a_chain(count, 100, mapped_typed);
+    sgk_signature_release(signature);
+    return nanoseconds;
 }
 
-static double untyped(long count) { return stage(count, NULL); }
-static double typed(long count) { return stage(count, "(i64) -> i64"); }
-static double typed_through_libffi(long count) { return stage(count, "(i64) -> i64 via libffi"); }
+static double untyped(long count) { return in_a_chain(count, 100, mapped); }
+static double typed(long count) { return among_a_hundred(count, "(i64) -> i64"); }
+static double typed_through_libffi(long count) { return among_a_hundred(count, "(i64) -> i64 via libffi"); }
 
 /* ---- Calls in ---- */
 
 /* A call in becomes an event, and is answered by a function. */
 static double call_in(long count) {
     int64_t sum = 0;
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
-    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(signature, sgk_null(), SGK_FUNCTION(natural_plus_one), signature, NULL, NULL);
+    SGK_AUTO(sgk_signature) numbers = sgk_signature_create("(i64) -> i64");
+    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(numbers, sgk_null(), SGK_FUNCTION(natural_plus_one), numbers, NULL, NULL);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, add_up, &sum, NULL);
     int64_t (*function)(int64_t) = (int64_t (*)(int64_t))sgk_callback_function(callback);

@@ -1,12 +1,10 @@
 """The limit: the same functions, called by hand."""
 
+import frames
+from frames import plus_one
 from harness import check, run, sum_of, timed
 
 NAME = "Python loop"
-
-
-def plus_one(number):
-    return number + 1
 
 
 def ten_maps(count):
@@ -26,23 +24,13 @@ def ten_maps(count):
 
 
 def broadcast(count):
-    total = 0
-    events = -(-count // 1000)
+    functions = []
 
-    def receive(number):
-        nonlocal total
-        total += number
+    def put(number):
+        for function in functions:
+            function(number)
 
-    functions = [receive] * 1000
-
-    def work():
-        for number in range(events):
-            for function in functions:
-                function(number)
-
-    measure = timed(events * 1000, work)
-    check(total, sum_of(events) * 1000, "sum")
-    return measure
+    return frames.broadcast(count, put, functions.append)
 
 
 run([("W11.maps", NAME, 200_000, ten_maps), ("W11.broadcast", NAME, 1_000_000, broadcast)])

@@ -3,7 +3,9 @@
 import os
 import sys
 
-from harness import check, run, sum_of, timed
+import frames
+from frames import is_odd, plus_one
+from harness import run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.environ["SIGNALKIT_LIBRARY"] = os.path.join(ROOT, "build/embedded/lib/libsignalkit.so.1")
@@ -14,73 +16,26 @@ from signalkit import Pipe, filter, map  # noqa: E402
 NAME = "SignalKit (Python)"
 
 
-def plus_one(number):
-    return number + 1
-
-
 def ten_maps(count):
-    total = 0
-
-    def receive(number):
-        nonlocal total
-        total += number
-
     pipe = Pipe()
     signal = pipe.signal
     for _ in range(10):
         signal = signal | map(plus_one)
-
-    def work():
-        for number in range(count):
-            pipe.next(number)
-
-    with signal.start(receive):
-        measure = timed(count, work)
-    check(total, sum_of(count) + 10 * count, "sum")
-    return measure
+    return frames.ten_maps(count, pipe.next, signal.start)
 
 
 def broadcast(count):
-    total = 0
-    events = -(-count // 1000)
-
-    def receive(number):
-        nonlocal total
-        total += number
-
     pipe = Pipe()
-    runs = [pipe.signal.start(receive) for _ in range(1000)]
-
-    def work():
-        for number in range(events):
-            pipe.next(number)
-
-    measure = timed(events * 1000, work)
-    check(total, sum_of(events) * 1000, "sum")
-    for each in runs:
-        each.dispose()
-    return measure
+    return frames.broadcast(count, pipe.next, pipe.signal.start)
 
 
 def subscribe_and_dispose(count):
-    received = []
     pipe = Pipe()
-    signal = pipe.signal | map(plus_one) | filter(lambda number: number % 2)
-
-    def work():
-        for _ in range(count):
-            signal.start(received.append).dispose()
-
-    measure = timed(count, work)
-    pipe.next(0)
-    check(received, [], "received after disposal")
-    return measure
+    return frames.subscribe_and_dispose(count, pipe.next, (pipe.signal | map(plus_one) | filter(is_odd)).start)
 
 
-run(
-    [
-        ("W11.maps", NAME, 200_000, ten_maps),
-        ("W11.broadcast", NAME, 1_000_000, broadcast),
-        ("W11.subscribe", NAME, 50_000, subscribe_and_dispose),
-    ]
-)
+run([
+    ("W11.maps", NAME, 200_000, ten_maps),
+    ("W11.broadcast", NAME, 1_000_000, broadcast),
+    ("W11.subscribe", NAME, 50_000, subscribe_and_dispose),
+])

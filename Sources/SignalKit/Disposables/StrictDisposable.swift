@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Reports a subscription that is let go without having been disposed.
 ///
 /// A subscription whose signal has ended by itself, or whose source is gone, needs no disposal and is not reported. What the report does is
@@ -40,36 +42,43 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
         }
     }
 
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var wasDisposed = false
-    private let disposable: any Disposable
+    private let core: StrictCore
     private let file: String
     private let line: Int
 
     public init(_ disposable: Disposable, file: String, line: Int) {
-        self.disposable = disposable
+        core = StrictCore(disposable)
         self.file = file
         self.line = line
     }
 
     deinit {
-        if !wasDisposed && !isOver(disposable) { StrictDisposable.onLeak(Leak(file: file, line: line)) }
+        if core.isLeaked { StrictDisposable.onLeak(Leak(file: file, line: line)) }
     }
 
     /// Disposes the wrapped disposable, once.
-    public func dispose() {
-        lock.lock()
-        let first = !wasDisposed
-        wasDisposed = true
-        lock.unlock()
-        if first { disposable.dispose() }
-    }
+    public func dispose() { core.dispose() }
 }
 
-/// Whether it stands for a run that has nothing left to dispose.
-func isOver(_ disposable: any Disposable) -> Bool {
-    if let run = disposable as? Subscription { return run.isOver }
-    return (disposable as? WaitableDisposable)?.isOver ?? false
+/// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was forgotten.
+struct StrictCore: ~Copyable {
+    private let disposable: any Disposable
+    private let wasDisposed = Synchronization.Atomic<Bool>(false)
+
+    init(_ disposable: any Disposable) {
+        self.disposable = disposable
+    }
+
+    borrowing func dispose() {
+        if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { disposable.dispose() }
+    }
+
+    /// Whether nobody has disposed it, although its run, if it is one, has something left to dispose.
+    var isLeaked: Bool {
+        if wasDisposed.load(ordering: .relaxed) { return false }
+        if let run = disposable as? Subscription { return !run.isOver }
+        return !((disposable as? WaitableDisposable)?.isOver ?? false)
+    }
 }
 
 extension Disposable {

@@ -16,6 +16,22 @@ public func combineLatest<A, B, each C, E>(
     })
 }
 
+/// The same for two: the tuple is made where its types are known. (Looking its type up takes as long as all the rest.)
+@inlinable
+public func combineLatest<A, B, E>(queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>) -> Signal<(A, B), E> {
+    combineLatest(queue, a, b) { ($0, $1) }
+}
+
+@usableFromInline
+func combineLatest<A, B, Tuple, E>(
+    _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, _ make: @escaping (A, B) -> Tuple
+) -> Signal<Tuple, E> {
+    Signal(attach: { sink in
+        let a = CombineSignal(a), b = CombineSignal(b)
+        combine([a, b], queue, sink) { make(a.latest, b.latest) }
+    })
+}
+
 /// `combineLatest` of two signals that have a value from the beginning: `(v1, v2)` is emitted before either is started, also with a `queue`.
 public func combineLatest<T1, T2, E>(
     queue: Queue? = nil, _ s1: Signal<T1, E>, _ v1: T1, _ s2: Signal<T2, E>, _ v2: T2
@@ -77,7 +93,7 @@ private final class CombineSignal<T, E>: CombineSource<E> {
 
 private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
     @exclusivity(unchecked) private var places: [CombinePlace]
-    @exclusivity(unchecked) private var make: (() -> Tuple)?
+    private let make: () -> Tuple
     @exclusivity(unchecked) private var isPrimed = false
 
     init(_ sink: Sink<Tuple, E>, _ places: [CombinePlace], _ make: @escaping () -> Tuple) {
@@ -88,13 +104,12 @@ private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
 
     func emitIfPrimed() {
         if !isPrimed { isPrimed = places.allSatisfy { $0.hasValue } }
-        if isPrimed, let make { emit(make()) }
+        if isPrimed { emit(make()) }
     }
 
     override func clear() {
         for place in places { place.clear() }
         places = []
-        make = nil
     }
 }
 

@@ -34,7 +34,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     @inline(__always)
     func deliver(_ value: T) {
         let flags = state.load(ordering: .sequentiallyConsistent)
-        if flags & (Flag.arrived | Flag.terminated) == Flag.arrived {
+        if _fastPath(flags & (Flag.arrived | Flag.terminated) == Flag.arrived) {
             sink._withUnsafeGuaranteedRef { $0.next(value) }
         } else if flags & Flag.arrived == 0 {
             deliverFirst(value)

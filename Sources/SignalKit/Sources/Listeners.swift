@@ -100,7 +100,7 @@ class Listeners<T, E>: @unchecked Sendable {
     @inline(__always)
     private func deliverNow(_ value: T) -> Direct {
         guard !keepsLatest && section.enter() else { return .busy }
-        if !lock.isFree { lock.withLock {} } // somebody has been changing the list since before
+        if _slowPath(!lock.isFree) { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
         if isOpen { deliver(value) }
         let put = isOpen ? Put.accepted : .closed

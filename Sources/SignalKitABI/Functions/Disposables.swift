@@ -1,6 +1,5 @@
 import CSignalKit
 import SignalKitSupport
-import Synchronization
 
 @_cdecl("sgk_disposable_retain") @implementation
 public func sgk_disposable_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: DisposableHandle.self, "sgk_disposable_retain") }
@@ -112,26 +111,23 @@ public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePo
 
 /// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's `__FILE__`.
 private final class StrictRun: Disposable {
-    private let disposable: any Disposable
+    private let core: StrictCore
     private let file: DataBox
     private let line: Int
-    private let once = Synchronization.Atomic<Bool>(false)
 
     init(_ disposable: any Disposable, _ file: UnsafePointer<CChar>?, _ line: Int) {
-        self.disposable = disposable
+        core = StrictCore(disposable)
         self.file = DataBox(SGK_STRING, file, file.map { strlen($0) } ?? 0)
         self.line = line
     }
 
     deinit {
-        if once.load(ordering: .relaxed) || isOver(disposable) { return }
+        if !core.isLeaked { return }
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
             sgk_support_print_leak(text.baseAddress, 512, file.data, Int64(line))
             Log.write(text.baseAddress!)
         }
     }
 
-    func dispose() {
-        if !once.exchange(true, ordering: .acquiringAndReleasing) { disposable.dispose() }
-    }
+    func dispose() { core.dispose() }
 }

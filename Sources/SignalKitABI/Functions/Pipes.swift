@@ -20,15 +20,20 @@ public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
 
 @_cdecl("sgk_pipe_next") @implementation
 public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    let listeners = handle._withUnsafeGuaranteedRef { $0.listeners }
-    if let plain = Value(plain: value) { return Listeners.put(plain, into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED }
-    return putBox(listeners, value)
+    if let handle = known(pipe, as: PipeHandle.self), let plain = Value(plain: value) { return next(handle, plain) }
+    return nextSlowly(pipe, value)
 }
 
+/// What a plain value to a live pipe has nothing to do with.
 @inline(never)
-private func putBox(_ listeners: Unmanaged<Listeners<Value, Value>>, _ value: sgk_value) -> sgk_status {
-    Listeners.put(Value(borrowing: value), into: listeners) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+    guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
+    return next(handle, Value(borrowing: value))
+}
+
+@inline(__always)
+private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value) -> sgk_status {
+    Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners }) == .accepted ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation

@@ -52,16 +52,20 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
-    let gate = handle._withUnsafeGuaranteedRef { $0.gate }
-    if let plain = Value(plain: value) { return Gate.next(plain, through: gate) ? SGK_OK : SGK_ERROR_ENDED }
-    return nextBox(gate, value)
+    if let handle = known(subscriber, as: SubscriberHandle.self), let plain = Value(plain: value) { return next(handle, plain) }
+    return nextSlowly(subscriber, value)
 }
 
-/// Apart, so that plain values have nothing to do with what boxes need.
+/// What a plain value to a live subscriber has nothing to do with.
 @inline(never)
-private func nextBox(_ gate: Unmanaged<Gate<Value, Value>>, _ value: sgk_value) -> sgk_status {
-    Gate.next(Value(borrowing: value), through: gate) ? SGK_OK : SGK_ERROR_ENDED
+private func nextSlowly(_ subscriber: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+    guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
+    return next(handle, Value(borrowing: value))
+}
+
+@inline(__always)
+private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_status {
+    Gate.next(value, through: handle._withUnsafeGuaranteedRef { $0.gate }) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_error") @implementation

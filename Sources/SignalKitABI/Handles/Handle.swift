@@ -46,12 +46,17 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
     peek(pointer, as: type, function, argument)?.takeUnretainedValue()
 }
 
-/// `borrow` for the functions that are called for each event: the handle is not counted. What is used of it after a callback has run must be.
+/// `borrow` for those who use it before they call anybody: the handle is not counted.
 @inline(__always)
 func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> Unmanaged<H>? {
-    let mark = Handle.mark(H.kind)
-    if let pointer, !sgk_support_is_debug(), Handle.mark(at: UnsafeRawPointer(pointer)) == mark { return .fromOpaque(UnsafeRawPointer(pointer)) }
-    return examine(pointer, mark, function, argument).map { .fromOpaque($0) }
+    known(pointer, as: type) ?? examine(pointer, Handle.mark(H.kind), function, argument).map { .fromOpaque($0) }
+}
+
+/// The handle behind an argument, if that can be told at a glance.
+@inline(__always)
+func known<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type) -> Unmanaged<H>? {
+    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(H.kind) else { return nil }
+    return .fromOpaque(UnsafeRawPointer(pointer))
 }
 
 /// The pointer, if it is to a live handle of that mark, or `nil` after having recorded what else it is.

@@ -33,10 +33,16 @@ class SteppedSink<Unused>: NextSink<Unused> {
     }
 
     override final func next(_ value: Value) {
-        let result = steps.run(value)
-        if result.outcome == SGK_STEPS_DROPPED { return }
-        if isWanted { tell(context.pointer, result.value) }
-        if result.outcome == SGK_STEPS_REPLACED && result.value.kind >= Value.firstBox { sgk_value_release(result.value) }
+        let (outcome, result) = steps.run(value)
+        if outcome == SGK_STEPS_DROPPED { return }
+        if result.kind >= Value.firstBox { return passBox(result, isReplaced: outcome == SGK_STEPS_REPLACED) }
+        if isWanted { tell(context.pointer, result) }
+    }
+
+    @inline(never)
+    private func passBox(_ box: sgk_value, isReplaced: Bool) {
+        if isWanted { tell(context.pointer, box) }
+        if isReplaced { sgk_value_release(box) }
     }
 }
 

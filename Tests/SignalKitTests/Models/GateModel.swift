@@ -10,7 +10,7 @@ struct GateModel: Interleaved {
         case dispose
     }
 
-    enum Place: Hashable {
+    enum Place: InterleavedPlace {
         case idle
         case calls(Act), leaves, swaps(State), retains, leavesHolding, releases
         case disposes, leavesDisposed
@@ -30,7 +30,7 @@ struct GateModel: Interleaved {
         var calls = 0
     }
 
-    struct Thread: Hashable {
+    struct Thread: InterleavedThread {
         var todo: [Act]
         var place = Place.idle
     }
@@ -42,7 +42,7 @@ struct GateModel: Interleaved {
     private var subscribers: Int
     private var sinksReleased = 0
     private var delivered = 0
-    private var threads: [Thread]
+    private(set) var threads: [Thread]
     private(set) var fault: String?
 
     /// - Parameter handsOver: whether the reference of a subscriber that goes is handed over to the calls that are in flight, as it has to be.
@@ -53,9 +53,6 @@ struct GateModel: Interleaved {
         subscribers = acts.filter { if case .emit = $0 { return true } else { return false } }.count
         references = 1 + acts.filter { $0 == .dispose }.count
     }
-
-    var threadCount: Int { threads.count }
-    func isBusy(_ thread: Int) -> Bool { threads[thread].place != .idle || !threads[thread].todo.isEmpty }
 
     func advanced(_ index: Int) -> GateModel? {
         var next = self

@@ -8,7 +8,7 @@ struct ListenersModel: Interleaved {
     enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted }
 
     /// Where a thread is: what it does next.
-    enum Place: Hashable {
+    enum Place: InterleavedPlace {
         case idle
         case looksAtLock(Int), waitsForLock(Int)
         case reads(Int, then: After), hasRead(Int, list: [Int], then: After)
@@ -21,7 +21,7 @@ struct ListenersModel: Interleaved {
 
     enum After: Hashable { case leave, unlock, drainNext, unlockAndDrainNext }
 
-    struct Thread: Hashable {
+    struct Thread: InterleavedThread {
         var todo: [Act]
         var place = Place.idle
         var taken: [Act] = []
@@ -34,7 +34,7 @@ struct ListenersModel: Interleaved {
     private var line: [Act] = []
     private var list: [Int] = []
     private var isChanging = false
-    private var threads: [Thread]
+    private(set) var threads: [Thread]
     private var delivered: [[Int]] = []
     private(set) var fault: String?
 
@@ -43,9 +43,6 @@ struct ListenersModel: Interleaved {
         self.omitted = omitted
         threads = plan.map { Thread(todo: $0) }
     }
-
-    var threadCount: Int { threads.count }
-    func isBusy(_ thread: Int) -> Bool { threads[thread].place != .idle || !threads[thread].todo.isEmpty }
 
     func advanced(_ index: Int) -> ListenersModel? {
         var next = self

@@ -5,7 +5,7 @@
 /// every event was handled once, those of a thread in their order, and the section is free and empty.
 struct SerialModel: Interleaved {
     /// Where a thread is: the next atomic operation that it does.
-    enum Place: Hashable {
+    enum Place: InterleavedPlace {
         case idle
         case enters
         case waitLoads, waitSwaps(seen: Word)
@@ -22,7 +22,7 @@ struct SerialModel: Interleaved {
         case taken([Int], over: [Int])
     }
 
-    struct Thread: Hashable {
+    struct Thread: InterleavedThread {
         var todo: [Int]
         var place = Place.idle
         var isInside = false
@@ -44,9 +44,6 @@ struct SerialModel: Interleaved {
         self.keepsWhatWasLeft = keepsWhatWasLeft
         threads = plan.map { Thread(todo: $0) }
     }
-
-    var threadCount: Int { threads.count }
-    func isBusy(_ thread: Int) -> Bool { threads[thread].place != .idle || !threads[thread].todo.isEmpty }
 
     func advanced(_ thread: Int) -> SerialModel? {
         var next = self

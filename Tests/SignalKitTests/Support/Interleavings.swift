@@ -2,16 +2,31 @@ import Testing
 
 /// A concurrent algorithm as a program whose every atomic operation is one step, to be explored through every interleaving of its threads.
 protocol Interleaved: Hashable {
-    /// How many threads there are.
-    var threadCount: Int { get }
+    associatedtype Thread: InterleavedThread
+    var threads: [Thread] { get }
     /// What has gone wrong already.
     var fault: String? { get }
-    /// Whether a thread has something left to do.
-    func isBusy(_ thread: Int) -> Bool
     /// The state after the next step of a thread; `nil` while it has to wait for another one.
     func advanced(_ thread: Int) -> Self?
     /// What is wrong when all threads are done.
     func faultAtEnd() -> String?
+}
+
+/// A thread of such a program: what it is still to do, and where it is in what it does.
+protocol InterleavedThread: Hashable {
+    associatedtype Acts: Collection
+    associatedtype Location: InterleavedPlace
+    var todo: Acts { get }
+    var place: Location { get }
+}
+
+protocol InterleavedPlace: Hashable {
+    /// Between two acts.
+    static var idle: Self { get }
+}
+
+extension InterleavedThread {
+    var isBusy: Bool { place != .idle || !todo.isEmpty }
 }
 
 extension Interleaved {
@@ -27,7 +42,7 @@ extension Interleaved {
                 onFault(fault)
                 continue
             }
-            let busy = (0..<state.threadCount).filter(state.isBusy)
+            let busy = state.threads.indices.filter { state.threads[$0].isBusy }
             let next = busy.compactMap(state.advanced)
             open += next
             if !busy.isEmpty && next.isEmpty { onFault("all wait for each other: \(state)") }

@@ -1,3 +1,4 @@
+import signal
 import threading
 
 import pytest
@@ -133,6 +134,33 @@ def test_pipe_of_threads_is_serial():
     assert len(seen) == 16000
     for t in range(4):
         assert [n for thread, n in seen[::2] if thread == t] == list(range(2000))
+
+
+@pytest.mark.parametrize("runs", [0, 1, 2])
+def test_a_pipe_goes_on_after_an_interrupt_wherever_that_comes(runs, log):
+    def interrupt(*_):
+        interrupts.append(1)
+        raise KeyboardInterrupt
+
+    pipe, interrupts = Pipe(), []
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for wait in range(200):
+            listening = [pipe.signal.start(lambda value: None, lambda error: None) for _ in range(runs)]
+            interrupts.clear()
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 50e-6 + wait * 1e-7)
+                while not interrupts:
+                    pipe.next(-1)
+            except KeyboardInterrupt:
+                pass
+            for run in listening:
+                run.dispose()
+            with log.start(pipe.signal):
+                pipe.next(wait)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert log == list(range(200))
 
 
 def test_promises(log):

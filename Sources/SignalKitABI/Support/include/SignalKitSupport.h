@@ -30,6 +30,11 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
     return __builtin_expect(state == 1, 1) ? false : state == 2 || sgk_support_look_up_debug();
 }
 
+/* Whether it is known already that it is off. */
+__attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void) {
+    return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
+}
+
 /* ---- Texts: like snprintf, for formats that Swift cannot pass ---- */
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);
 size_t sgk_support_print_double(char *text, size_t size, double number);

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import struct
-import threading
-from collections import deque
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
@@ -13,6 +11,9 @@ from ._library import ENDED, INT, Handle, address, checked, lib
 from ._stages import Stages
 from ._values import decode, decode_error, emitter
 from .disposable import Disposable
+
+if TYPE_CHECKING:
+    from ._listeners import Listeners
 
 
 def _next(context: int, kind: int, bits: int) -> None:
@@ -64,9 +65,6 @@ def start_made(receiver: Any, made: Handle | None, make: Callable[[Callable[[Bas
         return start(source, receiver)
     finally:
         lib.sgk_release(source)
-
-
-END: Any = object()  # what ends a pipe, in line behind the values
 
 
 def _nothing(value: Any) -> None:
@@ -190,82 +188,3 @@ class Relay:
 
     def __del__(self, _release: Any = lib.sgk_release) -> None:
         _release(self._subscriber)
-
-
-class Listeners:
-    """Those who listen to a pipe: values go from Python to Python, without crossing the border. What the library promises of its pipes holds here:
-    one value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
-
-    __slots__ = ("_runs", "_snapshot", "_change", "_waiting", "_turn", "_ended", "_gone")
-
-    def __init__(self) -> None:
-        self._runs: dict[Run, None] = {}
-        self._snapshot: tuple[Run, ...] | None = ()  # None: to be made anew
-        self._change = threading.Lock()
-        self._waiting: deque[Any] = deque()
-        self._turn = deque((True,))  # who takes it out delivers, and puts it back; nobody waits for it (a lock takes several times as long)
-        self._ended = False
-        self._gone = False
-
-    def put(self, value: Any) -> None:
-        waiting, turn = self._waiting, self._turn
-        waiting.append(value)
-        while waiting and turn:
-            try:
-                turn.pop()
-            except IndexError:
-                continue  # another thread was quicker
-            try:
-                while waiting:
-                    value = waiting.popleft()
-                    if value is END:
-                        self._complete()
-                        continue
-                    for run in self._snapshot or self._current():
-                        try:
-                            run.receive(value)
-                        except BaseException as error:
-                            run.fail(error)
-            finally:
-                turn.append(True)
-
-    def add(self, run: Run) -> None:
-        run._source = self
-        with self._change:
-            over = self._ended or self._gone
-            if not over:
-                self._runs[run] = None
-                self._snapshot = None
-        if over:
-            run._source = None
-            run.completed() if self._ended else run._let_go()
-
-    def remove(self, run: Run) -> None:
-        with self._change:
-            self._runs.pop(run, None)
-            self._snapshot = None
-
-    def _current(self) -> tuple[Run, ...]:
-        with self._change:
-            self._snapshot = runs = tuple(self._runs)
-        return runs
-
-    def _clear(self) -> tuple[Run, ...]:
-        with self._change:
-            runs = tuple(self._runs)
-            self._runs.clear()
-            self._snapshot = None
-        for run in runs:
-            run._source = None
-        return runs
-
-    def _complete(self) -> None:
-        self._ended = True
-        for run in self._clear():
-            run.completed()
-
-    def let_go(self) -> None:
-        """The pipe is gone: drops the runs, without an event."""
-        self._gone = True
-        for run in self._clear():
-            run._let_go()

@@ -9,7 +9,8 @@ from . import _library as library
 from . import _values
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import ENDED, Handle, address, checked, lib
-from ._runs import Listeners, Relay, Run, start_made
+from ._listeners import Listeners
+from ._runs import Relay, Run, start_made
 from ._stages import Stages
 from ._values import emitter, passing
 from .disposable import Disposable, disposable_handle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Generic, TypeVar
 
 from ._library import Handle, lib, succeeded
-from ._runs import END, Listeners
+from ._listeners import Listeners
 from ._values import emitter, passing
 from .signal import Signal
 
@@ -45,7 +45,7 @@ class Pipe(Generic[T]):
         if self._handle:
             succeeded(lib.sgk_pipe_complete(self._handle._handle))
         elif self._listeners:
-            self._listeners.put(END)
+            self._listeners.complete()
 
     def __del__(self) -> None:
         if self._listeners:

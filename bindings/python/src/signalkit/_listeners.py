@@ -1,0 +1,132 @@
+"""Those who listen to a pipe: values go from Python to Python, without crossing the border. What the library promises of its pipes holds here."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Any
+
+from ._runs import Run
+
+END: Any = object()  # what ends a pipe, in line behind the values
+
+
+class Everybody:
+    """Those who listen to a pipe, as one run."""
+
+    __slots__ = ("_runs",)
+
+    def __init__(self, runs: tuple[Run | Everybody, ...]) -> None:
+        self._runs = runs
+
+    def receive(self, value: Any) -> None:
+        for run in self._runs:
+            try:
+                run.receive(value)
+            except BaseException as error:
+                run.fail(error)
+
+    def fail(self, error: BaseException) -> None:
+        raise error
+
+
+class Listeners:
+    """One value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
+
+    __slots__ = ("_runs", "_audience", "_change", "_waiting", "_turn", "_ended", "_gone")
+
+    def __init__(self) -> None:
+        self._runs: dict[Run, None] = {}
+        self._audience: Run | Everybody | None = None  # the only run, or all of them; None: to be found anew
+        self._change = threading.Lock()
+        self._waiting: deque[Any] = deque()
+        # Who deletes it delivers, and sets it again. Nobody waits for it, a lock takes several times as long, and no interrupt (Ctrl-C) comes between
+        # the deletion and the `try` behind it, as one can after a call.
+        self._turn = True
+        self._ended = False
+        self._gone = False
+
+    def put(self, value: Any) -> None:
+        if self._waiting:
+            return self._line_up(value)
+        try:
+            del self._turn  # of several threads one can
+        except AttributeError:
+            return self._line_up(value)
+        try:
+            audience = self._audience or self._gathered()
+            try:
+                audience.receive(value)
+            except BaseException as error:
+                audience.fail(error)
+        finally:
+            self._turn = True
+        if self._waiting:
+            self._drain()
+
+    def complete(self) -> None:
+        self._line_up(END)
+
+    def _line_up(self, value: Any) -> None:
+        self._waiting.append(value)
+        self._drain()
+
+    def _drain(self) -> None:
+        """Delivers what waits, unless somebody is delivering, who looks for it afterwards."""
+        waiting = self._waiting
+        while waiting:
+            try:
+                del self._turn
+            except AttributeError:
+                return
+            try:
+                while waiting:
+                    value = waiting.popleft()
+                    if value is END:
+                        self._end()
+                    else:
+                        Everybody((self._audience or self._gathered(),)).receive(value)
+            finally:
+                self._turn = True
+
+    def add(self, run: Run) -> None:
+        run._source = self
+        with self._change:
+            over = self._ended or self._gone
+            if not over:
+                self._runs[run] = None
+                self._audience = None
+        if over:
+            run._source = None
+            run.completed() if self._ended else run._let_go()
+
+    def remove(self, run: Run) -> None:
+        with self._change:
+            self._runs.pop(run, None)
+            self._audience = None
+
+    def _gathered(self) -> Run | Everybody:
+        with self._change:
+            runs = tuple(self._runs)
+            self._audience = audience = runs[0] if len(runs) == 1 else Everybody(runs)
+        return audience
+
+    def _clear(self) -> tuple[Run, ...]:
+        with self._change:
+            runs = tuple(self._runs)
+            self._runs.clear()
+            self._audience = None
+        for run in runs:
+            run._source = None
+        return runs
+
+    def _end(self) -> None:
+        self._ended = True
+        for run in self._clear():
+            run.completed()
+
+    def let_go(self) -> None:
+        """The pipe is gone: drops the runs, without an event."""
+        self._gone = True
+        for run in self._clear():
+            run._let_go()
