@@ -93,24 +93,35 @@ private final class CombineSignal<T, E>: CombineSource<E> {
 
 private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
     @exclusivity(unchecked) private var places: [CombinePlace]
-    private let make: () -> Tuple
+    /// What holds the sources, those too that have not been started: let go with the values.
+    private let make: Unmanaged<TupleMaker<Tuple>>
     @exclusivity(unchecked) private var isPrimed = false
 
     init(_ sink: Sink<Tuple, E>, _ places: [CombinePlace], _ make: @escaping () -> Tuple) {
         self.places = places
-        self.make = make
+        self.make = .passRetained(TupleMaker(make))
         super.init(sink, places.count)
+    }
+
+    deinit {
+        if flags & Flag.emptied == 0 { make.release() }
     }
 
     func emitIfPrimed() {
         if !isPrimed { isPrimed = places.allSatisfy { $0.hasValue } }
-        if isPrimed { emit(make()) }
+        if isPrimed && isWanted { emit(make._withUnsafeGuaranteedRef { $0.make() }) }
     }
 
     override func clear() {
         for place in places { place.clear() }
         places = []
+        make.release()
     }
+}
+
+private final class TupleMaker<Tuple> {
+    let make: () -> Tuple
+    init(_ make: @escaping () -> Tuple) { self.make = make }
 }
 
 private final class TupleInlet<T, Tuple, E>: JoinInlet<T, E, Tuple, TupleHub<Tuple, E>> {
