@@ -143,6 +143,26 @@ import Testing
         subscription = nil
     }
 
+    /// A join may have to stop its sources: it keeps them, until it is disposed or has ended.
+    @Test(arguments: [true, false]) func aJoinKeepsThePromisesThatItListensTo(isDisposed: Bool) {
+        let third = ManualSource<Int, String>(), log = Recorded<[Int]>()
+        weak var weakPromise: Promise<Int>?, weakOther: ValuePromise<Int>?
+        let subscription: Disposable
+        do {
+            let promise = Promise(1), other = ValuePromise(2)
+            (weakPromise, weakOther) = (promise, other)
+            let first = promise.get() |> castError(String.self), second = other.get() |> castError(String.self)
+            subscription = combineLatest([first, second, third.signal()]).start(next: { log.add($0) })
+            third.next(3)
+            promise.set(.single(4))
+            other.set(5)
+        }
+        #expect(log.all == [[1, 2, 3], [4, 2, 3], [4, 5, 3]])
+        #expect(weakPromise != nil && weakOther != nil)
+        if isDisposed { subscription.dispose() } else { third.fail("x") }
+        #expect(weakPromise == nil && weakOther == nil)
+    }
+
     // Covers: B-22
     @Test func droppedHandleDoesNotKeepThePromise() {
         let tracker = LifetimeTracker()

@@ -5,10 +5,13 @@ import Synchronization
 /// The way down is let go by whoever is last: the end, the disposal, or a call that was still running then. So no lock is held while
 /// calling, and what a running callback needs lives until it returns.
 class CountedSubscription<T, E>: Subscription {
+    /// A listener's, for its list: here there is room for it.
+    @exclusivity(unchecked) final var place: UInt32 = 0
     final let sink: Unmanaged<Sink<T, E>>
 
-    init(_ sink: Sink<T, E>) {
+    init(_ sink: Sink<T, E>, _ flags: UInt32 = 0) {
         self.sink = Unmanaged.passRetained(sink)
+        super.init(flags)
     }
 
     deinit {
@@ -26,7 +29,7 @@ class CountedSubscription<T, E>: Subscription {
 
     /// Counts a call in; returns the flags.
     @inline(__always) @discardableResult
-    final func enter() -> UInt { state.wrappingAdd(Flag.call, ordering: .acquiring).oldValue }
+    final func enter() -> UInt32 { state.wrappingAdd(Flag.call, ordering: .acquiring).oldValue }
 
     /// Counts a call out.
     @inline(__always)
@@ -37,7 +40,7 @@ class CountedSubscription<T, E>: Subscription {
 
     /// Terminates, and lets the stages below go, now or when the last running call returns. Returns the flags that were set before.
     @discardableResult
-    final func letGo(raising flags: UInt = Flag.terminated) -> UInt {
+    final func letGo(raising flags: UInt32 = Flag.terminated) -> UInt32 {
         let before = raise(flags)
         if before & Flag.terminated == 0 && before < Flag.call { empty() }
         return before

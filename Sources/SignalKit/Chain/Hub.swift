@@ -14,9 +14,9 @@
 class Hub<T, E>: Junction {
     private let sink: Unmanaged<Sink<T, E>>
 
-    init(_ sink: Sink<T, E>, slots: Int, on queue: Queue? = nil) {
+    init(_ sink: Sink<T, E>) {
         self.sink = Unmanaged.passRetained(sink)
-        super.init(slots: slots, on: queue)
+        super.init()
     }
 
     deinit {
@@ -36,9 +36,13 @@ class Hub<T, E>: Junction {
 
     // MARK: What an operator calls in the section
 
+    /// Whether the stages below may still be told a value.
+    @inline(__always)
+    final var isWanted: Bool { flags & (Flag.disposed | Flag.emptied) == 0 }
+
     @inline(__always)
     final func emit(_ value: T) {
-        if flags & (Flag.disposed | Flag.emptied) == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
     /// The last thing to do in the section.

@@ -1,16 +1,86 @@
-/// A hub that joins several sources: it completes when all of them have; the first error ends it.
-class JoinHub<T, E>: Hub<T, E> {
-    @exclusivity(unchecked) private var running: Int
+import Synchronization
 
-    /// - Parameter count: how many sources there are; each has a slot.
-    init(_ sink: Sink<T, E>, _ count: Int) {
-        running = count
-        super.init(sink, slots: count)
+/// A hub that joins several sources: it completes when all of them have; the first error ends it.
+///
+/// For each source there is a slot with its subscription, and what an operator wants to have beside, in one piece of memory.
+class JoinHub<T, E>: Hub<T, E> {
+    /// What is in a slot, as bits: nothing, a subscription that is held, or that nothing is wanted any more.
+    private typealias Slot = Synchronization.Atomic<UInt>
+    private static var nothing: UInt { 0 }
+    private static var closed: UInt { 1 }
+
+    private let slots: UnsafeMutablePointer<Slot>
+    private let number: Int32
+    @exclusivity(unchecked) private var running: Int32
+
+    /// - Parameters:
+    ///   - count: how many sources there are.
+    ///   - room: how many bytes to have for each of them, behind the slots (see `room`).
+    init(_ sink: Sink<T, E>, _ count: Int, room: Int = 0, alignment: Int = 1) {
+        number = Int32(count)
+        running = Int32(count)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: JoinHub.offset(count, alignment) + count * room, alignment: max(alignment, MemoryLayout<Slot>.alignment))
+        slots = memory.bindMemory(to: Slot.self, capacity: count)
+        for index in 0..<count { (slots + index).initialize(to: Slot(JoinHub.nothing)) }
+        super.init(sink)
     }
 
-    final func sourceCompleted() {
-        running -= 1
-        if running == 0 { complete() }
+    deinit {
+        for index in 0..<count { JoinHub.letGo((slots + index).pointee.load(ordering: .acquiring)) }
+        slots.deallocate()
+    }
+
+    private static func offset(_ count: Int, _ alignment: Int) -> Int {
+        (count * MemoryLayout<Slot>.stride + alignment - 1) & ~(alignment - 1)
+    }
+
+    /// How many sources there are.
+    final var count: Int { Int(number) }
+
+    /// The operator's part of the memory.
+    final func room<Item>(of type: Item.Type) -> UnsafeMutablePointer<Item> {
+        (UnsafeMutableRawPointer(slots) + JoinHub.offset(count, MemoryLayout<Item>.alignment)).assumingMemoryBound(to: type)
+    }
+
+    // MARK: Slots
+
+    override final func store(_ upstream: Subscription, in slot: Int) {
+        let held = UInt(bitPattern: upstream.hold().toOpaque())
+        if slots[slot].compareExchange(expected: JoinHub.nothing, desired: held, ordering: .acquiringAndReleasing).exchanged { return }
+        JoinHub.dispose(held)
+    }
+
+    /// A source has ended: there is nothing to dispose any more.
+    private func empty(_ slot: Int) {
+        let held = slots[slot].load(ordering: .acquiring)
+        if held == JoinHub.closed { return }
+        if slots[slot].compareExchange(expected: held, desired: JoinHub.nothing, ordering: .acquiringAndReleasing).exchanged { JoinHub.letGo(held) }
+    }
+
+    override final func disposeSlots() {
+        for index in 0..<count { JoinHub.dispose(slots[index].exchange(JoinHub.closed, ordering: .acquiringAndReleasing)) }
+    }
+
+    private static func dispose(_ held: UInt) {
+        subscription(held)?._withUnsafeGuaranteedRef { $0.dispose() }
+        letGo(held)
+    }
+
+    private static func letGo(_ held: UInt) { subscription(held)?._withUnsafeGuaranteedRef { $0.unhold() } }
+
+    private static func subscription(_ held: UInt) -> Unmanaged<Subscription>? {
+        held == closed ? nil : UnsafeRawPointer(bitPattern: held).map { Unmanaged.fromOpaque($0) }
+    }
+
+    // MARK: Sources
+
+    fileprivate final func sourceCompleted(_ index: Int) {
+        empty(index)
+        submit { [unowned(unsafe) self] in
+            running -= 1
+            if running == 0 { complete() }
+        }
     }
 
     /// Attaches to one after another. One that has failed already ends the result: the others need not start.
@@ -34,9 +104,5 @@ class JoinInlet<T, E, Joined, Owner: JoinHub<Joined, E>>: Inlet<Owner, T, E> {
     override final var slot: Int { index }
 
     override final func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-
-    override final func completed() {
-        hub.take(from: index)
-        hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() }
-    }
+    override final func completed() { hub.sourceCompleted(index) }
 }

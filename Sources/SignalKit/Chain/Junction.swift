@@ -1,38 +1,12 @@
 import Synchronization
 
-/// What an event of a hub's leaves to be done outside the section, above all subscribing.
-protocol Step: AnyObject {
-    /// Several steps can be performed at once, by several threads or inside each other.
-    func perform()
-    /// What follows from it, in the section.
-    func performed()
-}
-
-/// The part of a hub that knows nothing of types: its section, the subscriptions above, and how all of it ends.
+/// The part of a hub that knows nothing of types: its section, and how all of it ends.
 class Junction: Subscription {
     /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its section.
     typealias Event = () -> Void
 
-    private let serial = Serial<Event>()
-    private let queue: Queue?
-    private let slotLock = SmallLock()
     private let inlets = Synchronization.Atomic<UInt32>(0)
-    @exclusivity(unchecked) private var slots: Slots
-    @exclusivity(unchecked) private var newest = 0
-    // What follows is touched only in the section.
-    /// What the event that is being handled has left to do.
-    @exclusivity(unchecked) private var step: (any Step)?
-    /// How many steps are being performed, and those that are left to whoever performs, the newest first.
-    @exclusivity(unchecked) private var performing = 0
-    @exclusivity(unchecked) private var left: [any Step] = []
-
-    /// - Parameters:
-    ///   - slots: how many subscriptions (or timers) above there can be at once. They are disposed in this order.
-    ///   - queue: where the serial section is to be held; by default on whichever thread brings an event.
-    init(slots: Int, on queue: Queue?) {
-        self.queue = queue
-        self.slots = Slots(count: slots)
-    }
+    private let serial = Serial<Event>()
 
     /// Lets the operator's state go, in the serial section.
     func clear() {}
@@ -40,81 +14,59 @@ class Junction: Subscription {
     /// Lets the stages below go, in the serial section.
     func releaseSink() {}
 
-    /// Leaves something to be done outside the section. The last thing to do in it.
-    final func afterwards(_ step: consuming any Step) { self.step = step }
+    /// Keeps a subscription above, to dispose it. When nobody wants it any more it is disposed itself.
+    func store(_ upstream: Subscription, in slot: Int) {}
+
+    /// Disposes what is above, in its order, and from now on what is stored later.
+    func disposeSlots() {}
 
     // MARK: The section
 
-    /// Enters the section, if it is free and may be held on this thread. The caller is an inlet, or holds one's place (`addInlet`); it
-    /// handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to `wait`.
+    /// Enters the section, if it is free. The caller is an inlet, or holds one's place (`addInlet`); it handles its event and calls `leave`.
+    /// Otherwise, and also after the end, it leaves the event to `wait`.
     @inline(__always)
     final func enter() -> Bool {
-        if let queue, !queue.isCurrent() { return false }
         guard serial.enter() else { return false }
         if !isTerminated { return true }
         leave()
         return false
     }
 
-    /// Handles what has come meanwhile, leaves the section, and performs the step that was left.
+    /// Handles what has come meanwhile, and leaves the section. For events that leave no step behind.
     @inline(__always)
     final func leave() {
-        if step != nil || !serial.leave() { leaveSlowly() }
+        if !serial.leave() { drainAndRun() }
     }
 
+    /// The same for any event: leaves the section, and performs the step that was left; or handles what has come meanwhile.
     @inline(never)
-    private func leaveSlowly() {
-        var next = finishEvent()
-        run(&next)
+    final func leaveForStep() {
+        guard let step = takeStep() else { return leave() }
+        serial.stepOutside()
+        run(step)
     }
 
     /// Handles an event in the section, now or when its turn has come.
-    final func submit(_ event: @escaping Event) {
+    func submit(_ event: @escaping Event) {
         if enter() {
             event()
-            leave()
+            leaveForStep()
         } else {
             wait(event)
         }
     }
 
-    /// Leaves an event to whoever holds the section, or handles it where that is to be held.
+    /// Leaves an event to whoever holds the section.
     @inline(never)
     final func wait(_ event: @escaping Event) {
-        if isTerminated { return }
-        if let queue, !queue.isCurrent() {
-            // The section is taken here and handed over to the queue; it comes free when the queue has drained it.
-            if serial.wait(event) { hop(to: queue) }
-        } else if serial.wait(event) {
-            drainAndRun()
-        }
+        if !isTerminated && takesSection(leaving: event) { drainAndRun() }
     }
 
-    private func hop(to queue: Queue) {
-        if raise(Flag.handedOver) & Flag.terminated != 0 {
-            if takesBack() { _ = drain() }
-            return
-        }
-        addInlet()
-        queue.justDispatch {
-            if self.takesBack() { self.drainAndRun() }
-            self.removeInlet()
-        }
-    }
-
-    /// Whether the section was handed over to the queue, which has not come to it yet, and is now the caller's.
-    private func takesBack() -> Bool {
-        state.bitwiseAnd(~Flag.handedOver, ordering: .acquiringAndReleasing).oldValue & Flag.handedOver != 0
-    }
-
-    /// After an event: its step, the section having been left; or what waits, up to the first step.
-    private func finishEvent() -> (any Step)? {
-        guard let step = takeStep() else { return drain() }
-        serial.stepOutside()
-        return step
-    }
+    /// Leaves an event behind. Whether nobody held the section, which is now the caller's, to drain it.
+    final func takesSection(leaving event: @escaping Event) -> Bool { serial.wait(event) }
 
     /// Handles what waits, up to the first step (the section is left then as well).
+    @discardableResult
     private func drain() -> (any Step)? {
         var next: (any Step)?
         _ = serial.drain { event in
@@ -125,90 +77,33 @@ class Junction: Subscription {
         return next
     }
 
-    private func drainAndRun() {
-        var next = drain()
-        run(&next)
+    @inline(never)
+    final func drainAndRun() {
+        if let step = drain() { run(step) }
     }
 
     // MARK: Steps
 
-    /// The step that the event has left, to be performed. A step may be performed inside another: that is how a new inner signal stops one that
-    /// is still busy in its generator. But not without end: beyond a few, the step is left to those who are at it already.
-    private func takeStep() -> (any Step)? {
-        guard let taken = step.take() else { return nil }
-        if performing < 16 {
-            performing += 1
-            return taken
-        }
-        left.append(taken)
-        return nil
-    }
+    /// In the section: the step that the event has left to be performed outside, if it has.
+    func takeStep() -> (any Step)? { nil }
+
+    /// In the section: what follows from a step.
+    func performed(_ step: any Step) {}
 
     /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
     @inline(never)
-    private func run(_ next: inout (any Step)?) {
+    private func run(_ first: consuming any Step) {
+        var next: (any Step)? = first
         while let step = next.take() {
             if !isTerminated { step.perform() }
             if serial.enter() {
                 performed(step)
-                next = finishEvent()
+                next = takeStep()
+                if next != nil { serial.stepOutside() } else { next = drain() }
             } else {
                 next = serial.wait({ [unowned(unsafe) self] in performed(step) }) ? drain() : nil
             }
         }
-    }
-
-    /// In the section.
-    private func performed(_ done: any Step) {
-        performing -= 1
-        if isTerminated { return }
-        done.performed()
-        if step == nil { step = left.popLast() }
-    }
-
-    // MARK: Subscriptions above
-
-    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or a newer one
-    /// has claimed the slot, it is disposed itself.
-    final func store(_ disposable: any Disposable, in slot: Int, number: Int = Int.max) {
-        slotLock.lock()
-        var obsolete: (any Disposable)? = disposable
-        if flags & Flag.closed == 0 && number >= newest { slots.exchange(slot, &obsolete) }
-        slotLock.unlock()
-        obsolete?.dispose()
-    }
-
-    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer stays: the other learns
-    /// here that it must not start, or in `store` that it is not wanted.
-    final func claim(_ slot: Int, for number: Int) -> (isNewest: Bool, previous: (any Disposable)?) {
-        slotLock.lock()
-        let isNewest = flags & Flag.closed == 0 && number >= newest
-        var previous: (any Disposable)?
-        if isNewest {
-            newest = number
-            slots.exchange(slot, &previous)
-        }
-        slotLock.unlock()
-        return (isNewest, previous)
-    }
-
-    /// Takes what is in a slot: because it has ended, or to dispose it.
-    @discardableResult
-    final func take(from slot: Int) -> (any Disposable)? {
-        slotLock.lock()
-        var taken: (any Disposable)?
-        slots.exchange(slot, &taken)
-        slotLock.unlock()
-        return taken
-    }
-
-    final func disposeSlots() {
-        slotLock.lock()
-        _ = raise(Flag.closed)
-        var taken = Slots(count: 0)
-        swap(&slots, &taken)
-        slotLock.unlock()
-        taken.dispose()
     }
 
     // MARK: The end
@@ -228,23 +123,23 @@ class Junction: Subscription {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
+    /// Whether the section was handed over to somebody who has not come to it yet, and is now the caller's.
+    func takesBack() -> Bool { false }
+
     /// Empties the hub in its section: now, or when whoever is in there is done. A queue that the section was handed over to is not waited
     /// for: who knows when it runs.
     private func wake() {
         if serial.enter() {
             empty()
-            _ = drain()
+            drain()
         } else if serial.wait(nil) || takesBack() {
-            _ = drain()
+            drain()
         }
     }
 
     final func empty() {
         if raise(Flag.emptied) & Flag.emptied != 0 { return }
         clear()
-        let dropped = left
-        left = []
         releaseSink()
-        withExtendedLifetime(dropped) {}
     }
 }

@@ -1,5 +1,5 @@
 /// The inlet of a source whose events are the result's own.
-class RelayInlet<T, E>: Inlet<Hub<T, E>, T, E> {
+class RelayInlet<T, E>: Inlet<PairHub<T, E>, T, E> {
     override func next(_ value: T) { hub.pass(value) }
 
     override func error(_ error: E) {

@@ -31,6 +31,9 @@ public class Signal<T, E>: @unchecked Sendable {
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
     @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
 
+    /// Emits in the hub's section, instead of being started, if the whole signal is one value and its completion.
+    func emitAtOnce(in hub: Hub<T, E>) -> Bool { false }
+
     /// A signal that runs `generator` once per start.
     ///
     /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That is disposed

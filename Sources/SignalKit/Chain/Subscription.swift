@@ -6,9 +6,11 @@ import Synchronization
 /// (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
 public class Subscription: Disposable {
     /// The low bits are flags, the others count the calls that are in flight through a gate.
-    final let state = Synchronization.Atomic<UInt>(0)
+    final let state: Synchronization.Atomic<UInt32>
 
-    init() {}
+    init(_ flags: UInt32 = 0) {
+        state = Synchronization.Atomic(flags)
+    }
 
     /// Somebody has asked to stop: nothing more may be delivered below. Unlike `isTerminated`, not set by the end of the signal,
     /// whose last events may still be on their way down.
@@ -27,31 +29,49 @@ public class Subscription: Disposable {
     /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
     public func dispose() { _ = raise(Flag.terminated | Flag.disposed) }
 
+    /// To be kept by who may want to dispose, without an object in between if there is one: with a reference of its own, and whatever it keeps
+    /// alive. Given back by `unhold`.
+    func hold() -> Unmanaged<Subscription> { .passRetained(self) }
+
+    func unhold() { Unmanaged.passUnretained(self).release() }
+
     @inline(__always)
-    final var flags: UInt { state.load(ordering: .acquiring) }
+    final var flags: UInt32 { state.load(ordering: .acquiring) }
 
     /// Sets flags and returns those that were set before. In one order with what decides whether somebody is inside.
     @inline(__always)
-    final func raise(_ flags: UInt) -> UInt { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
+    final func raise(_ flags: UInt32) -> UInt32 { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
 
     enum Flag {
         /// No further event is accepted.
-        static var terminated: UInt { 1 }
+        static var terminated: UInt32 { 1 }
         /// `dispose` was called.
-        static var disposed: UInt { 2 }
+        static var disposed: UInt32 { 2 }
         /// The source's disposable is to be disposed: the terminal callback has returned, or somebody has disposed.
-        static var closed: UInt { 4 }
-        /// The source's disposable has arrived.
-        static var assigned: UInt { 8 }
-        /// Somebody has taken the source's disposable, to dispose it.
-        static var claimed: UInt { 16 }
+        static var closed: UInt32 { 4 }
         /// The way down has been let go.
-        static var emptied: UInt { 32 }
-        /// The serial section was handed over to a queue, which has not come to it yet.
-        static var handedOver: UInt { 64 }
-        /// Whoever held it has gone while somebody was inside: the last one to leave lets it go.
-        static var owed: UInt { 128 }
+        static var emptied: UInt32 { 8 }
         /// One call in flight.
-        static var call: UInt { 256 }
+        static var call: UInt32 { 256 }
+
+        // Of a gate:
+        /// The source's disposable has arrived.
+        static var assigned: UInt32 { 16 }
+        /// Somebody has taken the source's disposable, to dispose it.
+        static var claimed: UInt32 { 32 }
+        /// Whoever held it has gone while somebody was inside: the last one to leave lets it go.
+        static var owed: UInt32 { 64 }
+
+        // Of a listener:
+        /// It has been told what stood there when it joined, and takes part in the deliveries.
+        static var arrived: UInt32 { 16 }
+        /// Until it has arrived: something waits for that.
+        static var awaited: UInt32 { 32 }
+        /// Who holds it keeps the source's owner.
+        static var keepsOwner: UInt32 { 64 }
+
+        // Of a hub with a queue:
+        /// The serial section was handed over to the queue, which has not come to it yet.
+        static var handedOver: UInt32 { 16 }
     }
 }

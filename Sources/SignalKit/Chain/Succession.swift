@@ -1,16 +1,25 @@
 /// A hub whose sources follow each other in its first slot, by their numbers. A source has its number before it is started.
-class SuccessionHub<T, E>: Hub<T, E> {
+///
+/// An event leaves starting it as a step, to be performed outside the section.
+class SuccessionHub<T, E>: PairHub<T, E> {
     static var sourceSlot: Int { 0 }
 
+    // What follows is touched only in the section.
+    /// How many steps are being performed, and those that are left to whoever performs, the newest first.
+    @exclusivity(unchecked) private var performing: Int32 = 0
+    @exclusivity(unchecked) private var left: [any Step] = []
+    /// What the event that is being handled has left to do.
+    @exclusivity(unchecked) private var step: (any Step)?
+
     /// Whether a source with this number still counts. In the section, like what follows.
-    func counts(_ number: Int) -> Bool { false }
+    func counts(_ number: SourceNumber) -> Bool { false }
 
     /// The call that starts a source has returned.
-    func started(_ number: Int) {}
+    func started(_ number: SourceNumber) {}
 
     /// Emits a value of a source, if that counts when the value's turn has come.
     @inline(__always)
-    final func pass(_ value: T, of number: Int) {
+    final func pass(_ value: T, of number: SourceNumber) {
         if enter() {
             if counts(number) { emit(value) }
             leave()
@@ -18,15 +27,47 @@ class SuccessionHub<T, E>: Hub<T, E> {
             wait { [unowned(unsafe) self] in if counts(number) { emit(value) } }
         }
     }
+
+    // MARK: Steps
+
+    /// Leaves something to be done outside the section. The last thing to do in it.
+    final func afterwards(_ step: consuming any Step) { self.step = step }
+
+    /// Leaves the section after an event that may have left a step.
+    @inline(__always)
+    final func leaveWithStep() {
+        if step == nil { leave() } else { leaveForStep() }
+    }
+
+    /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without
+    /// end: beyond a few, the step is left to those who are at it already.
+    override final func takeStep() -> (any Step)? {
+        guard let taken = step.take() else { return nil }
+        if performing < 16 {
+            performing += 1
+            return taken
+        }
+        left.append(taken)
+        return nil
+    }
+
+    override final func performed(_ done: any Step) {
+        performing -= 1
+        if isTerminated { return }
+        done.performed()
+        if step == nil && !left.isEmpty { step = left.removeLast() }
+    }
+
+    override func clear() { left = [] }
 }
 
 /// The inlet of such a source, which is the step that starts it as well. (`F` is the error of the hub.)
 class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Step {
-    final let number: Int
+    final let number: SourceNumber
     /// Gone once it is started. Not of its type, which would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
 
-    init(_ hub: Owner, _ signal: Signal<T, E>, number: Int) {
+    init(_ hub: Owner, _ signal: Signal<T, E>, number: SourceNumber) {
         self.number = number
         self.signal = signal
         super.init(hub)

@@ -44,7 +44,7 @@ private final class TeardownSubscription<T, E>: Subscription {
     /// The terminal event has been told.
     func ended() { tearDown(0) }
 
-    private func tearDown(_ flag: UInt) {
+    private func tearDown(_ flag: UInt32) {
         let before = raise(Flag.terminated | Flag.closed | flag)
         if before & Flag.disposed != 0 { return }
         lock.lock()

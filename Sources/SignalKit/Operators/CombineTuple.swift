@@ -22,23 +22,22 @@ public func combineLatest<A, B, E>(queue: Queue? = nil, _ a: Signal<A, E>, _ b: 
     combineLatest(queue, a, b) { ($0, $1) }
 }
 
-@usableFromInline
-func combineLatest<A, B, Tuple, E>(
-    _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, _ make: @escaping (A, B) -> Tuple
-) -> Signal<Tuple, E> {
-    Signal(attach: { sink in
-        let a = CombineSignal(a), b = CombineSignal(b)
-        combine([a, b], queue, sink) { make(a.latest, b.latest) }
-    })
-}
-
 /// `combineLatest` of two signals that have a value from the beginning: `(v1, v2)` is emitted before either is started, also with a `queue`.
+@inlinable
 public func combineLatest<T1, T2, E>(
     queue: Queue? = nil, _ s1: Signal<T1, E>, _ v1: T1, _ s2: Signal<T2, E>, _ v2: T2
 ) -> Signal<(T1, T2), E> {
+    combineLatest(queue, s1, s2, from: (v1, v2)) { ($0, $1) }
+}
+
+@usableFromInline
+func combineLatest<A, B, Tuple, E>(
+    _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, from first: (A, B)? = nil, _ make: @escaping (A, B) -> Tuple
+) -> Signal<Tuple, E> {
     Signal(attach: { sink in
-        let a = CombineSignal(s1, v1), b = CombineSignal(s2, v2)
-        combine([a, b], queue, sink) { (a.latest, b.latest) }
+        let a = CombineSignal(a), b = CombineSignal(b)
+        if let first { (a.latest, b.latest) = first }
+        combine([a, b], queue, sink) { make(a.latest, b.latest) }
     })
 }
 
@@ -68,11 +67,6 @@ private final class CombineSignal<T, E>: CombineSource<E> {
 
     init(_ signal: Signal<T, E>) { self.signal = signal }
 
-    convenience init(_ signal: Signal<T, E>, _ latest: T) {
-        self.init(signal)
-        cell.set(latest)
-    }
-
     override var hasValue: Bool { cell.hasValue }
 
     /// Read only if there is one.
@@ -93,24 +87,35 @@ private final class CombineSignal<T, E>: CombineSource<E> {
 
 private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
     @exclusivity(unchecked) private var places: [CombinePlace]
-    private let make: () -> Tuple
+    /// What holds the sources, those too that have not been started: let go with the values.
+    private let make: Unmanaged<TupleMaker<Tuple>>
     @exclusivity(unchecked) private var isPrimed = false
 
     init(_ sink: Sink<Tuple, E>, _ places: [CombinePlace], _ make: @escaping () -> Tuple) {
         self.places = places
-        self.make = make
+        self.make = .passRetained(TupleMaker(make))
         super.init(sink, places.count)
+    }
+
+    deinit {
+        if flags & Flag.emptied == 0 { make.release() }
     }
 
     func emitIfPrimed() {
         if !isPrimed { isPrimed = places.allSatisfy { $0.hasValue } }
-        if isPrimed { emit(make()) }
+        if isPrimed && isWanted { emit(make._withUnsafeGuaranteedRef { $0.make() }) }
     }
 
     override func clear() {
         for place in places { place.clear() }
         places = []
+        make.release()
     }
+}
+
+private final class TupleMaker<Tuple> {
+    let make: () -> Tuple
+    init(_ make: @escaping () -> Tuple) { self.make = make }
 }
 
 private final class TupleInlet<T, Tuple, E>: JoinInlet<T, E, Tuple, TupleHub<Tuple, E>> {

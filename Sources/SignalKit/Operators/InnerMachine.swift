@@ -14,13 +14,13 @@ struct InnerMachine {
     }
 
     enum Action {
-        case start(AnyObject, number: Int)
+        case start(AnyObject, number: SourceNumber)
         case complete
     }
 
-    private let mode: Mode
     private var pending = Fifo<AnyObject>()
-    private var current = 0
+    private var current: SourceNumber = 0
+    private let mode: Mode
     private var isRunning = false
     private var isStarting = false
     private var isOuterDone = false
@@ -29,11 +29,14 @@ struct InnerMachine {
         self.mode = mode
     }
 
-    func isCurrent(_ number: Int) -> Bool { isRunning && number == current }
+    /// Whether an inner that arrives now is started at once, and no other has to be disposed for it.
+    var isIdle: Bool { !isRunning && !isStarting }
+
+    func isCurrent(_ number: SourceNumber) -> Bool { isRunning && number == current }
 
     @inline(__always)
     mutating func outer(_ inner: AnyObject) -> Action? {
-        if !isRunning && !isStarting || mode == .latest { return start(inner) }
+        if isIdle || mode == .latest { return start(inner) }
         if mode == .throttled { pending.removeAll() }
         pending.append(inner)
         return nil
@@ -46,13 +49,13 @@ struct InnerMachine {
 
     /// The call that starts an inner has returned. If the inner has ended meanwhile, it is only now that the next one follows: the loop
     /// that starts them goes on, and the stack does not grow. (The end of all does not wait for that.)
-    mutating func started(_ number: Int) -> Action? {
+    mutating func started(_ number: SourceNumber) -> Action? {
         guard number == current else { return nil }
         isStarting = false
         return isRunning ? nil : proceed()
     }
 
-    mutating func innerCompleted(_ number: Int) -> Action? {
+    mutating func innerCompleted(_ number: SourceNumber) -> Action? {
         guard isCurrent(number) else { return nil }
         isRunning = false
         if isStarting { return isOuterDone && pending.isEmpty ? .complete : nil }
@@ -66,7 +69,7 @@ struct InnerMachine {
 
     @inline(__always)
     private mutating func start(_ inner: AnyObject) -> Action {
-        current += 1
+        current.advance()
         isRunning = true
         isStarting = true
         return .start(inner, number: current)

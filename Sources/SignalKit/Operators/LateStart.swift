@@ -53,7 +53,7 @@ final class LateStart<T, E>: Subscription {
         obsolete?.dispose()
     }
 
-    private func takeCurrent(_ flags: UInt) -> (any Disposable)? {
+    private func takeCurrent(_ flags: UInt32) -> (any Disposable)? {
         lock.lock()
         _ = raise(flags)
         let taken = current

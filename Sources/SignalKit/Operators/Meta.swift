@@ -54,26 +54,34 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
 
     init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode) {
         machine = InnerMachine(mode)
-        super.init(sink, slots: 2)
+        super.init(sink)
     }
 
     /// An inner signal has arrived.
     func outer(_ signal: Signal<T, E>) {
         if enter() {
-            act(machine.outer(signal))
-            leave()
+            arrived(signal)
+            leaveWithStep()
         } else {
-            wait { [unowned(unsafe) self] in act(machine.outer(signal)) }
+            wait { [unowned(unsafe) self] in arrived(signal) }
         }
+    }
+
+    /// One that is a mere value is over before anything could come between: so it needs no run, when there is none that it would have to wait for or
+    /// to stop.
+    @inline(__always)
+    private func arrived(_ signal: Signal<T, E>) {
+        if machine.isIdle && signal.emitAtOnce(in: self) { return }
+        act(machine.outer(signal))
     }
 
     func outerCompleted() { act(machine.outerCompleted()) }
 
-    override func counts(_ number: Int) -> Bool { machine.isCurrent(number) }
-    override func started(_ number: Int) { act(machine.started(number)) }
+    override func counts(_ number: SourceNumber) -> Bool { machine.isCurrent(number) }
+    override func started(_ number: SourceNumber) { act(machine.started(number)) }
 
     /// In the section.
-    func innerCompleted(_ number: Int) {
+    func innerCompleted(_ number: SourceNumber) {
         if machine.isCurrent(number) { take(from: InnerHub.sourceSlot) }
         act(machine.innerCompleted(number))
     }
@@ -87,7 +95,10 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
         }
     }
 
-    override func clear() { machine = InnerMachine(.latest) }
+    override func clear() {
+        super.clear()
+        machine = InnerMachine(.latest)
+    }
 }
 
 private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
@@ -119,7 +130,7 @@ final class InnerInlet<T, E>: SuccessorInlet<T, E, E, InnerHub<T, E>> {
     override func completed() {
         if hub.enter() {
             hub.innerCompleted(number)
-            hub.leave()
+            hub.leaveWithStep()
         } else {
             hub.wait { [unowned(unsafe) hub, number] in hub.innerCompleted(number) }
         }

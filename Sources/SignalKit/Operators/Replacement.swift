@@ -20,20 +20,16 @@ private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
     static var replacementSlot: Int { 1 }
 
     /// The number of the current signal; the original has number 0.
-    @exclusivity(unchecked) private var current = 0
+    @exclusivity(unchecked) private var current: SourceNumber = 0
 
-    init(_ sink: Sink<T, E>) {
-        super.init(sink, slots: 2)
-    }
-
-    override func counts(_ number: Int) -> Bool { number == current }
+    override func counts(_ number: SourceNumber) -> Bool { number == current }
 
     func begin(with original: Signal<T, E>) {
         if current == 0 { start(original) }
     }
 
     func replace(by signal: Signal<T, E>) {
-        current += 1
+        current.advance()
         start(signal)
     }
 

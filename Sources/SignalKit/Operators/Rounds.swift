@@ -40,35 +40,35 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
 
     init(_ sink: Sink<T, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>) {
         self.follow = follow
-        super.init(sink, slots: 2)
+        super.init(sink)
     }
 
-    override func counts(_ number: Int) -> Bool { machine.accepts(number) }
-    override func started(_ number: Int) { proceed(machine.started(number)) }
+    override func counts(_ number: SourceNumber) -> Bool { machine.accepts(number) }
+    override func started(_ number: SourceNumber) { proceed(machine.started(number)) }
 
     func begin() { ask(.begin, 0) }
 
-    func ended(_ number: Int, _ end: RoundEnd<E>) {
+    func ended(_ number: SourceNumber, _ end: RoundEnd<E>) {
         if machine.ended(number) { ask(end, number) }
     }
 
     /// The last source has ended; nil is completion.
-    func lastEnded(_ number: Int, _ error: F?) {
+    func lastEnded(_ number: SourceNumber, _ error: F?) {
         guard machine.ended(number) else { return }
         if let error { fail(error) } else { complete() }
     }
 
     /// The last source leaves the rest to another.
-    func replaced(_ number: Int, by signal: Signal<T, F>) {
+    func replaced(_ number: SourceNumber, by signal: Signal<T, F>) {
         if machine.ended(number) { proceed(machine.follows(number, .last(signal))) }
     }
 
-    private func ask(_ end: RoundEnd<E>, _ number: Int) {
+    private func ask(_ end: RoundEnd<E>, _ number: SourceNumber) {
         // Outside the section the hub may let go of whom to ask.
         if let follow { afterwards(RoundQuestion(self, follow, end, number)) }
     }
 
-    fileprivate func answered(_ number: Int, _ answer: FollowUp<T, E, F>) {
+    fileprivate func answered(_ number: SourceNumber, _ answer: FollowUp<T, E, F>) {
         switch answer {
         case let .fail(error): fail(error)
         case .complete: complete()
@@ -89,6 +89,7 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
     }
 
     override func clear() {
+        super.clear()
         follow = nil
         machine = RoundMachine()
     }
@@ -99,10 +100,10 @@ private final class RoundQuestion<T, E, F>: Step {
     private let hub: RoundsHub<T, E, F>
     private let follow: (RoundEnd<E>) -> FollowUp<T, E, F>
     private let end: RoundEnd<E>
-    private let number: Int
+    private let number: SourceNumber
     @exclusivity(unchecked) private var answer: FollowUp<T, E, F>?
 
-    init(_ hub: RoundsHub<T, E, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>, _ end: RoundEnd<E>, _ number: Int) {
+    init(_ hub: RoundsHub<T, E, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>, _ end: RoundEnd<E>, _ number: SourceNumber) {
         self.hub = hub
         self.follow = follow
         self.end = end

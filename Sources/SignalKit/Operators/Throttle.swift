@@ -94,16 +94,14 @@ struct ThrottleMachine<Value>: RateMachine {
     }
 }
 
-private final class RateHub<T, E, Machine: RateMachine>: Hub<T, E> where Machine.Value == T {
+private final class RateHub<T, E, Machine: RateMachine>: QueueHub<T, E> where Machine.Value == T {
     private static var timerSlot: Int { 1 }
 
-    private let queue: Queue
     @exclusivity(unchecked) private var machine: Machine
 
     init(_ sink: Sink<T, E>, _ machine: Machine, _ queue: Queue) {
         self.machine = machine
-        self.queue = queue
-        super.init(sink, slots: 2, on: queue)
+        super.init(sink, on: queue)
     }
 
     func next(_ value: T) { act(machine.next(value, at: queue.now)) }

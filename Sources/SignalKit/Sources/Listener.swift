@@ -5,29 +5,46 @@ import Synchronization
 /// It comes into the list before it has been handed down and before the replay: what is delivered until then waits for whoever subscribes.
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
-    private let arrival = CatchUp()
-    // What follows is touched only under the list's lock.
-    /// Whether it has joined and not left.
-    @exclusivity(unchecked) var isMember = false
-    /// Whether it is in the list: it joins and leaves at its turn.
-    @exclusivity(unchecked) var isListed = false
-    @exclusivity(unchecked) private var place: UInt32 = 0
-    /// Its place in the list.
-    var index: Int {
-        get { Int(place) }
-        set { place = UInt32(newValue) }
+
+    /// - Parameter keepsOwner: whether who holds it keeps the owner of the list.
+    init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>, keepsOwner: Bool = false) {
+        self.listeners = listeners
+        super.init(sink, keepsOwner ? Flag.keepsOwner : 0)
     }
 
-    init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>) {
-        self.listeners = listeners
-        super.init(sink)
+    // MARK: Its place, touched only under the list's lock
+
+    /// Whether it has joined and not left.
+    var isMember: Bool {
+        get { place & Listener.member != 0 }
+        set { place = newValue ? place | Listener.member : place & ~Listener.member }
     }
+
+    /// Whether it is in the list: it joins and leaves at its turn.
+    var isListed: Bool { place & Listener.listed != 0 }
+
+    /// Its place in the list, while it is there.
+    var index: Int {
+        get { Int(place & ~(Listener.member | Listener.listed)) }
+        set { place = place & Listener.member | Listener.listed | UInt32(newValue) }
+    }
+
+    func noteUnlisted() { place &= Listener.member }
+
+    private static var member: UInt32 { 1 << 31 }
+    private static var listed: UInt32 { 1 << 30 }
+
+    // MARK: Events
 
     /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
     @inline(__always)
     func deliver(_ value: T) {
-        if _slowPath(!arrival.isDone) { return deliverFirst(value) }
-        if state.load(ordering: .sequentiallyConsistent) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        let flags = state.load(ordering: .sequentiallyConsistent)
+        if _fastPath(flags & (Flag.arrived | Flag.terminated) == Flag.arrived) {
+            sink._withUnsafeGuaranteedRef { $0.next(value) }
+        } else if flags & Flag.arrived == 0 {
+            deliverFirst(value)
+        }
     }
 
     @inline(never)
@@ -35,12 +52,9 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     @inline(never)
     func deliver(_ event: SignalEvent<T, E>) {
-        if !arrival.isDone && arrival.wait({ [unowned(unsafe) self] in pass(event) }) { return }
+        if flags & Flag.arrived == 0 && listeners.postpone(for: self, { [unowned(unsafe) self] in pass(event) }) { return }
         pass(event)
     }
-
-    /// Passes on what has waited.
-    func catchUp() { arrival.finish() }
 
     private func pass(_ event: SignalEvent<T, E>) {
         if case let .Next(value) = event { next(value) } else { finish(event) }
@@ -57,6 +71,36 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         leave()
     }
 
+    // MARK: Arriving
+
+    /// Passes on what has waited, on one thread, and then what comes meanwhile, until nothing is left.
+    func catchUp() {
+        while !replaceFlags(unless: Flag.awaited, { $0 | Flag.arrived }) {
+            for event in listeners.takePostponed(for: self) { event() }
+        }
+    }
+
+    /// Called with the list's lock: notes that something waits. False when nothing has to wait any more.
+    func noteWaiting() -> Bool { replaceFlags(unless: Flag.arrived) { $0 | Flag.awaited } }
+
+    /// Called with the list's lock: what has waited has been taken.
+    func noteTaken() { _ = state.bitwiseAnd(~Flag.awaited, ordering: .acquiringAndReleasing) }
+
+    /// Replaces the flags, unless one stands there.
+    @inline(__always)
+    private func replaceFlags(unless flag: UInt32, _ new: (UInt32) -> UInt32) -> Bool {
+        var seen = flags
+        while seen & flag == 0 {
+            let (exchanged, now) = state.weakCompareExchange(
+                expected: seen, desired: new(seen), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+            if exchanged { return true }
+            seen = now
+        }
+        return false
+    }
+
+    // MARK: The end
+
     /// Not while the list's section is held: whoever delivers there may be inside.
     override func empty() {
         if listeners.isQuiet { releaseSink() } else { listeners.afterDelivery { self.releaseSink() } }
@@ -66,6 +110,19 @@ final class Listener<T, E>: CountedSubscription<T, E> {
         letGo()
         if raise(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
+
+    override func hold() -> Unmanaged<Subscription> {
+        _ = keptOwner?.retain()
+        return super.hold()
+    }
+
+    override func unhold() {
+        let owner = keptOwner
+        super.unhold()
+        owner?.release()
+    }
+
+    private var keptOwner: Unmanaged<AnyObject>? { flags & Flag.keepsOwner != 0 ? listeners.owner : nil }
 }
 
 /// A subscription that keeps the source's owner alive: the list holds the listener, and only who may want to dispose holds this, so that
@@ -81,6 +138,9 @@ final class ListenerHandle<T, E>: Subscription {
 
     override var isOver: Bool { isTerminated || listener.isTerminated }
     override var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(listener) }
+
+    /// The listener does the same.
+    override func hold() -> Unmanaged<Subscription> { listener.hold() }
 
     override func dispose() {
         guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }

@@ -66,7 +66,7 @@ struct ListenerList: ~Copyable {
         if capacity > 64 && end < capacity / 4 { resize(to: capacity / 2) }
     }
 
-    private mutating func grow() { resize(to: max(4, capacity * 2)) }
+    private mutating func grow() { resize(to: max(4, capacity + capacity / 2)) }
 
     private mutating func resize(to capacity: Int) {
         let resized = UnsafeMutablePointer<Unmanaged<Subscription>?>.allocate(capacity: capacity)

@@ -33,6 +33,8 @@ class Listeners<T, E>: @unchecked Sendable {
     private let lock = SmallLock()
     /// What waits for the section. Only under the lock.
     @exclusivity(unchecked) private var line = Line<T>()
+    /// What waits for listeners that have not arrived yet. Only under the lock.
+    @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
     /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
@@ -44,6 +46,8 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Who has joined and not left; some of them may still be waiting to come into the list, or out of it.
     @exclusivity(unchecked) private var members = 0
     @exclusivity(unchecked) private var latest = Cell<T>()
+    /// Whom a held subscription keeps, and with whom this is closed. Set before anybody joins.
+    @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for those who come later.
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
     /// Which source may put, or which value is the latest: whoever has an older number is refused.
@@ -235,11 +239,11 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
     ///
-    /// - Parameter owner: what the subscription keeps alive: as long as somebody holds it, and not through the list.
+    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as somebody holds that, and not through the list.
     /// - Returns: false when the list has been closed. `sink` was not touched then.
     @discardableResult
     final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
-        let listener = Listener(sink, self)
+        let listener = Listener(sink, self, keepsOwner: owner != nil)
         lock.lock()
         let phase = phase
         let replayed = latest.copy
@@ -324,18 +328,40 @@ class Listeners<T, E>: @unchecked Sendable {
         if drains { drain() }
     }
 
+    // MARK: Those who arrive
+
+    /// Leaves an event to a listener that has not arrived yet. False, and nothing has happened, when it has.
+    final func postpone(for listener: Listener<T, E>, _ event: @escaping () -> Void) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        guard listener.noteWaiting() else { return false }
+        postponed.append((Unmanaged.passUnretained(listener), event))
+        return true
+    }
+
+    /// What waits for a listener, in order.
+    final func takePostponed(for listener: Listener<T, E>) -> [() -> Void] {
+        lock.lock()
+        defer { lock.unlock() }
+        listener.noteTaken()
+        var taken: [() -> Void] = []
+        var others: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
+        for item in postponed {
+            if item.listener.toOpaque() == Unmanaged.passUnretained(listener).toOpaque() { taken.append(item.event) } else { others.append(item) }
+        }
+        postponed = others
+        return taken
+    }
+
     // MARK: The list
 
-    private func join(_ listener: Listener<T, E>) {
-        listener.index = list.append(listener)
-        listener.isListed = true
-    }
+    private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
     /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has left.
     private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
         guard listener.isListed else { return nil }
-        listener.isListed = false
         let removed = list.remove(at: listener.index)
+        listener.noteUnlisted()
         list.compact { moved, index in Listeners.typed(moved) { $0.index = index } }
         return removed
     }
@@ -355,7 +381,7 @@ class Listeners<T, E>: @unchecked Sendable {
             swap(&list, &taken)
             taken.forEach { listener in
                 Listeners.typed(listener) {
-                    $0.isListed = false
+                    $0.noteUnlisted()
                     if $0.isMember { members -= 1 }
                     $0.isMember = false
                 }

@@ -36,6 +36,7 @@ private final class PipeFeed<T> {
 
     init(replay: Bool) {
         listeners = Listeners(keepsLatest: replay)
+        listeners.owner = .passUnretained(self)
     }
 
     deinit {

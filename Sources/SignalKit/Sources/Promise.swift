@@ -4,23 +4,52 @@
 /// `get` keeps it, and so does a subscription as long as somebody holds its handle; dropping both handle and promise ends it. (A stage
 /// that has to be able to stop its source, as `take` or `combineLatest`, holds the handle too.)
 public final class Promise<T>: @unchecked Sendable {
-    private let source: PromiseSource<T>
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var deinitHook: (() -> Void)?
+    private let feed: PromiseFeed<T, NoError>
 
     /// Without a value.
     public init() {
-        source = PromiseSource(nil, nil)
+        feed = PromiseFeed()
+        feed.belong(to: self)
     }
 
     /// With a value.
     public init(_ value: T) {
-        source = PromiseSource(.some(value), nil)
+        feed = PromiseFeed(.some(value))
+        feed.belong(to: self)
     }
 
     /// Sets itself to `initializeOnFirstAccess` when it is first listened to, unless it was set before.
     public init(initializeOnFirstAccess: Signal<T, NoError>?) {
-        source = PromiseSource(nil, initializeOnFirstAccess)
+        feed = PromiseFeed(initializeOnFirstAccess: initializeOnFirstAccess)
+        feed.belong(to: self)
+    }
+
+    /// Called when the promise goes, before its source is disposed.
+    public var onDeinit: (() -> Void)? {
+        get { feed.onDeinit }
+        set { feed.onDeinit = newValue }
+    }
+
+    /// Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any more, `signal` is
+    /// started, and then the earlier source is disposed. Of several calls, nested or concurrent, the last one stands.
+    public func set(_ signal: Signal<T, NoError>) { feed.follow(signal) }
+
+    /// The value that is there, inside `start`, then each new one.
+    public func get() -> Signal<T, NoError> { feed.signal() }
+
+    /// The same for a source that can fail; its error is ignored like its completion.
+    func follow<E>(_ signal: Signal<T, E>) { feed.follow(signal) }
+}
+
+/// What a promise consists of, with any type of errors, although there are none.
+final class PromiseFeed<T, E>: @unchecked Sendable {
+    private let source: PromiseSource<T, E>
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var deinitHook: (() -> Void)?
+
+    init(_ value: T? = nil, initializeOnFirstAccess: Signal<T, E>? = nil) {
+        source = PromiseSource(value, initializeOnFirstAccess)
+        belong(to: self)
     }
 
     deinit {
@@ -28,8 +57,10 @@ public final class Promise<T>: @unchecked Sendable {
         source.close()
     }
 
-    /// Called when the promise goes, before its source is disposed.
-    public var onDeinit: (() -> Void)? {
+    /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of something.
+    func belong(to owner: AnyObject) { source.listeners.owner = .passUnretained(owner) }
+
+    var onDeinit: (() -> Void)? {
         get {
             lock.lock()
             defer { lock.unlock() }
@@ -43,38 +74,33 @@ public final class Promise<T>: @unchecked Sendable {
         }
     }
 
-    /// Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any more, `signal` is
-    /// started, and then the earlier source is disposed. Of several calls, nested or concurrent, the last one stands.
-    public func set(_ signal: Signal<T, NoError>) { source.follow(signal) }
+    func follow<F>(_ signal: Signal<T, F>) { source.follow(signal) }
 
-    /// The value that is there, inside `start`, then each new one.
-    public func get() -> Signal<T, NoError> {
-        Signal(attach: { sink in
-            self.source.listeners.addOrStaySilent(sink, keeping: self)
-            self.source.initialize()
+    func signal() -> Signal<T, E> {
+        let source = source, owner = source.listeners.owner!.takeUnretainedValue()
+        return Signal(attach: { sink in
+            source.listeners.addOrStaySilent(sink, keeping: owner)
+            source.initialize()
         })
     }
-
-    /// The same for a source that can fail; its error is ignored like its completion.
-    func follow<E>(_ signal: Signal<T, E>) { source.follow(signal) }
 }
 
 /// What a promise shares with its source and its listeners; it does not know the promise.
-private final class PromiseSource<T>: @unchecked Sendable {
-    let listeners: Listeners<T, NoError>
+private final class PromiseSource<T, E>: @unchecked Sendable {
+    let listeners: Listeners<T, E>
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var initializer: Signal<T, NoError>?
+    @exclusivity(unchecked) private var initializer: Signal<T, E>?
     /// Whose subscription counts, by its epoch in `listeners`.
     @exclusivity(unchecked) private var epoch: UInt = 0
     @exclusivity(unchecked) private var subscription: Subscription?
     @exclusivity(unchecked) private var isClosed = false
 
-    init(_ value: T?, _ initializer: Signal<T, NoError>?) {
+    init(_ value: T?, _ initializer: Signal<T, E>?) {
         listeners = Listeners(keepsLatest: true, latest: value)
         self.initializer = initializer
     }
 
-    func follow<E>(_ signal: Signal<T, E>) {
+    func follow<F>(_ signal: Signal<T, F>) {
         lock.lock()
         start(signal)
     }
@@ -86,7 +112,7 @@ private final class PromiseSource<T>: @unchecked Sendable {
     }
 
     /// Called with the lock held, which it gives back: the last to come here wins.
-    private func start<E>(_ signal: Signal<T, E>) {
+    private func start<F>(_ signal: Signal<T, F>) {
         let obsolete = initializer
         initializer = nil
         let previous = subscription
@@ -130,18 +156,18 @@ private final class PromiseSource<T>: @unchecked Sendable {
     }
 }
 
-private final class PromiseInlet<T, E>: Sink<T, E> {
-    private let source: PromiseSource<T>
+private final class PromiseInlet<T, E, F>: Sink<T, F> {
+    private let source: PromiseSource<T, E>
     private let epoch: UInt
 
-    init(_ source: PromiseSource<T>, _ epoch: UInt) {
+    init(_ source: PromiseSource<T, E>, _ epoch: UInt) {
         self.source = source
         self.epoch = epoch
     }
 
     override func attached(_ upstream: Subscription) { source.install(upstream, epoch) }
     override func next(_ value: T) { source.listeners.putInLine(value, in: epoch) }
-    override func error(_ error: E) { source.drop(epoch) }
+    override func error(_ error: F) { source.drop(epoch) }
     override func completed() { source.drop(epoch) }
 }
 

@@ -117,13 +117,13 @@ private final class QueuedStart<T, E>: LineStart {
 }
 
 /// One subscription to a queued signal: it stands in the line from the start to the end.
-private final class QueuedRun<T, E>: Hub<T, E> {
+private final class QueuedRun<T, E>: PairHub<T, E> {
     let place = SignalLine.Place()
     private let line: SignalLine
 
     init(_ sink: Sink<T, E>, _ line: SignalLine) {
         self.line = line
-        super.init(sink, slots: 1)
+        super.init(sink)
     }
 
     override func clear() { line.leave(place) }

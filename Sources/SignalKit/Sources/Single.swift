@@ -33,6 +33,11 @@ private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         if !subscription.isDisposed { sink.next(value) }
         subscription.end { sink.completed() }
     }
+
+    override func emitAtOnce(in hub: Hub<T, E>) -> Bool {
+        hub.emit(value)
+        return true
+    }
 }
 
 /// The subscription to a source that does everything inside `attach`: nothing to dispose, only flags to look at.

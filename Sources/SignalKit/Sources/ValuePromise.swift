@@ -4,26 +4,46 @@
 /// inside a callback. What keeps it alive is the same as with `Promise`.
 public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     /// Whether a value that equals the one that is there is ignored.
-    public let ignoreRepeated: Bool
-    private let listeners: Listeners<T, NoError>
+    public var ignoreRepeated: Bool { feed.ignoreRepeated }
+    private let feed: ValuePromiseFeed<T, NoError>
 
     /// With a value.
     public init(_ value: T, ignoreRepeated: Bool = false) {
-        self.ignoreRepeated = ignoreRepeated
-        listeners = Listeners(keepsLatest: true, latest: .some(value))
+        feed = ValuePromiseFeed(.some(value), ignoreRepeated: ignoreRepeated)
+        feed.belong(to: self)
     }
 
     /// Without a value: the first one that is set is always passed on.
     public init(ignoreRepeated: Bool = false) {
+        feed = ValuePromiseFeed(nil, ignoreRepeated: ignoreRepeated)
+        feed.belong(to: self)
+    }
+
+    public func set(_ value: T) { feed.set(value) }
+
+    /// The value that is there, inside `start`, then each one that is set.
+    public func get() -> Signal<T, NoError> { feed.signal() }
+}
+
+/// What such a promise consists of, with any type of errors, although there are none.
+final class ValuePromiseFeed<T: Equatable, E>: @unchecked Sendable {
+    let ignoreRepeated: Bool
+    private let listeners: Listeners<T, E>
+
+    init(_ value: T?, ignoreRepeated: Bool) {
         self.ignoreRepeated = ignoreRepeated
-        listeners = Listeners(keepsLatest: true)
+        listeners = Listeners(keepsLatest: true, latest: value)
+        belong(to: self)
     }
 
     deinit {
         listeners.close()
     }
 
-    public func set(_ value: T) {
+    /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of something.
+    func belong(to owner: AnyObject) { listeners.owner = .passUnretained(owner) }
+
+    func set(_ value: T) {
         guard ignoreRepeated else {
             listeners.put(value)
             return
@@ -36,8 +56,8 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
         }
     }
 
-    /// The value that is there, inside `start`, then each one that is set.
-    public func get() -> Signal<T, NoError> {
-        Signal(attach: { self.listeners.addOrStaySilent($0, keeping: self) })
+    func signal() -> Signal<T, E> {
+        let listeners = listeners, owner = listeners.owner!.takeUnretainedValue()
+        return Signal(attach: { listeners.addOrStaySilent($0, keeping: owner) })
     }
 }

@@ -3,70 +3,103 @@ import Synchronization
 /// Lets events of many threads be handled one at a time, in order of arrival, without making any thread wait.
 ///
 /// Whoever finds the section free enters it and handles its own event there. Whoever finds it taken, be it on another thread or further
-/// up its own stack, leaves the event behind and goes away; the one inside handles it before it leaves.
+/// up its own stack, leaves the event behind and goes away; the one inside handles it before it leaves, unless it has to step outside.
 ///
 ///     word:  0            free
 ///            1            taken
 ///            node | 1     taken; events wait, the newest first
+///            node         free; events wait that whoever is inside next handles first: a ring, the newest of them
 ///
 /// One atomic operation to enter, one to leave; nothing is allocated unless an event has to wait.
 struct Serial<Event>: ~Copyable {
-    /// `nil` asks whoever holds the section to look at its state (it was disposed).
-    private final class WaitingEvent: Waiting {
+    /// An event that waits; `nil` asks whoever holds the section to look at its state (it was disposed).
+    /// `next` is an owned reference, kept as bits: a pusher must not touch the count of a node that a holder may be freeing.
+    fileprivate final class Waiting {
         let event: Event?
+        var next: UInt = 0
         init(_ event: Event?) { self.event = event }
     }
 
-    private let word = Synchronization.Atomic<UInt>(0)
-    /// What is collected, the oldest first; only the holder touches it. It outlives a holder that has to step outside.
-    private let backlog = Synchronization.Atomic<UInt>(0)
-    /// The newest of the backlog, if there is one.
-    private let backlogEnd = Synchronization.Atomic<UInt>(0)
+    /// What the holder has collected: a ring, in which the oldest follows the newest.
+    private struct Backlog {
+        var newest: UInt = 0
 
-    /// Whether the section was free and is now the caller's. With a backlog it is not entered this way, lest the caller overtakes.
-    @inline(__always)
-    borrowing func enter() -> Bool {
-        guard word.compareExchange(expected: 0, desired: 1, ordering: .sequentiallyConsistent).exchanged else { return false }
-        if backlog.load(ordering: .relaxed) == 0 { return true }
-        stepOutside()
-        return false
+        var isEmpty: Bool { newest == 0 }
+
+        mutating func takeFirst() -> Event? {
+            let last = Serial.borrowed(newest)
+            let first = Serial.owned(last.next)
+            if first === last { newest = 0 } else { last.next = first.next }
+            return first.event
+        }
+
+        /// Adds events that waited in the word, the newest first. Behind the first of them there may be a ring: what has been left there.
+        mutating func append(_ waiting: UInt) {
+            var bits = waiting
+            var ordered: UInt = 0
+            while bits != 0 && bits & Serial.ring == 0 {
+                let node = Serial.borrowed(bits)
+                let older = node.next
+                node.next = ordered
+                ordered = bits
+                bits = older
+            }
+            if bits != 0 { newest = bits & ~Serial.ring }
+            let last = Serial.borrowed(waiting)
+            if isEmpty {
+                last.next = ordered
+            } else {
+                let end = Serial.borrowed(newest)
+                last.next = end.next
+                end.next = ordered
+            }
+            newest = waiting
+        }
     }
 
-    /// Whether nobody is inside at this moment, and nothing waits. What the caller has changed by an atomic operation before it asks is seen by
-    /// whoever enters later.
-    var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == 0 && backlog.load(ordering: .relaxed) == 0 }
+    private static var taken: UInt { 1 }
+    /// Marks, behind the last of those that wait in the word, that what follows is a ring.
+    private static var ring: UInt { 2 }
+
+    private let word = Synchronization.Atomic<UInt>(0)
+
+    /// Whether the section was free and is now the caller's. While something waits it is not entered this way, lest the caller overtakes.
+    @inline(__always)
+    borrowing func enter() -> Bool { word.compareExchange(expected: 0, desired: Serial.taken, ordering: .sequentiallyConsistent).exchanged }
 
     /// After `enter` said no: leaves `event` for the holder of the section. When there is none by now, the caller becomes the holder
     /// (the result is true) and drains what waits, its own event included.
     @inline(never)
     borrowing func wait(_ event: Event?) -> Bool {
-        let node = Unmanaged.passRetained(WaitingEvent(event))
-        let bits = node.bits | 1
+        let node = Unmanaged.passRetained(Waiting(event))
+        let bits = UInt(bitPattern: node.toOpaque()) | Serial.taken
         var seen = word.load(ordering: .relaxed)
         while true {
-            node._withUnsafeGuaranteedRef { $0.next = seen & ~1 }
+            let isFree = seen & Serial.taken == 0
+            node._withUnsafeGuaranteedRef { $0.next = isFree && seen != 0 ? seen | Serial.ring : seen & ~Serial.taken }
             let (exchanged, original) = word.weakCompareExchange(expected: seen, desired: bits, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
-            if exchanged { return seen == 0 }
+            if exchanged { return isFree }
             seen = original
         }
     }
 
     /// Leaves the section if nothing waits.
     @inline(__always)
-    borrowing func leave() -> Bool {
-        backlog.load(ordering: .relaxed) == 0 && word.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged
-    }
+    borrowing func leave() -> Bool { word.compareExchange(expected: Serial.taken, desired: 0, ordering: .acquiringAndReleasing).exchanged }
 
     /// Hands the events that wait to `handle` until there are none or it returns false, and leaves the section.
     /// Returns whether everything was handled.
     @inline(__always)
     borrowing func drain(_ handle: (Event?) -> Bool) -> Bool {
-        while !leave() {
-            if !handle(takeNext()) {
-                stepOutside()
+        if leave() { return true }
+        var backlog = Backlog()
+        repeat {
+            if backlog.isEmpty { collect(&backlog) }
+            if !handle(backlog.takeFirst()) {
+                stepOutside(leaving: backlog)
                 return false
             }
-        }
+        } while !backlog.isEmpty || !leave()
         return true
     }
 
@@ -80,48 +113,28 @@ struct Serial<Event>: ~Copyable {
         }
     }
 
-    /// Leaves the section although events wait: whoever enters next handles them first.
-    @inline(never)
-    borrowing func stepOutside() {
-        while !word.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing).exchanged { collect() }
-    }
+    /// Leaves the section although events may wait: whoever comes next handles them first.
+    borrowing func stepOutside() { stepOutside(leaving: Backlog()) }
 
-    /// After `stepOutside`: enters again if events wait and nobody else is at them. The caller then drains.
-    borrowing func resume() -> Bool {
-        while word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
-            if backlog.load(ordering: .relaxed) != 0 { return true }
-            stepOutside()
-            // Somebody who found the section taken just now relies on us; with an empty backlog there was nobody.
-            if backlog.load(ordering: .relaxed) == 0 { return false }
-        }
-        return false
+    @inline(never)
+    private borrowing func stepOutside(leaving backlog: consuming Backlog) {
+        while !word.compareExchange(expected: Serial.taken, desired: backlog.newest, ordering: .acquiringAndReleasing).exchanged { collect(&backlog) }
     }
 
     @inline(never)
-    private borrowing func takeNext() -> Event? {
-        if backlog.load(ordering: .relaxed) == 0 { collect() }
-        let first = Unmanaged<WaitingEvent>(bits: backlog.load(ordering: .relaxed))!.takeRetainedValue()
-        backlog.store(first.next, ordering: .relaxed)
-        return first.event
+    private borrowing func collect(_ backlog: inout Backlog) {
+        backlog.append(word.exchange(Serial.taken, ordering: .acquiringAndReleasing) & ~Serial.taken)
     }
 
-    /// Moves what waits in the word, newest first, to the end of the backlog, oldest first.
-    private borrowing func collect() {
-        let newest = word.exchange(1, ordering: .acquiringAndReleasing) & ~1
-        let oldest = Waiting.reversed(newest)
-        if backlog.load(ordering: .relaxed) == 0 {
-            backlog.store(oldest, ordering: .relaxed)
-        } else {
-            Unmanaged<Waiting>(bits: backlogEnd.load(ordering: .relaxed))!._withUnsafeGuaranteedRef { $0.next = oldest }
-        }
-        backlogEnd.store(newest, ordering: .relaxed)
-    }
+    private static func borrowed(_ bits: UInt) -> Waiting { reference(bits).takeUnretainedValue() }
+    private static func owned(_ bits: UInt) -> Waiting { reference(bits).takeRetainedValue() }
+    private static func reference(_ bits: UInt) -> Unmanaged<Waiting> { Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
 
     /// Nobody is inside any more: what still waits is let go one by one.
     deinit {
-        for start in [word.load(ordering: .relaxed) & ~1, backlog.load(ordering: .relaxed)] {
-            var bits = start
-            while let node = Unmanaged<Waiting>(bits: bits)?.takeRetainedValue() { bits = node.next }
-        }
+        let bits = word.load(ordering: .relaxed)
+        var backlog = Backlog()
+        if bits & Serial.taken == 0 { backlog.newest = bits } else if bits != Serial.taken { backlog.append(bits & ~Serial.taken) }
+        while !backlog.isEmpty { _ = backlog.takeFirst() }
     }
 }

@@ -7,16 +7,15 @@ public func sgk_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { ret
 public func sgk_promise_release(_ handle: OpaquePointer!) { release(handle, as: PromiseHandle.self, "sgk_promise_release") }
 
 @_cdecl("sgk_promise_create") @implementation
-public func sgk_promise_create() -> OpaquePointer! { PromiseHandle(Promise()).passed() }
+public func sgk_promise_create() -> OpaquePointer! { PromiseHandle(PromiseFeed()).passed() }
 
 @_cdecl("sgk_promise_create_value") @implementation
-public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! { PromiseHandle(Promise(Value(borrowing: value))).passed() }
+public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! { PromiseHandle(PromiseFeed(Value(borrowing: value))).passed() }
 
 @_cdecl("sgk_promise_create_initialize_on_first_access") @implementation
 public func sgk_promise_create_initialize_on_first_access(_ signal: OpaquePointer!) -> OpaquePointer! {
     guard let signal = upstream(signal, "sgk_promise_create_initialize_on_first_access") else { return nil }
-    let source: Signal<Value, NoError> = signal |> `catch` { _ in .complete() }
-    return PromiseHandle(Promise(initializeOnFirstAccess: source)).passed()
+    return PromiseHandle(PromiseFeed(initializeOnFirstAccess: signal)).passed()
 }
 
 @_cdecl("sgk_promise_set") @implementation
@@ -29,7 +28,7 @@ public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!)
 
 @_cdecl("sgk_promise_get") @implementation
 public func sgk_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").map { passed($0.promise.get()) }
+    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").map { SignalHandle($0.promise.signal()).passed() }
 }
 
 @_cdecl("sgk_promise_on_deinit") @implementation
@@ -52,12 +51,12 @@ public func sgk_value_promise_release(_ handle: OpaquePointer!) { release(handle
 
 @_cdecl("sgk_value_promise_create") @implementation
 public func sgk_value_promise_create(_ ignoreRepeated: Bool) -> OpaquePointer! {
-    ValuePromiseHandle(ValuePromise(ignoreRepeated: ignoreRepeated)).passed()
+    ValuePromiseHandle(ValuePromiseFeed(nil, ignoreRepeated: ignoreRepeated)).passed()
 }
 
 @_cdecl("sgk_value_promise_create_value") @implementation
 public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated: Bool) -> OpaquePointer! {
-    ValuePromiseHandle(ValuePromise(Value(borrowing: value), ignoreRepeated: ignoreRepeated)).passed()
+    ValuePromiseHandle(ValuePromiseFeed(Value(borrowing: value), ignoreRepeated: ignoreRepeated)).passed()
 }
 
 @_cdecl("sgk_value_promise_set") @implementation
@@ -69,5 +68,5 @@ public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value)
 
 @_cdecl("sgk_value_promise_get") @implementation
 public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").map { passed($0.promise.get()) }
+    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").map { SignalHandle($0.promise.signal()).passed() }
 }

@@ -95,22 +95,22 @@ final class PipeHandle: Handle {
 }
 
 final class PromiseHandle: Handle {
-    let promise: Promise<Value>
+    let promise: PromiseFeed<Value, Value>
 
     override class var kind: sgk_live { SGK_LIVE_PROMISE }
 
-    init(_ promise: Promise<Value>) {
+    init(_ promise: PromiseFeed<Value, Value>) {
         self.promise = promise
         super.init(PromiseHandle.kind)
     }
 }
 
 final class ValuePromiseHandle: Handle {
-    let promise: ValuePromise<Value>
+    let promise: ValuePromiseFeed<Value, Value>
 
     override class var kind: sgk_live { SGK_LIVE_VALUE_PROMISE }
 
-    init(_ promise: ValuePromise<Value>) {
+    init(_ promise: ValuePromiseFeed<Value, Value>) {
         self.promise = promise
         super.init(ValuePromiseHandle.kind)
     }

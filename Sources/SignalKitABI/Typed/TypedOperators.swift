@@ -212,6 +212,6 @@ public func sgk_combine_latest_typed(
     }
     return SignalHandle(attempt { run in
         let call = TypedCall(function: f, run: run)
-        return combined |> compactMap { call($0) }
+        return combined.latest { Array($0) } |> compactMap { call($0) }
     }).passed()
 }

@@ -3,13 +3,15 @@ import Testing
 
 /// What comes to a listener while it catches up.
 @Suite struct CatchUpTests {
-    private final class Arrival: Sendable {
-        let state = CatchUp()
+    /// A listener that has joined, and is delivered to as in the section.
+    private final class Arrival: @unchecked Sendable {
+        private let listener: Listener<() -> Void, NoError>
 
-        /// As a listener does it: what cannot wait any more is handled at once.
-        func deliver(_ event: @escaping () -> Void) {
-            if state.isDone || !state.wait(event) { event() }
-        }
+        init() { listener = Listener(CallbackSink({ $0() }, nil, nil), Listeners()) }
+
+        func deliver(_ event: @escaping () -> Void) { listener.deliver(event) }
+        func catchUp() { listener.catchUp() }
+        var isDone: Bool { listener.flags & Subscription.Flag.arrived != 0 }
     }
 
     @Test func whatWaitsIsHandledInOrderAlsoWhatComesMeanwhile() {
@@ -20,10 +22,9 @@ import Testing
         }
         arrival.deliver { log.add("2") }
         #expect(log.text == "")
-        arrival.state.finish()
+        arrival.catchUp()
         #expect(log.text == "1 2 3")
-        let isDone = arrival.state.isDone
-        #expect(isDone)
+        #expect(arrival.isDone)
         arrival.deliver { log.add("4") }
         #expect(log.text == "1 2 3 4")
     }
@@ -36,7 +37,7 @@ import Testing
                 if thread == 0 {
                     for number in 0..<20 { arrival.deliver { seen.append(number) } }
                 } else {
-                    arrival.state.finish()
+                    arrival.catchUp()
                 }
             }
             #expect(seen == Array(0..<20))
@@ -50,7 +51,7 @@ import Testing
             arrival.deliver { object.touch() }
         }
         #expect(tracker.live == 3)
-        arrival.state.finish()
+        arrival.catchUp()
         #expect(tracker.live == 0)
     }
 }

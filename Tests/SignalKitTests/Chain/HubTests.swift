@@ -21,15 +21,15 @@ private final class HubStep: Step {
     private let tracker = LifetimeTracker()
 
     /// Passes on what its inlets bring; a negative value is a step that comes back as the value 1000 less.
-    private final class RelayHub<E>: Hub<Int, E> {
+    private final class RelayHub<E>: SuccessionHub<Int, E> {
         let log: Log
         let object: LifetimeTracker.Tracked
         var isCleared = false
 
-        init(_ sink: Sink<Int, E>, _ log: Log, _ object: LifetimeTracker.Tracked, on queue: Queue? = nil) {
+        init(_ sink: Sink<Int, E>, _ log: Log, _ object: LifetimeTracker.Tracked) {
             self.log = log
             self.object = object
-            super.init(sink, slots: 2, on: queue)
+            super.init(sink)
         }
 
         func send(_ event: SignalEvent<Int, E>) {
@@ -49,17 +49,20 @@ private final class HubStep: Step {
             }
         }
 
-        override func clear() { isCleared = true }
+        override func clear() {
+            super.clear()
+            isCleared = true
+        }
     }
 
-    private func hub(_ log: Log, on queue: Queue? = nil) -> RelayHub<String> {
+    private func hub(_ log: Log) -> RelayHub<String> {
         let object = tracker.make()
         let sink = CallbackSink<Int, String>(
             { value in
                 object.touch()
                 log.add("N\(value)")
             }, { log.add("E\($0)") }, { log.add("C") })
-        return RelayHub(sink, log, tracker.make(), on: queue)
+        return RelayHub(sink, log, tracker.make())
     }
 
     @Test func emitsStepsAndEnds() {
@@ -209,9 +212,36 @@ private final class HubStep: Step {
         }
     }
 
+    /// Sources of a join that are attached while it is disposed: each is disposed once, now or then, and nothing of it stays.
+    @Test func whatAJoinHoldsIsDisposedOnce() {
+        final class Source: Subscription {
+            let disposals: Counter
+            let object: LifetimeTracker.Tracked
+            init(_ disposals: Counter, _ object: LifetimeTracker.Tracked) {
+                self.disposals = disposals
+                self.object = object
+                super.init()
+            }
+            override func dispose() { disposals.add() }
+        }
+        for _ in 0..<500 {
+            let tracker = LifetimeTracker(), disposals = Counter()
+            do {
+                let hub = JoinHub<Int, NoError>(CallbackSink(nil, nil, nil), 8)
+                hub.addInlet()
+                race(2) { thread in
+                    if thread == 1 { return hub.dispose() }
+                    for index in 0..<8 { hub.store(Source(disposals, tracker.make()), in: index) }
+                }
+            }
+            #expect(disposals.value == 8)
+            #expect(tracker.live == 0)
+        }
+    }
+
     /// More steps at once than are performed inside each other: all are performed, none is lost.
     @Test func manyStepsAtOnceAreAllPerformed() {
-        final class Fan: Hub<Int, NoError> {
+        final class Fan: SuccessionHub<Int, NoError> {
             let performed = Counter()
             func begin(_ number: Int) {
                 submit { [unowned(unsafe) self] in
@@ -226,7 +256,7 @@ private final class HubStep: Step {
                 }
             }
         }
-        let hub = Fan(CallbackSink(nil, nil, nil), slots: 0)
+        let hub = Fan(CallbackSink(nil, nil, nil))
         hub.addInlet()
         hub.begin(1)
         // 1 … 19 999: every node whose parent is below 10 000.

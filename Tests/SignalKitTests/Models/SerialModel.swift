@@ -1,45 +1,47 @@
 /// The algorithm of `Serial`, with a hub's loop around it.
 ///
-/// A plan gives each thread its events; a negative one is an event that returns a step, so that the holder leaves the section, performs
-/// (one operation of the model), and resumes. Checked in every state: at most one thread is inside. Checked at each end: every event was
-/// handled once, those of a thread in their order, and the section is free and empty.
+/// A plan gives each thread its events; a negative one is an event that leaves a step: the holder leaves the section, performs (one operation
+/// of the model), and comes back with an event that follows from it. Checked in every state: at most one thread is inside. Checked at each end:
+/// every event was handled once, those of a thread in their order, and the section is free and empty.
 struct SerialModel: Interleaved {
     /// Where a thread is: the next atomic operation that it does.
     enum Place: InterleavedPlace {
         case idle
-        case enter, enterLooksAtBacklog, enterSteps
+        case enters
         case waitLoads, waitSwaps(seen: Word)
         case handles(Int)
-        case drainLooksAtBacklog, drainLeaves, takes
-        case stepsOutside(then: After)
-        case performs
-        case resumes, resumeLooksAtBacklog, resumeLooksAgain
+        case leaves, collects
+        case stepsOutside(from: Int)
+        case performs(Int)
     }
 
-    enum After: Hashable { case wait, perform, lookAgain }
-
-    /// What `Serial.word` holds: free, or taken with the events that wait, the newest first.
-    enum Word: Hashable { case free, taken([Int]) }
+    /// What `Serial.word` holds: free, with what was left behind, the oldest first; or taken, with the events that wait, the newest first, and
+    /// behind them what was left before.
+    enum Word: Hashable {
+        case free([Int])
+        case taken([Int], over: [Int])
+    }
 
     struct Thread: InterleavedThread {
         var todo: [Int]
         var place = Place.idle
         var isInside = false
+        /// What the holder has collected, the oldest first.
+        var backlog: [Int] = []
     }
 
-    var word = Word.free
-    var backlog: [Int] = []
+    var word = Word.free([])
     var threads: [Thread]
     var handled: [Int] = []
     var fault: String?
 
     private let plan: [[Int]]
-    /// Whether `resume` looks again at what has come while it stepped outside, as it has to.
-    private let looksAgain: Bool
+    /// Whether who finds the section free keeps what was left there, as it has to.
+    private let keepsWhatWasLeft: Bool
 
-    init(_ plan: [[Int]], looksAgain: Bool = true) {
+    init(_ plan: [[Int]], keepsWhatWasLeft: Bool = true) {
         self.plan = plan
-        self.looksAgain = looksAgain
+        self.keepsWhatWasLeft = keepsWhatWasLeft
         threads = plan.map { Thread(todo: $0) }
     }
 
@@ -51,33 +53,34 @@ struct SerialModel: Interleaved {
     }
 
     func faultAtEnd() -> String? {
-        if word != .free || !backlog.isEmpty { return "something waits at the end: \(self)" }
+        if word != .free([]) || threads.contains(where: { !$0.backlog.isEmpty }) { return "something waits at the end: \(self)" }
         for events in plan {
             let mine = handled.filter { events.contains($0) }
             if mine != events { return "\(mine) was handled instead of \(events)" }
+            for event in events where event < 0 {
+                if handled.filter({ $0 == Self.follower(of: event) }).count != 1 { return "what follows from \(event) was not handled once" }
+            }
         }
         return nil
     }
+
+    private static func follower(of event: Int) -> Int { 1000 - event }
 
     private mutating func advance(_ index: Int) {
         var thread = threads[index]
         switch thread.place {
         case .idle:
-            thread.place = .enter
+            thread.place = .enters
 
         // enter()
-        case .enter:
-            if word == .free {
-                word = .taken([])
+        case .enters:
+            if word == .free([]) {
+                word = .taken([], over: [])
                 thread.isInside = true
-                thread.place = .enterLooksAtBacklog
+                thread.place = .handles(thread.todo.removeFirst())
             } else {
                 thread.place = .waitLoads
             }
-        case .enterLooksAtBacklog:
-            thread.place = backlog.isEmpty ? .handles(thread.todo.removeFirst()) : .enterSteps
-        case .enterSteps:
-            step(&thread, .wait)
 
         // wait(event)
         case .waitLoads:
@@ -88,12 +91,12 @@ struct SerialModel: Interleaved {
             } else {
                 let event = thread.todo.removeFirst()
                 switch word {
-                case .free:
-                    word = .taken([event])
+                case let .free(left):
+                    word = .taken([event], over: keepsWhatWasLeft ? left : [])
                     thread.isInside = true
-                    thread.place = .drainLooksAtBacklog
-                case let .taken(waiting):
-                    word = .taken([event] + waiting)
+                    thread.place = .leaves
+                case let .taken(waiting, left):
+                    word = .taken([event] + waiting, over: left)
                     thread.place = .idle
                 }
             }
@@ -101,58 +104,40 @@ struct SerialModel: Interleaved {
         // In the section
         case let .handles(event):
             handled.append(event)
-            thread.place = event < 0 ? .stepsOutside(then: .perform) : .drainLooksAtBacklog
-        case .drainLooksAtBacklog:
-            thread.place = backlog.isEmpty ? .drainLeaves : .takes
-        case .drainLeaves:
-            if word == .taken([]) {
-                word = .free
+            thread.place = event < 0 ? .stepsOutside(from: event) : thread.backlog.isEmpty ? .leaves : .handles(thread.backlog.removeFirst())
+        case .leaves:
+            if word == .taken([], over: []) {
+                word = .free([])
                 thread.isInside = false
                 thread.place = .idle
             } else {
-                thread.place = .takes
+                thread.place = .collects
             }
-        case .takes:
-            if backlog.isEmpty { collect() }
-            if backlog.isEmpty { fault = "nothing to take" } else { thread.place = .handles(backlog.removeFirst()) }
+        case .collects:
+            collect(&thread)
+            if thread.backlog.isEmpty { fault = "nothing to take" } else { thread.place = .handles(thread.backlog.removeFirst()) }
 
-        case let .stepsOutside(after):
-            step(&thread, after)
-        case .performs:
-            thread.place = .resumes
-
-        // resume()
-        case .resumes:
-            if word == .free {
-                word = .taken([])
-                thread.isInside = true
-                thread.place = .resumeLooksAtBacklog
+        // stepOutside(): leaves, or collects and tries again
+        case let .stepsOutside(event):
+            if word == .taken([], over: []) {
+                word = .free(thread.backlog)
+                thread.backlog = []
+                thread.isInside = false
+                thread.place = .performs(event)
             } else {
-                thread.place = .idle
+                collect(&thread)
             }
-        case .resumeLooksAtBacklog:
-            thread.place = backlog.isEmpty ? .stepsOutside(then: .lookAgain) : .drainLooksAtBacklog
-        case .resumeLooksAgain:
-            thread.place = backlog.isEmpty || !looksAgain ? .idle : .resumes
+        case let .performs(event):
+            thread.todo.insert(Self.follower(of: event), at: 0)
+            thread.place = .enters
         }
         threads[index] = thread
     }
 
-    /// One round of `stepOutside`: leaves, or collects and stays for the next round.
-    private mutating func step(_ thread: inout Thread, _ after: After) {
-        guard word == .taken([]) else { return collect() }
-        word = .free
-        thread.isInside = false
-        switch after {
-        case .wait: thread.place = .waitLoads
-        case .perform: thread.place = .performs
-        case .lookAgain: thread.place = .resumeLooksAgain
-        }
-    }
-
-    private mutating func collect() {
-        guard case let .taken(waiting) = word else { return fault = "collects a free section" }
-        word = .taken([])
-        backlog += waiting.reversed()
+    private mutating func collect(_ thread: inout Thread) {
+        guard case let .taken(waiting, left) = word else { return fault = "collects a free section" }
+        if !left.isEmpty && !thread.backlog.isEmpty { fault = "two backlogs" }
+        word = .taken([], over: [])
+        thread.backlog = left + thread.backlog + waiting.reversed()
     }
 }

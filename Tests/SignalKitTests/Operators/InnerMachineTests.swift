@@ -11,7 +11,7 @@ import Testing
     private func describe(_ action: InnerMachine.Action?) -> String {
         switch action {
         case nil: return "-"
-        case let .start(inner, number): return "\((inner as! Inner).name)#\(number)"
+        case let .start(inner, number): return "\((inner as! Inner).name)#\((1...9).first { SourceNumber(integerLiteral: $0) == number }!)"
         case .complete: return "C"
         }
     }
@@ -55,6 +55,14 @@ import Testing
         #expect(describe(machine.started(2)) == "-")
         #expect(describe(machine.innerCompleted(2)) == "-")
         #expect(describe(machine.outerCompleted()) == "C")
+    }
+
+    /// A switch that goes on for ever outlives any four bytes.
+    @Test func numbersBeginAnew() {
+        var number = SourceNumber(integerLiteral: .max)
+        let before = number
+        number.advance()
+        #expect(number == 0 && before.isOlder(than: number) && !number.isOlder(than: before) && !number.isOlder(than: number))
     }
 
     // MARK: Rounds

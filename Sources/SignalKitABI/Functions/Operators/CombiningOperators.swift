@@ -2,7 +2,7 @@ import CSignalKit
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
-    combined(signals, count, queue, "sgk_combine_latest").map { SignalHandle($0 |> map { .boxed(ArrayBox($0)) }).passed() }
+    combined(signals, count, queue, "sgk_combine_latest").map { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
@@ -11,23 +11,31 @@ public func sgk_combine_latest_map(
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let signal = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
-    return SignalHandle(signal |> map { values in
+    guard let sources = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
+    return SignalHandle(sources.latest { values in
         withUnsafeTemporaryAllocation(of: sgk_value.self, capacity: values.count) { items in
             for index in 0..<values.count { items[index] = values[index].raw }
-            return withExtendedLifetime(values) { Value(consuming: f(callback.context, UnsafePointer(items.baseAddress), values.count)) }
+            return Value(consuming: f(callback.context, UnsafePointer(items.baseAddress), values.count))
         }
     }).passed()
 }
 
-/// The latest values of signals, joined.
-func combined(
-    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString
-) -> Signal<[Value], Value>? {
-    guard let sources = upstreams(signals, count, function) else { return nil }
-    if queue == nil { return combineLatest(sources) }
-    return borrow(queue, as: QueueHandle.self, function, "queue").map { combineLatest(queue: $0.queue, sources) }
+/// Signals to be combined.
+struct CombinedSources {
+    let signals: [ValueSignal]
+    let queue: Queue?
+
+    /// What `make` makes of their latest values.
+    func latest<R>(_ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> { combineLatest(queue: queue, signals, make: make) }
 }
+
+func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString) -> CombinedSources? {
+    guard let sources = upstreams(signals, count, function) else { return nil }
+    if queue == nil { return CombinedSources(signals: sources, queue: nil) }
+    return borrow(queue, as: QueueHandle.self, function, "queue").map { CombinedSources(signals: sources, queue: $0.queue) }
+}
+
+private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(ArrayBox(count: values.count) { values[$0] }) }
 
 @_cdecl("sgk_combine_signals") @implementation
 public func sgk_combine_signals(
@@ -35,7 +43,7 @@ public func sgk_combine_signals(
 ) -> OpaquePointer! {
     upstreams(signals, count, "sgk_combine_signals").map { sources in
         let initial = states.map { states in (0..<count).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-        return SignalHandle(combineSignals(sources, initialStates: initial) |> map { .boxed(ArrayBox($0)) }).passed()
+        return SignalHandle(combineLatest(queue: nil, sources, initial, make: boxed)).passed()
     }
 }
 
