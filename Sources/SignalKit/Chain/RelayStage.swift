@@ -4,14 +4,18 @@
 /// knows nothing of the types, is compiled once. Ordinary Swift does not specialise the methods of generic classes across modules.
 @inlinable
 func relay<T, E, R>(_ receive: @escaping (T, Sink<R, E>) -> Void) -> (Signal<T, E>) -> Signal<R, E> {
-    { signal in Signal(attach: { signal.attach(RelayStage($0, receive)) }) }
+    { relayed($0, receive) }
 }
 
+/// Not inlinable: the user's module would look the class up at each start, by a longer way.
 @usableFromInline
+func relayed<T, E, R>(_ signal: Signal<T, E>, _ receive: @escaping (T, Sink<R, E>) -> Void) -> Signal<R, E> {
+    Signal(attach: { signal.attach(RelayStage($0, receive)) })
+}
+
 final class RelayStage<T, E, R>: Stage<T, E, R> {
     private let receive: (T, Sink<R, E>) -> Void
 
-    @usableFromInline
     init(_ downstream: Sink<R, E>, _ receive: @escaping (T, Sink<R, E>) -> Void) {
         self.receive = receive
         super.init(downstream)

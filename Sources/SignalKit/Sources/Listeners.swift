@@ -247,7 +247,6 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         let phase = phase
         let replayed = latest.copy
-        let end = end
         var drains = false
         if phase == .open {
             members += 1
@@ -259,9 +258,15 @@ class Listeners<T, E>: @unchecked Sendable {
         if phase == .closed || phase == .abandoned { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         if let replayed { listener.next(replayed) }
-        if let end { listener.finish(end) }
+        if phase == .ended { tellEnd(listener) }
         listener.catchUp()
         return true
+    }
+
+    /// Apart, as the type of the end would be looked up for all who join.
+    @inline(never)
+    private func tellEnd(_ listener: Listener<T, E>) {
+        if let end { listener.finish(end) }
     }
 
     /// Joins like `add`; on a closed list the subscription stays silent for good.
