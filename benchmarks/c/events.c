@@ -87,17 +87,32 @@ static sgk_signal *as_single(void *context, sgk_value value) {
     return sgk_signal_single(value);
 }
 
-static double switching(long count) {
+/* A signal with a generator of its own. */
+static sgk_disposable *emit_once(void *number, sgk_subscriber *subscriber) {
+    sgk_subscriber_next(subscriber, sgk_int((intptr_t)number));
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+
+static sgk_signal *as_created(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_create(emit_once, (void *)(intptr_t)sgk_to_int(value), NULL);
+}
+
+static double switching(long count, sgk_signal *(*inner)(void *context, sgk_value)) {
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) switched = sgk_signal_map_to_signal(source, as_single, NULL, NULL);
+    SGK_AUTO(sgk_signal) switched = sgk_signal_map_to_signal(source, inner, NULL, NULL);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(switched, add_up, &sum, NULL);
     double nanoseconds = put_all(pipe, count);
     bench_check(sum, bench_sum(count), "sum");
     sgk_disposable_dispose(run);
     return nanoseconds / (double)count;
 }
+
+static double switching_to_singles(long count) { return switching(count, as_single); }
+static double switching_to_created(long count) { return switching(count, as_created); }
 
 /* ---- W6: to a queue ---- */
 
@@ -189,7 +204,8 @@ static const bench_case cases[] = {
     {"W10.deliveries.10000", NAME, broadcast_10000, 5000000},
     {"W10.deliveries.100000", NAME, broadcast_100000, 5000000},
     {"W4", NAME, combine, 2000000},
-    {"W5", NAME, switching, 500000},
+    {"W5", NAME, switching_to_singles, 500000},
+    {"W5.created", NAME, switching_to_created, 500000},
     {"W6", NAME, hop_at_once, 1000000},
     {"W6.emit", NAME, hop_later, 1000000},
     {"W7", NAME, two_threads, 2000000},

@@ -55,14 +55,25 @@ private func combining(_ count: Int) -> Double {
     return measure
 }
 
-private func switching(_ count: Int) -> Double {
-    let total = counter()
-    let pipe = ValuePipe<Int>()
-    let run = (pipe.signal() |> mapToSignal { Signal<Int, NoError>.single($0) }).start(next: { total.pointee &+= $0 })
-    let measure = time(count) { for number in 0..<count { pipe.putNext(number) } }
-    check(total.pointee, sum(count), "sum")
-    run.dispose()
-    return measure
+private func switching(_ inner: @escaping (Int) -> Signal<Int, NoError>) -> (Int) -> Double {
+    { count in
+        let total = counter()
+        let pipe = ValuePipe<Int>()
+        let run = (pipe.signal() |> mapToSignal(inner)).start(next: { total.pointee &+= $0 })
+        let measure = time(count) { for number in 0..<count { pipe.putNext(number) } }
+        check(total.pointee, sum(count), "sum")
+        run.dispose()
+        return measure
+    }
+}
+
+/// A signal with a generator of its own.
+private func created(_ number: Int) -> Signal<Int, NoError> {
+    Signal { subscriber in
+        subscriber.putNext(number)
+        subscriber.putCompletion()
+        return EmptyDisposable
+    }
 }
 
 private func hop(_ count: Int) -> Double {
@@ -161,7 +172,8 @@ let signals = [
     Case("W3.combine", name, 10_000, bytesCombine),
     Case("W3.inner", name, 10_000, bytesInner),
     Case("W4", name, 500_000, combining),
-    Case("W5", name, 300_000, switching),
+    Case("W5", name, 300_000, switching { .single($0) }),
+    Case("W5.created", name, 300_000, switching(created)),
     Case("W6", name, 500_000, hop),
     Case("W7", name, 1_000_000, twoThreads),
 ]
