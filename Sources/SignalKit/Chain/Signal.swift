@@ -40,13 +40,7 @@ public class Signal<T, E>: @unchecked Sendable {
     ///   exactly once: at the end (after the terminal callback) or when the subscription is disposed, whichever comes first. A
     ///   generator that emits many values in one go asks `subscriber.isActive` in between.
     public init(_ generator: @escaping (Subscriber<T, E>) -> Disposable) {
-        starter = { sink in
-            let gate = Gate(sink)
-            sink.attached(gate)
-            if gate.isTerminated { return }
-            let inner = generator(Subscriber(gate))
-            gate.assign(inner)
-        }
+        starter = { sink in openGate(to: sink) { generator(Subscriber($0)) } }
     }
 
     /// Starts a run.
@@ -79,4 +73,14 @@ public class Signal<T, E>: @unchecked Sendable {
         attach(sink)
         return sink.takeUpstream()
     }
+}
+
+/// Opens a gate in front of `sink`, for a generator that emits into it. (No method: in one, the signal's type would be looked up.)
+@inline(__always)
+func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable) {
+    let gate = Gate(sink)
+    sink.attached(gate)
+    if gate.isTerminated { return }
+    let inner = generator(gate)
+    gate.assign(inner)
 }

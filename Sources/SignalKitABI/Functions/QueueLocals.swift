@@ -58,6 +58,6 @@ public func sgk_queue_local_signal_with(
         let generator = required(generator, "sgk_queue_local_signal_with", "generator")
     else { return nil }
     return SignalHandle(handle.local.signalWith { object, subscriber in
-        generate(subscriber, "sgk_queue_local_signal_with") { generator(callback.context, object.object, $0) }
+        generate(SubscriberHandle(subscriber), "sgk_queue_local_signal_with") { generator(callback.context, object.object, $0) }
     }).passed()
 }

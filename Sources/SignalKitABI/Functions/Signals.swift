@@ -18,16 +18,32 @@ public func sgk_subscriber_release(_ handle: OpaquePointer!) { release(handle, a
 public func sgk_signal_create(
     _ generator: sgk_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
+    let held = Context(context, destroy)
     guard let generator = required(generator, "sgk_signal_create", "generator") else { return nil }
-    return SignalHandle(Signal { generate($0, "sgk_signal_create") { generator(callback.context, $0) } }).passed()
+    return SignalHandle(GeneratorSignal<Never>(generator, held)).passed()
+}
+
+/// A signal with a generator of C's: one object, as such signals are made for each event where one switches to them.
+///
+/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
+private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Sendable {
+    private let generator: sgk_generator_fn
+    private let context: Context
+
+    init(_ generator: @escaping sgk_generator_fn, _ context: consuming Context) {
+        self.generator = generator
+        self.context = context
+        super.init(attach: { _ in })
+    }
+
+    override func attach(_ sink: Sink<Value, Value>) {
+        openGate(to: sink) { generate(SubscriberHandle($0), "sgk_signal_create") { generator(context.pointer, $0) } }
+    }
 }
 
 /// Runs a generator of C's, and takes over what it returns.
-func generate(
-    _ subscriber: Subscriber<Value, Value>, _ function: StaticString, _ generator: (OpaquePointer) -> OpaquePointer?
-) -> any Disposable {
-    let handle = SubscriberHandle(subscriber).passed()
+func generate(_ subscriber: SubscriberHandle, _ function: StaticString, _ generator: (OpaquePointer) -> OpaquePointer?) -> any Disposable {
+    let handle = subscriber.passed()
     let result = generator(handle)
     sgk_subscriber_release(handle)
     guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, function, "the generator's result")?.disposable
@@ -87,14 +103,14 @@ private func end(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Ga
 
 @_cdecl("sgk_subscriber_is_active") @implementation
 public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
-    borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_is_active", "subscriber")?.subscriber.isActive ?? false
+    borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_is_active", "subscriber").map { !$0.gate.takeUnretainedValue().isTerminated } ?? false
 }
 
 @_cdecl("sgk_subscriber_keep_alive") @implementation
 public func sgk_subscriber_keep_alive(_ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) -> sgk_status {
     let kept = Callback(object, destroy)
     guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_keep_alive", "subscriber") else { return lastStatus() }
-    handle.subscriber.keepAlive(kept)
+    handle.gate.takeUnretainedValue().keepAlive(kept)
     return SGK_OK
 }
 
@@ -106,13 +122,13 @@ public func sgk_subscriber_on_dispose(
     guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_on_dispose", "subscriber"),
         let action = required(action, "sgk_subscriber_on_dispose", "action")
     else { return lastStatus() }
-    handle.subscriber.onDispose { action(callback.context) }
+    handle.gate.takeUnretainedValue().onDispose(ActionDisposable { action(callback.context) })
     return SGK_OK
 }
 
 @_cdecl("sgk_subscriber_create") @implementation
 public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    sink(handlers, "sgk_subscriber_create").map { SubscriberHandle(Subscriber(Gate($0))).passed() }
+    sink(handlers, "sgk_subscriber_create").map { SubscriberHandle(Gate($0)).passed() }
 }
 
 // MARK: Starting

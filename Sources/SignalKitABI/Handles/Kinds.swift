@@ -32,17 +32,25 @@ final class SignalHandle: Handle {
 }
 
 final class SubscriberHandle: Handle {
-    let subscriber: Subscriber<Value, Value>
-    /// The subscriber's, at hand for each event.
     let gate: Unmanaged<Gate<Value, Value>>
+    /// The gate itself, for which this handle stands as its only subscriber; or the subscriber.
+    private let owner: AnyObject
 
     override class var kind: sgk_live { SGK_LIVE_SUBSCRIBER }
 
-    init(_ subscriber: Subscriber<Value, Value>) {
-        self.subscriber = subscriber
-        gate = Unmanaged.passUnretained(subscriber.gate)
+    init(_ gate: Gate<Value, Value>) {
+        self.gate = Unmanaged.passUnretained(gate)
+        owner = gate
         super.init(SubscriberHandle.kind)
     }
+
+    init(_ subscriber: Subscriber<Value, Value>) {
+        gate = Unmanaged.passUnretained(subscriber.gate)
+        owner = subscriber
+        super.init(SubscriberHandle.kind)
+    }
+
+    deinit { gate._withUnsafeGuaranteedRef { if $0 === owner { $0.abandon() } } }
 }
 
 final class DisposableHandle: Handle {
