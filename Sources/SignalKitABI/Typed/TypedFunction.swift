@@ -55,12 +55,7 @@ final class TypedFunction {
     }
 
     /// Calls it with as many values as it takes.
-    func call(all values: [Value]) -> Outcome {
-        withUnsafeTemporaryAllocation(of: sgk_value.self, capacity: values.count) { items in
-            for index in 0..<values.count { items[index] = values[index].raw }
-            return withExtendedLifetime(values) { call(UnsafePointer(items.baseAddress!)) }
-        }
-    }
+    func call(all values: UnsafeBufferPointer<Value>) -> Outcome { withRaw(values) { call($0) } }
 }
 
 extension Value {

@@ -8,7 +8,7 @@ struct TypedCall {
 
     /// The result; `nil` when the run has come to its end, and what the closure returns goes nowhere.
     func callAsFunction(_ value: Value) -> Value? { run.isActive ? checked(function.call(spreading: value)) : nil }
-    func callAsFunction(_ values: [Value]) -> Value? { run.isActive ? checked(function.call(all: values)) : nil }
+    func callAsFunction(_ values: UnsafeBufferPointer<Value>) -> Value? { run.isActive ? checked(function.call(all: values)) : nil }
     func callAsFunction(_ first: Value, _ second: Value) -> Value? { run.isActive ? checked(function.call(first, spreading: second)) : nil }
 
     private func checked(_ outcome: TypedFunction.Outcome) -> Value? {
@@ -212,6 +212,6 @@ public func sgk_combine_latest_typed(
     }
     return SignalHandle(attempt { run in
         let call = TypedCall(function: f, run: run)
-        return combined.latest { Array($0) } |> compactMap { call($0) }
+        return combined.latest { call($0) } |> compactMap { $0 }
     }).passed()
 }

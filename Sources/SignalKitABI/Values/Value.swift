@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 /// A `sgk_value` that owns its box, as the signals inside carry it.
 enum Value {
@@ -66,6 +67,16 @@ enum Value {
         case let .plain(kind, bits): return mix(UInt64(kind), bits)
         case let .boxed(box): return mix(UInt64(box.kind.rawValue), box.hash)
         }
+    }
+}
+
+/// Calls `body` with the values as C sees them.
+@inline(__always)
+func withRaw<R>(_ values: UnsafeBufferPointer<Value>, _ body: (UnsafePointer<sgk_value>) -> R) -> R {
+    withUnsafeTemporaryAllocation(of: sgk_value.self, capacity: values.count) { items in
+        let items = items.baseAddress.unsafelyUnwrapped
+        for index in 0..<values.count { sgk_value_store(items + index, values[index].raw) }
+        return body(items)
     }
 }
 

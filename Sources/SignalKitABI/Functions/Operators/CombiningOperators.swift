@@ -13,10 +13,7 @@ public func sgk_combine_latest_map(
     let callback = Callback(context, destroy)
     guard let sources = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
     return SignalHandle(sources.latest { values in
-        withUnsafeTemporaryAllocation(of: sgk_value.self, capacity: values.count) { items in
-            for index in 0..<values.count { items[index] = values[index].raw }
-            return Value(consuming: f(callback.context, UnsafePointer(items.baseAddress), values.count))
-        }
+        Value(consuming: withRaw(values) { f(callback.context, $0, values.count) })
     }).passed()
 }
 

@@ -4,6 +4,8 @@
 
 #include "signalkit/operators.h"
 
+#include <string.h>
+
 /* The types of a signature: X(name, type of libffi). */
 #define SGK_TYPE_MAP(X)             \
     X(void, ffi_type_void)          \
@@ -23,6 +25,12 @@
     X(text, ffi_type_pointer)       \
     X(ctx, ffi_type_pointer)        \
     X(value, value_type)
+
+/* As two whole words: what has been written in parts takes long to be read as a whole. */
+__attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
+    uint64_t words[2] = {value.kind, value.bits};
+    memcpy(place, words, sizeof words);
+}
 
 typedef enum sgk_type {
 #define SGK_TYPE_ENUM(name, ffi) SGK_TYPE_##name,
