@@ -39,6 +39,35 @@ static double broadcast(long count, long subscribers) {
     return (end - start) / (double)(events * subscribers);
 }
 
+/* What memory itself does when there are many: subscribers of two blocks each, as those of a library are. */
+typedef struct sink { sgk_next_fn call; void *context; char rest[40]; } sink;
+typedef struct listener { sink *sink; char rest[32]; } listener;
+
+static double blocks(long count, long subscribers) {
+    int64_t sum = 0;
+    listener **list = malloc((size_t)subscribers * sizeof *list);
+    for (long i = 0; i < subscribers; i++) {
+        list[i] = malloc(sizeof *list[i]);
+        list[i]->sink = malloc(sizeof *list[i]->sink);
+        list[i]->sink->call = next_at_run_time, list[i]->sink->context = &sum;
+    }
+    long events = (count + subscribers - 1) / subscribers;
+    double start = bench_now();
+    for (long i = 0; i < events; i++) {
+        for (long j = 0; j < subscribers; j++) list[j]->sink->call(list[j]->sink->context, sgk_int(i));
+    }
+    double end = bench_now();
+    bench_check(sum, bench_sum(events) * subscribers, "sum");
+    for (long i = 0; i < subscribers; i++) free(list[i]->sink), free(list[i]);
+    free(list);
+    return (end - start) / (double)(events * subscribers);
+}
+
+#define BLOCKS(X) X(1) X(10) X(100) X(1000) X(10000) X(100000)
+#define BLOCKS_CASE(size) static double blocks_##size(long count) { return blocks(count, size); }
+#define BLOCKS_ENTRY(size) {"W10.deliveries." #size, NAME " over two blocks each", blocks_##size, 20000000},
+BLOCKS(BLOCKS_CASE)
+
 static double one_subscriber(long count) { return broadcast(count, 1); }
 static double ten_subscribers(long count) { return broadcast(count, 10); }
 static double thousand_subscribers(long count) { return broadcast(count, 1000); }
@@ -48,6 +77,7 @@ static const bench_case cases[] = {
     {"W2.1", NAME, one_subscriber, 10000000},
     {"W2.10", NAME, ten_subscribers, 20000000},
     {"W2.1000", NAME, thousand_subscribers, 20000000},
+    BLOCKS(BLOCKS_ENTRY)
 };
 
 BENCH_MAIN(cases)
