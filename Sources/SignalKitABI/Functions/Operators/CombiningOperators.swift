@@ -13,7 +13,8 @@ public func sgk_combine_latest_map(
     let callback = Callback(context, destroy)
     guard let sources = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
     return SignalHandle(sources.latest { values in
-        Value(consuming: withRaw(values) { f(callback.context, $0, values.count) })
+        let context = callback.context // read here, so that the callback is not counted for the closure
+        return Value(consuming: withRaw(values) { f(context, $0, values.count) })
     }).passed()
 }
 
