@@ -33,16 +33,17 @@ class SteppedSink<Unused>: NextSink<Unused> {
     }
 
     override final func next(_ value: Value) {
-        let (outcome, result) = steps.run(value)
-        if outcome == SGK_STEPS_DROPPED { return }
-        if result.kind >= Value.firstBox { return passBox(result, isReplaced: outcome == SGK_STEPS_REPLACED) }
+        let result = steps.run(value)
+        if _slowPath(!sgk_steps_made_plain(result)) { return finish(result) }
         if isWanted { tell(context.pointer, result) }
     }
 
     @inline(never)
-    private func passBox(_ box: sgk_value, isReplaced: Bool) {
-        if isWanted { tell(context.pointer, box) }
-        if isReplaced { sgk_value_release(box) }
+    private func finish(_ result: sgk_value) {
+        let (value, outcome) = (result.settled, result.outcome)
+        if outcome == SGK_STEPS_DROPPED { return }
+        if isWanted { tell(context.pointer, value) }
+        if outcome == SGK_STEPS_REPLACED { sgk_value_release(value) }
     }
 }
 

@@ -29,16 +29,20 @@ final class Steps {
 
     /// Runs a value, which is borrowed, through all of them. What has become of it is the caller's when it was replaced, or when it is an error.
     @inline(__always)
-    func run(_ value: Value) -> (outcome: Int, value: sgk_value) {
-        let result = sgk_steps_run(steps, value.raw)
-        return (Int(result.reserved), sgk_value(kind: result.kind, reserved: 0, bits: result.bits))
-    }
+    func run(_ value: Value) -> sgk_value { sgk_steps_run(steps, value.raw) }
 
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
         if canFail { return Signal(attach: { source.attach(FailingStepsSink<Never>($0, self)) }) }
         return Signal(attach: { source.attach(StepsSink<Never>($0, self)) })
     }
+}
+
+extension sgk_value {
+    /// What has become of a value in the steps.
+    var outcome: Int { Int(reserved) }
+    /// The value, without that.
+    var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
 }
 
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
@@ -59,8 +63,8 @@ class StepsSink<Unused>: Stage<Value, Value, Value> {
         let result = steps.run(value)
         switch result.outcome {
         case SGK_STEPS_UNCHANGED: downstream.next(value)
-        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result.value))
-        case SGK_STEPS_FAILED: fail(Value(consuming: result.value))
+        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result.settled))
+        case SGK_STEPS_FAILED: fail(Value(consuming: result.settled))
         default: break
         }
     }
