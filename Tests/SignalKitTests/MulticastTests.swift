@@ -319,6 +319,17 @@ import Testing
         signal = nil
         #expect(weakManager == nil)
     }
+
+    /// The operator holds the subscription in the place of its handle.
+    @Test func aPipesRunInAJoinKeepsTheManager() {
+        var manager: MulticastSignalManager<Int, Failure>? = MulticastSignalManager()
+        weak let weakManager = manager
+        let run = combineLatest([manager!.multicastedPipe(forKey: "a"), manager!.multicastedPipe(forKey: "b")]).start()
+        manager = nil
+        #expect(weakManager != nil)
+        run.dispose()
+        #expect(weakManager == nil)
+    }
 }
 
 @Suite struct SignalQueueTests {

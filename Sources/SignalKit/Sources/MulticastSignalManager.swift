@@ -44,7 +44,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
         Signal(attach: { sink in
             while true {
-                let pipe = self.table.pipe(key)
+                let pipe = self.table.pipe(key, of: self)
                 if pipe.add(sink, keeping: self) { return }
                 // Its last listener has just left it: a fresh one takes its place.
                 self.table.forget(pipe, key)
@@ -100,11 +100,11 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
         withExtendedLifetime(ended) {}
     }
 
-    func pipe(_ key: NameKey) -> NamedPipe<T, E> {
+    func pipe(_ key: NameKey, of owner: AnyObject) -> NamedPipe<T, E> {
         lock.lock()
         defer { lock.unlock() }
         if let known = pipes[key] { return known }
-        let new = NamedPipe(self, key)
+        let new = NamedPipe(self, key, owner)
         pipes[key] = new
         return new
     }
@@ -158,10 +158,11 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
     private let table: ManagerTable<T, E>
     private let key: NameKey
 
-    init(_ table: ManagerTable<T, E>, _ key: NameKey) {
+    init(_ table: ManagerTable<T, E>, _ key: NameKey, _ owner: AnyObject) {
         self.table = table
         self.key = key
         super.init(closesWhenEmpty: true)
+        self.owner = .passUnretained(owner)
     }
 
     override func closedByLeaving() { table.forget(self, key) }
