@@ -30,16 +30,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something left to do.
     @inline(__always)
-    private func leaveUntouched() -> Bool {
-        var seen = flags
-        while seen & Flag.terminated == 0 {
-            let (exchanged, now) = state.weakCompareExchange(
-                expected: seen, desired: seen &- Flag.call, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
-            if exchanged { return true }
-            seen = now
-        }
-        return false
-    }
+    private func leaveUntouched() -> Bool { replaceFlags(unless: Flag.terminated) { $0 &- Flag.call } }
 
     @inline(never)
     private static func leaveHolding(_ gate: Unmanaged<Gate>) {

@@ -42,6 +42,19 @@ public class Subscription: Disposable {
     @inline(__always)
     final func raise(_ flags: UInt32) -> UInt32 { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
 
+    /// Replaces the flags, unless one stands there. Whether it has.
+    @inline(__always)
+    final func replaceFlags(unless flag: UInt32, _ new: (UInt32) -> UInt32) -> Bool {
+        var seen = flags
+        while seen & flag == 0 {
+            let (exchanged, now) = state.weakCompareExchange(
+                expected: seen, desired: new(seen), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+            if exchanged { return true }
+            seen = now
+        }
+        return false
+    }
+
     enum Flag {
         /// No further event is accepted.
         static var terminated: UInt32 { 1 }

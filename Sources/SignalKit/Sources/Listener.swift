@@ -86,19 +86,6 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// Called with the list's lock: what has waited has been taken.
     func noteTaken() { _ = state.bitwiseAnd(~Flag.awaited, ordering: .acquiringAndReleasing) }
 
-    /// Replaces the flags, unless one stands there.
-    @inline(__always)
-    private func replaceFlags(unless flag: UInt32, _ new: (UInt32) -> UInt32) -> Bool {
-        var seen = flags
-        while seen & flag == 0 {
-            let (exchanged, now) = state.weakCompareExchange(
-                expected: seen, desired: new(seen), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
-            if exchanged { return true }
-            seen = now
-        }
-        return false
-    }
-
     // MARK: The end
 
     /// Not while the list's section is held: whoever delivers there may be inside.

@@ -47,8 +47,7 @@ static inline const char *sgk_place_store(const sgk_place *place, sgk_value valu
 
 static inline bool sgk_place_load(const sgk_place *place, const sgk_slot *slot, sgk_value *value) {
     if (place->kind == SGK_NULL) return sgk_typed_load(slot, place->type, value);
-    const uint64_t words[] = {place->kind, slot->u64};
-    memcpy(value, words, sizeof *value); /* (what has just been written in parts takes long to be read as a whole) */
+    sgk_value_store(value, (sgk_value){place->kind, 0, slot->u64});
     return true;
 }
 
