@@ -25,8 +25,20 @@ class Executor {
     /// How much work was let go because what would have run it had ended.
     var droppedCount: Int { 0 }
 
+    /// Whether something runs what is enqueued. If not, it waits until the system grants a thread.
+    var isServed: Bool { true }
+
+    /// Whether something brings what is scheduled in its time.
+    var isTimed: Bool { DeadlineClock.shared.isServed }
+
+    /// Whether the caller is in work that this executor's work waits for, so that waiting for it would take for ever.
+    var isHeldUp: Bool { false }
+
     /// Runs `work` later.
     func enqueue(_ work: @escaping () -> Void) {}
+
+    /// The same, for work that is an object already.
+    func enqueue(job: Job) { enqueue { job.run() } }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

@@ -22,6 +22,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
 
     override var isCurrent: Bool { mark.isMine || loop.isCurrent }
     override var isSerial: Bool { true }
+    override var isTimed: Bool { clock != nil || super.isTimed }
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
@@ -32,7 +33,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         precondition(hasRun, "sync on a loop that has ended")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work, enqueue) }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue(job: $0) } }
 
     /// A function of its own, so that only the loop holds the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {

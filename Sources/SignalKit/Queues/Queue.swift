@@ -1,4 +1,4 @@
-/// Runs closures in order on a dispatch queue; inline when the caller is already there.
+/// Runs closures in order; inline when the caller is already there.
 ///
 /// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are never current. The
 /// main queue is current in its work and on the main thread, whatever runs there: also inside `sync` of another queue called from there.
@@ -10,10 +10,6 @@ public final class Queue: @unchecked Sendable {
         self.executor = executor
     }
 
-    private static let main = Queue(executor: DispatchExecutor.main)
-    private static let concurrentDefault = Queue(executor: DispatchExecutor.global(background: false))
-    private static let concurrentBackground = Queue(executor: DispatchExecutor.global(background: true))
-
     public class func mainQueue() -> Queue { main }
     public class func concurrentDefaultQueue() -> Queue { concurrentDefault }
     public class func concurrentBackgroundQueue() -> Queue { concurrentBackground }
@@ -23,6 +19,11 @@ public final class Queue: @unchecked Sendable {
     /// Runs `f` inline when the queue is current, otherwise later.
     public func async(_ f: @escaping () -> Void) {
         if executor.isCurrent { f() } else { executor.enqueue(f) }
+    }
+
+    /// `async`, of work that is an object already.
+    func async(_ job: Job) {
+        if executor.isCurrent { job.run() } else { executor.enqueue(job: job) }
     }
 
     /// Runs `f` inline when the queue is current, otherwise on the queue, and returns after it.
@@ -44,6 +45,11 @@ public final class Queue: @unchecked Sendable {
         executor.enqueue(f)
     }
 
+    /// `justDispatch`, of work that is an object already.
+    func justDispatch(_ job: Job) {
+        executor.enqueue(job: job)
+    }
+
     /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.
     @discardableResult
@@ -54,3 +60,17 @@ public final class Queue: @unchecked Sendable {
     /// The queue's clock, in seconds from any fixed point.
     var now: Double { executor.now }
 }
+
+#if SIGNALKIT_LIBRARY
+// In the library for C; Swift programs exchange dispatch queues.
+extension Queue {
+    static let main = Queue(executor: SerialExecutor(MainLine.shared))
+    static let concurrentDefault = Queue(executor: ConcurrentExecutor(WorkerPool.standard))
+    static let concurrentBackground = Queue(executor: ConcurrentExecutor(WorkerPool.background))
+
+    /// A new serial queue. The name, a C string, is copied; it shows in debuggers.
+    convenience init(cName: UnsafePointer<CChar>?) {
+        self.init(executor: SerialExecutor(PoolLine(WorkerPool.standard, name: cName)))
+    }
+}
+#endif

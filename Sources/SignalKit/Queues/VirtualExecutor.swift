@@ -101,6 +101,7 @@ final class VirtualExecutor: Executor {
 
     override var isCurrent: Bool { clock.isCurrent(token) }
     override var isSerial: Bool { true }
+    override var isTimed: Bool { true }
     override var now: Double { clock.now }
     override var wallNow: Double { clock.wallNow }
 
@@ -110,7 +111,7 @@ final class VirtualExecutor: Executor {
     override func enqueueAndWait(_ work: () -> Void) {
         if clock.isMoving { return clock.run(token, work) }
         _ = waitForJob(work) { job in
-            enqueue(job)
+            enqueue(job: job)
             while !clock.advance(to: clock.now) { Latch().wait(0.0001) }
         }
     }
