@@ -198,7 +198,7 @@ void assert_failed(sgk_status status, const char *beginning) {
 int nothing_alive(void **state) {
     (void)state;
     static int64_t leaked; /* by tests before: they have failed for it */
-    for (int left = 10000; sgk_live_total() > leaked && left > 0; left--) sleep_a_moment();
+    for (int left = PATIENCE * 1000; sgk_live_total() > leaked && left > 0; left--) sleep_a_moment();
     bool clean = sgk_live_total() <= leaked;
     for (int kind = 0; !clean && sgk_live_count((sgk_live)kind) >= 0; kind++) {
         int64_t count = sgk_live_count((sgk_live)kind);
