@@ -47,7 +47,9 @@ typedef struct recorder {
     int count;
     atomic_int nexts, errors, ends, destroyed;
     int64_t error;
-    atomic_bool ended_early; /* something came after the end */
+    atomic_int inside;       /* callbacks of values that are running */
+    atomic_bool overlapped;  /* two of them ran at once */
+    atomic_bool late;        /* something came after the end */
     sgk_disposable *run;     /* given by `started`; retained */
     int dispose_at;          /* dispose from inside the callback of this many values; 0: never */
 } recorder;

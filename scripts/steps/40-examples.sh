@@ -52,5 +52,6 @@ guide_address() {
         -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
 }
 readme() { installed && scripts/readme.py; }
+comments() { installed && scripts/comments.py build/comments cc g++; }
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme guide guide_address)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme comments guide guide_address)
