@@ -6,14 +6,15 @@ final class PoolExecutor: Executor {
 
     init(_ line: PoolLine) {
         self.line = line
+        super.init(line.tickets)
     }
 
     override var isCurrent: Bool { line.isCurrent }
     override var isSerial: Bool { true }
     override var canStay: Bool { true }
 
-    override func enqueue(_ work: @escaping () -> Void) {
-        line.add(ThreadPoolTask { _ in work() })
+    override func put(_ work: @escaping () -> Void) {
+        line.put(ThreadPoolTask { _ in work() })
     }
 
     override func enqueueAndWait(_ work: () -> Void) {

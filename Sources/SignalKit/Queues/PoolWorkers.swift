@@ -4,6 +4,8 @@ import Synchronization
 /// The tasks of one queue. They run while it is in the ready list or in the hands of a thread.
 final class PoolLine: @unchecked Sendable {
     let workers: PoolWorkers
+    /// Of tasks, and of the work of queues that are made of this line.
+    let tickets = Tickets()
     // The rest belongs to the workers' lock.
     @exclusivity(unchecked) fileprivate var tasks = Fifo<ThreadPoolTask>()
     @exclusivity(unchecked) fileprivate var isScheduled = false
@@ -12,7 +14,14 @@ final class PoolLine: @unchecked Sendable {
         self.workers = workers
     }
 
-    func add(_ task: ThreadPoolTask) { workers.add(task, to: self) }
+    func add(_ task: ThreadPoolTask) {
+        put(task)
+        tickets.count()
+    }
+
+    /// The same, where the caller counts.
+    func put(_ task: ThreadPoolTask) { workers.add(task, to: self) }
+
     var hasTasks: Bool { workers.locked { !self.tasks.isEmpty } }
 
     func popFirst() -> ThreadPoolTask? {
