@@ -2,8 +2,13 @@ import SignalKitShims
 
 /// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
 ///
-/// Subclasses promise that work runs in the order in which it was enqueued (unless the executor is concurrent) and never inside `enqueue`.
+/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never inside `put`.
 class Executor {
+    /// Counts what is put; shared by all executors of one queue.
+    final let tickets: Tickets
+
+    init(_ tickets: Tickets = Tickets()) { self.tickets = tickets }
+
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
 
@@ -12,9 +17,6 @@ class Executor {
 
     /// Whether work is known to run one after another, in the order in which it was enqueued.
     var isSerial: Bool { false }
-
-    /// Whether work may stay for a moment although it has nothing to do: its thread would only go to sleep.
-    var canStay: Bool { false }
 
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
     var now: Double { DeadlineClock.now }
@@ -35,10 +37,28 @@ class Executor {
     var isHeldUp: Bool { false }
 
     /// Runs `work` later.
-    func enqueue(_ work: @escaping () -> Void) {}
+    final func enqueue(_ work: @escaping () -> Void) {
+        put(work)
+        tickets.count()
+    }
+
+    /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
+    final func enqueueWithTicket(_ work: @escaping () -> Void) -> UInt? {
+        let before = tickets.current
+        put(work)
+        let after = tickets.count()
+        return after == before + tickets.step ? after : nil
+    }
+
+    /// Puts `work` behind all that has been put before. Subclasses say how; whoever calls it counts.
+    func put(_ work: @escaping () -> Void) {}
+    func put(job: Job) { put { job.run() } }
 
     /// The same, for work that is an object already.
-    func enqueue(job: Job) { enqueue { job.run() } }
+    final func enqueue(job: Job) {
+        put(job: job)
+        tickets.count()
+    }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

@@ -26,7 +26,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
-    override func enqueue(_ work: @escaping () -> Void) { loop.async(handed(work) { $0.drop(1) }) }
+    override func put(_ work: @escaping () -> Void) { loop.async(handed(work) { $0.drop(1) }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
@@ -52,6 +52,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         let scheduled = ScheduledWork(timeline, every: interval, work)
         if timeline.add(scheduled, at: now + (delay > 0 ? delay : 0)) == nil { drop(1) }
         ask()
+        tickets.count()
         return scheduled
     }
 

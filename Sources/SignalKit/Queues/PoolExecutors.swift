@@ -2,36 +2,58 @@
 final class SerialExecutor: Executor, @unchecked Sendable {
     private let line: SerialLine
 
-    init(_ line: SerialLine) { self.line = line }
+    init(_ line: SerialLine) {
+        self.line = line
+        super.init(line.tickets)
+    }
 
     override var isCurrent: Bool { line.isCurrent }
     override var isSerial: Bool { true }
-    override var canStay: Bool { line is PoolLine }
     override var isServed: Bool { line.isServed }
     override var isHeldUp: Bool { !line.isCurrent && CurrentWork.isPart(of: line) }
 
-    override func enqueue(_ work: @escaping () -> Void) { enqueue(job: ClosureJob(work)) }
-    override func enqueue(job: Job) { line.put(job) }
+    override func put(_ work: @escaping () -> Void) { line.put(ClosureJob(work)) }
+    override func put(job: Job) { line.put(job) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
         precondition(hasRun, "sync on a thread pool that was shut down")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { line.lends && line.runIfIdle(work) || waitForJob(work) { enqueue(job: $0) } }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
+        if !(line.lends && line.runIfIdle(work)) { return waitForJob(work) { enqueue(job: $0) } }
+        tickets.count()
+        return true
+    }
 }
 
-/// A queue whose work runs on any thread of a pool.
+/// A queue whose work runs on any thread of a pool, at once if there is one.
 final class ConcurrentExecutor: Executor, @unchecked Sendable {
     private let pool: WorkerPool
+    /// The program's own, whose threads end with it.
+    private let owner: ThreadPool?
 
-    init(_ pool: WorkerPool) { self.pool = pool }
+    init(_ pool: WorkerPool, of owner: ThreadPool? = nil) {
+        self.pool = pool
+        self.owner = owner
+        super.init(Tickets(ordered: false))
+    }
 
     override var isConcurrent: Bool { true }
     override var isServed: Bool { pool.isServed }
 
-    override func enqueue(_ work: @escaping () -> Void) { enqueue(job: ClosureJob(work)) }
-    override func enqueue(job: Job) { pool.put(job) }
+    override func put(_ work: @escaping () -> Void) { pool.put(ClosureJob(work)) }
+    override func put(job: Job) { pool.put(job) }
 
-    override func enqueueAndWait(_ work: () -> Void) { CurrentWork.run(of: nil, work) }
+    override func enqueueAndWait(_ work: () -> Void) {
+        let hasRun = tryEnqueueAndWait(work)
+        precondition(hasRun, "sync on a thread pool that was shut down")
+    }
+
+    /// A thread of the pool runs it itself: it might be the only one, and wait for nobody.
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
+        if !pool.isShared && !pool.isCurrent { return waitForJob(work) { put(job: $0) } }
+        CurrentWork.run(of: nil, work)
+        return true
+    }
 }

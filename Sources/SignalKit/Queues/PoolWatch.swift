@@ -21,5 +21,5 @@ enum PoolWatch {
 private final class ClockExecutor: Executor, @unchecked Sendable {
     static let shared = ClockExecutor()
 
-    override func enqueue(_ work: @escaping () -> Void) { work() }
+    override func put(_ work: @escaping () -> Void) { work() }
 }

@@ -4,6 +4,7 @@
 class SerialLine: Job, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
+    let tickets = Tickets()
     /// What those who put write stays out of the cache line of who takes.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
     /// What has been taken out of the inbox. It belongs to whoever is at it.

@@ -29,16 +29,16 @@ public final class ThreadPool: @unchecked Sendable {
     }
 
     /// Runs `task` on any of the threads, unordered with other tasks.
-    public func addTask(_ task: ThreadPoolTask) { nextQueue().addTask(task) }
+    public func addTask(_ task: ThreadPoolTask) { workers.put(ClosureJob(task.execute)) }
 
     /// A new queue on this pool.
     public func nextQueue() -> ThreadPoolQueue { ThreadPoolQueue(threadPool: self) }
 
     /// The pool as a concurrent `Queue`, for operators and timers that run on queues. It is never current, and keeps the pool.
-    public func asQueue() -> Queue { Queue(executor: WholePoolExecutor(self)) }
+    public func asQueue() -> Queue { Queue(executor: ConcurrentExecutor(workers, of: self)) }
 
     /// Whether the caller runs on one of the threads.
-    public func isCurrentThreadInPool() -> Bool { Worker.current?.pool === workers }
+    public func isCurrentThreadInPool() -> Bool { workers.isCurrent }
 
     /// Lets the tasks that wait go and ends the threads, those that run a task after it. Does not wait. What is added later is let go.
     public func shutdown() { workers.shutDown() }
@@ -52,7 +52,10 @@ public final class ThreadPoolQueue: Equatable, @unchecked Sendable {
         line = PoolLine(threadPool.workers)
     }
 
-    public func addTask(_ task: ThreadPoolTask) { line.put(ClosureJob(task.execute)) }
+    public func addTask(_ task: ThreadPoolTask) {
+        line.put(ClosureJob(task.execute))
+        line.tickets.count()
+    }
 
     /// This line of tasks as a `Queue`, for operators and timers that run on queues.
     public func asQueue() -> Queue { Queue(executor: SerialExecutor(line)) }

@@ -71,6 +71,9 @@ final class WorkerPool: @unchecked Sendable {
         for _ in 0..<count where !startNext() { break }
     }
 
+    /// Whether the caller is one of the threads.
+    var isCurrent: Bool { Worker.current?.pool === self }
+
     /// How many jobs of a line are a turn.
     var turn: Int { isShared ? 1000 : 1 }
 
