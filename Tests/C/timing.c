@@ -284,8 +284,8 @@ static void wait_blocks_until_the_first_event(void **state) {
     recorder *r = recorder_new(), *s = recorder_new();
     double start = now();
     SGK_AUTO(sgk_disposable) run = record_run(awaited, r);
-    assert_true(r->nexts >= 1 && now() - start >= 0.019);
-    EVENTUALLY(r->ends == 1);
+    assert_true(now() - start >= 0.019);
+    EVENTUALLY(r->ends == 1); /* the wait ends when the first event comes, before it is passed on */
     ASSERT_VALUES(r, 1, 2);
     start = now();
     SGK_AUTO(sgk_disposable) other = record_run(in_vain, s);
