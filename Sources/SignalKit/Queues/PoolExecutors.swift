@@ -17,13 +17,15 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a thread pool that was shut down")
+        precondition(hasRun, "sync on a queue that nothing runs")
     }
 
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
-        if !(line.lends && line.runIfIdle(work)) { return waitForJob(work) { enqueue(job: $0) } }
-        tickets.count()
-        return true
+        if line.lends && line.runIfIdle(work) {
+            tickets.count()
+            return true
+        }
+        return isServed && waitForJob(work) { enqueue(job: $0) }
     }
 }
 
@@ -47,12 +49,12 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
-        precondition(hasRun, "sync on a thread pool that was shut down")
+        precondition(hasRun, "sync on a queue that nothing runs")
     }
 
     /// A thread of the pool runs it itself: it might be the only one, and wait for nobody.
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
-        if !pool.isShared && !pool.isCurrent { return waitForJob(work) { put(job: $0) } }
+        if !pool.isShared && !pool.isCurrent { return isServed && waitForJob(work) { put(job: $0) } }
         CurrentWork.run(of: nil, work)
         return true
     }

@@ -47,6 +47,7 @@ final class WorkerPool: @unchecked Sendable {
         var isShutDown = false
         /// Whether the system has refused a thread lately.
         var isRefused = false
+        var hasWarned = false
         var isWatched = false
         /// How many jobs have been taken, by now and at the last watch.
         var taken: UInt = 0
@@ -108,7 +109,7 @@ final class WorkerPool: @unchecked Sendable {
         switch help {
         case .nobody: break
         case let .rested(worker): worker.wake()
-        case .new: if !startThread() { call() }
+        case .new: if !startThread() && hasThread.load(ordering: .relaxed) { call() }
         case .watch: PoolWatch.begin(self)
         case .nothingRuns: refuseAll()
         }
@@ -176,10 +177,11 @@ final class WorkerPool: @unchecked Sendable {
         crew.count -= 1
         crew.isLookedFor = false
         crew.isRefused = true
-        let isLost = crew.count == 0 && hasWork
+        let isToBeTold = crew.count == 0 && hasWork && !crew.hasWarned
+        crew.hasWarned = crew.hasWarned || isToBeTold
         publish()
         lock.unlock()
-        if isLost { Warnings.sink("the system refuses a thread: the work of queues waits until it grants one") }
+        if isToBeTold { Warnings.sink("the system refuses a thread: the work of queues waits until it grants one") }
         return false
     }
 
@@ -245,13 +247,15 @@ final class WorkerPool: @unchecked Sendable {
         return hasWork
     }
 
+    /// Other threads on this processor are let through: one of them may be about to put something.
     private func look() {
         let end = DeadlineClock.now + WorkerPool.longestLook
         repeat {
-            for _ in 0..<16 {
+            for _ in 0..<32 {
                 if inbox.hasJobs || hasReady.load(ordering: .relaxed) { return }
                 sgk_shim_pause()
             }
+            sgk_shim_yield()
         } while DeadlineClock.now < end
     }
 

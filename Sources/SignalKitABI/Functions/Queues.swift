@@ -48,6 +48,7 @@ public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ cont
         return failed(SGK_ERROR_THREAD, "sgk_queue_sync", "queue", "waits for what the caller is part of")
     }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
+    guard isServed(handle.queue, "sgk_queue_sync") else { return lastStatus() }
     return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "what runs its work has ended")
 }
 

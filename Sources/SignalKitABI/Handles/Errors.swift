@@ -38,6 +38,7 @@ enum Log {
     static let receivesWarnings: Void = { Warnings.sink = { Log.write(cString($0)) } }()
 
     static func setHandler(_ log: sgk_log_fn?, _ callback: Callback) {
+        receivesWarnings
         let new = log.map { Handler($0, callback) }
         lock.lock()
         let old = handler
