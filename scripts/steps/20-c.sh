@@ -26,12 +26,7 @@ with_address() {
 }
 suite_address() { SUITE_ROUNDS=100000 with_address; }
 suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 with_address; }
-# The sanitizer's runtime wants libdispatch's symbols to be somewhere; the library keeps its own copy to itself.
-suite_thread() {
-    local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && suite_objects thread -fsanitize=thread &&
-        SUITE_ROUNDS=20000 suite build/embedded-thread thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
-}
+suite_thread() { $make lib SANITIZE=thread && suite_objects thread -fsanitize=thread && SUITE_ROUNDS=20000 suite build/embedded-thread thread $with_thread; }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 # (Several: the last one may still lie in a register.)
 leaks_are_seen() {
