@@ -21,8 +21,9 @@ objects() (
         find "$sources" -name '*.c' -o -name '*.cpp' | xargs -P"$(nproc)" -I% sh -c 'source=$1 made=$2; shift 2; "$@" -c "$source" -o "$made/$(basename "$source").o"' - % "$made" "$@" &&
         mv "$made/begun" "$made/done"
 )
-# Its runtime asks for a symbol of libdispatch's, which nothing here uses.
-with_thread="-fsanitize=thread -Wl,--defsym=_dispatch_data_destructor_munmap=0"
+# The runtime of this sanitizer asks for parts of libdispatch, which nothing here uses.
+with_thread="-fsanitize=thread $(printf " -Wl,--defsym=%s=0" dispatch_queue_offsets dispatch_{retain,release,get_context,group_enter} _dispatch_data_destructor_{free,munmap} \
+    _NSConcrete{Stack,Global}Block _Block_{copy,release,object_dispose,object_assign})"
 
 headers() {
     mkdir -p build/headers
