@@ -103,6 +103,9 @@ void operators() {
         CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" && events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
         CHECK(events(combine_latest_map([](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");
         CHECK(events(combine_signals({single(1), single(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
+        record there;
+        disposable run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
+        CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
         CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
         CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
     });
