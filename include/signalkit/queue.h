@@ -32,7 +32,7 @@ SGK_API sgk_queue *sgk_queue_concurrent_background(void);
 /** Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for NULL, with an error. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 
-/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. */
+/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_ENDED as sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
@@ -40,7 +40,8 @@ SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *con
  * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
-/** Runs `work(context)` on the queue later, never inline. */
+/** Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it has ended: the thread pool was
+ * shut down, or the loop of the custom queue refuses. */
 SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. 0 or less: as soon as
