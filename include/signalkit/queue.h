@@ -54,7 +54,8 @@ SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_wo
 SGK_HANDLE(sgk_timer)
 
 /** A timer that is not running yet, and will call `fire(context)` on `queue`. `seconds` is the time until it fires and, with `repeat`, between
- * firings; it must not be NaN, and must be more than 0 when it repeats. Firings that a busy queue misses become one. */
+ * firings; it must not be NaN, and must be more than 0 when it repeats, where less than a microsecond counts as one. Firings that a busy queue misses
+ * become one. */
 SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */

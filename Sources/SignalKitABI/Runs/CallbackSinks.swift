@@ -19,6 +19,10 @@ class NextSink<Unused>: EndSink<Value, Value> {
         if isWanted { tell(context.pointer, value.raw) }
     }
 
+    override func error(_ error: Value) {
+        if isWanted { Unhandled.report(error) }
+    }
+
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, false, false) }
 }
 
@@ -65,7 +69,8 @@ final class HandlersSink<Unused>: SteppedSink<Unused> {
     }
 
     override func error(_ error: Value) {
-        if let tell = handlers.error, isWanted { tell(context.pointer, error.raw) }
+        guard let tell = handlers.error else { return super.error(error) }
+        if isWanted { tell(context.pointer, error.raw) }
     }
 
     override func completed() {

@@ -59,6 +59,11 @@ size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_
     return (size_t)snprintf(text, size, "%s#%" PRId64 " %s", name, number, what);
 }
 
+size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {
+    const char *quote = name ? "'" : "";
+    return (size_t)snprintf(text, size, "a run%s%s%s%s has failed, and nobody handles the error: ", name ? " of " : "", quote, name ? name : "", quote);
+}
+
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {
     char place[32];
     if (parameter > 0) snprintf(place, sizeof place, "parameter %zu", parameter); else snprintf(place, sizeof place, "result");
