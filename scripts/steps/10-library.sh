@@ -35,6 +35,8 @@ symbols() {
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
 }
+# Which functions return what NULL flows through.
+makers() { scripts/makers.py; }
 # Each exported function occurs in the tests, and each that takes a pointer in those of misuse.
 tested() {
     local untested misused
@@ -85,4 +87,4 @@ beside_swift() {
     $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside && build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
-steps+=(builds headers symbols layout tested binary installation beside_swift)
+steps+=(builds headers symbols layout makers tested binary installation beside_swift)

@@ -62,7 +62,8 @@ final class PoolWorkers: @unchecked Sendable {
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
     }
 
-    fileprivate func add(_ task: ThreadPoolTask, to line: PoolLine) -> Bool {
+    @discardableResult
+    func add(_ task: ThreadPoolTask, to line: PoolLine) -> Bool {
         lock.lock()
         let isAccepted = !isShutDown
         var wakes = false

@@ -5,10 +5,16 @@ import SignalKitSupport
 public func sgk_version() -> UnsafePointer<CChar>! { cString("1.0.0") }
 
 @_cdecl("sgk_last_error") @implementation
-public func sgk_last_error() -> UnsafePointer<CChar>! { sgk_support_error_text() }
+public func sgk_last_error() -> UnsafePointer<CChar>! {
+    sgk_support_error_is_read()
+    return sgk_support_error_text()
+}
 
 @_cdecl("sgk_last_status") @implementation
-public func sgk_last_status() -> sgk_status { lastStatus() }
+public func sgk_last_status() -> sgk_status {
+    sgk_support_error_is_read()
+    return lastStatus()
+}
 
 @_cdecl("sgk_clear_error") @implementation
 public func sgk_clear_error() { sgk_support_clear_error() }

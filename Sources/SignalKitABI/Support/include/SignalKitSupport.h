@@ -15,6 +15,22 @@ const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
+/* The kinds of objects of which a NULL is passed on. */
+enum { SGK_SUPPORT_SIGNAL = 1, SGK_SUPPORT_LINK };
+
+/* Whether a NULL instead of such an object may be what the last failing call of this thread returned. */
+bool sgk_support_may_have_failed(char kind);
+
+/* The program reads the last error. */
+void sgk_support_error_is_read(void);
+extern int sgk_support_errors_were_read; /* by any thread, ever */
+void sgk_support_note_made(char kind);
+
+/* Such an object has been made. */
+__attribute__((always_inline)) static inline void sgk_support_made(char kind) {
+    if (__builtin_expect(__atomic_load_n(&sgk_support_errors_were_read, __ATOMIC_RELAXED), 0)) sgk_support_note_made(kind);
+}
+
 /* ---- Live objects ---- */
 enum { SGK_SUPPORT_LIVE_KINDS = 20 };
 void sgk_support_count(uint32_t kind, int64_t change);
