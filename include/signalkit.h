@@ -37,6 +37,9 @@
  *    end. (A NULL that is not of the library's making is an error of that operator: unless the last failing call of the thread returns a
  *    signal, and the program has not both read that error and made another signal since.)
  *
+ *    When memory runs out, what makes values and handles returns null or NULL, with SGK_ERROR_MEMORY; who goes on to emit and to queue is stopped
+ *    with a message on stderr.
+ *
  * **Events.**
  * 8. A run of a signal is `next* (error | completed)?`. The end comes once; what is emitted after it, or after disposal, is dropped.
  * 9. Disposing is allowed from any thread, from inside a callback, and more than once. After it returns no callback of that

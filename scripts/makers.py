@@ -8,7 +8,7 @@ import sys
 root = pathlib.Path(__file__).resolve().parent.parent
 source = (root / "Sources/SignalKitABI/Support/last_error.c").read_text()
 table = re.findall(r'\{"(\w+)", (\w+)\},', source)
-kinds = {"sgk_signal *": "SGK_SUPPORT_SIGNAL", "sgk_event_link *": "SGK_SUPPORT_LINK"}
+kinds = {"sgk_signal *": "SGK_SUPPORT_SIGNAL", "sgk_event_link *": "SGK_SUPPORT_LINK", "sgk_signature *": "SGK_SUPPORT_SIGNATURE"}
 text = "\n".join(re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S) for header in sorted((root / "include/signalkit").glob("*.h")))
 declared = [(f"{handle} *", f"{handle}_retain") for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M)]
 declared += [("void ", f"{handle}_release") for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M)]

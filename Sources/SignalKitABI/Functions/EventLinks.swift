@@ -110,7 +110,7 @@ public func sgk_event_link_compact_map(
 
 @_cdecl("sgk_event_link_observer") @implementation
 public func sgk_event_link_observer(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link, "sgk_event_link_observer").map { EventLinkHandle($0.observer()).passed() }
+    above(link, "sgk_event_link_observer").flatMap { EventLinkHandle($0.observer()).passed() }
 }
 
 @_cdecl("sgk_event_link_unlink") @implementation
@@ -140,12 +140,12 @@ private func derive<F>(
 
 @_cdecl("sgk_event_link_signal") @implementation
 public func sgk_event_link_signal(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link, "sgk_event_link_signal").map { SignalHandle($0.signal()).passed() }
+    above(link, "sgk_event_link_signal").flatMap { SignalHandle($0.signal()).passed() }
 }
 
 @_cdecl("sgk_signal_link") @implementation
 public func sgk_signal_link(_ signal: OpaquePointer!) -> OpaquePointer! {
-    upstream(signal, "sgk_signal_link").map { EventLinkHandle($0.link()).passed() }
+    upstream(signal, "sgk_signal_link").flatMap { EventLinkHandle($0.link()).passed() }
 }
 
 // MARK: Bags

@@ -65,11 +65,12 @@ public func sgk_queue_after(
     let callback = Callback(context, destroy)
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_after", "queue"), let work = required(work, "sgk_queue_after", "work")
     else { return nil }
+    if !hasRoom("sgk_queue_after") { return nil }
     if seconds.isNaN {
         record(SGK_ERROR_ARGUMENT, "sgk_queue_after", "seconds", "is not a number")
         return nil
     }
-    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passed()
+    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passedInAnyCase()
 }
 
 @_cdecl("sgk_drain") @implementation

@@ -11,6 +11,16 @@ func record(_ status: sgk_status, _ function: StaticString, _ argument: StaticSt
     sgk_support_fail(Int32(status.rawValue), cString(function), cString(argument), cString(reason))
 }
 
+/// Whether something may be made; false after having recorded that there is no memory left.
+@inline(__always)
+func hasRoom(_ function: StaticString) -> Bool { sgk_support_has_room() || recordNoMemory(cString(function)) }
+
+@inline(never) @discardableResult
+func recordNoMemory(_ function: UnsafePointer<CChar>) -> Bool {
+    sgk_support_fail(Int32(SGK_ERROR_MEMORY.rawValue), function, cString("memory"), cString("there is none left"))
+    return false
+}
+
 /// Records the error and returns its status, for functions that return one.
 func failed(_ status: sgk_status, _ function: StaticString, _ argument: StaticString, _ reason: StaticString) -> sgk_status {
     record(status, function, argument, reason)

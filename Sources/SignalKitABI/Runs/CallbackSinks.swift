@@ -64,7 +64,7 @@ final class HandlersSink<Unused>: SteppedSink<Unused> {
 
     override func started(_ run: any Disposable) {
         guard let started = handlers.started else { return }
-        self.run = DisposableHandle(run).passed()
+        self.run = DisposableHandle(run).passedInAnyCase()
         started(context.pointer, self.run)
     }
 

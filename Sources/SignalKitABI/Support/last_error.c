@@ -43,6 +43,11 @@ static const struct { char name[39], makes; } makers[] = {
     {"sgk_event_link_compact_map", SGK_SUPPORT_LINK},
     {"sgk_event_link_observer", SGK_SUPPORT_LINK},
     {"sgk_event_emitter_create", SGK_SUPPORT_LINK},
+    {"sgk_signature_create", SGK_SUPPORT_SIGNATURE},
+    {"sgk_signature_retain", SGK_SUPPORT_SIGNATURE},
+    {"signal", SGK_SUPPORT_SIGNAL}, /* any of those above, when there was no memory for the handle */
+    {"event link", SGK_SUPPORT_LINK},
+    {"signature", SGK_SUPPORT_SIGNATURE},
 };
 
 static char made_by(const char *function) {

@@ -16,7 +16,7 @@ int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
 /* The kinds of objects of which a NULL is passed on. */
-enum { SGK_SUPPORT_SIGNAL = 1, SGK_SUPPORT_LINK };
+enum { SGK_SUPPORT_SIGNAL = 1, SGK_SUPPORT_LINK, SGK_SUPPORT_SIGNATURE };
 
 /* Whether a NULL instead of such an object may be what the last failing call of this thread returned. */
 bool sgk_support_may_have_failed(char kind);
@@ -35,6 +35,20 @@ __attribute__((always_inline)) static inline void sgk_support_made(char kind) {
 enum { SGK_SUPPORT_LIVE_KINDS = 20 };
 void sgk_support_count(uint32_t kind, int64_t change);
 int64_t sgk_support_counted(uint32_t kind);
+
+/* ---- Memory that runs out ---- */
+extern int sgk_support_reserve_is_there;
+bool sgk_support_restore_reserve(void);
+
+/* Whether something may be made: false when the reserve has been used, and there is no memory for another one. */
+__attribute__((always_inline)) static inline bool sgk_support_has_room(void) {
+    return __builtin_expect(__atomic_load_n(&sgk_support_reserve_is_there, __ATOMIC_RELAXED), 1) || sgk_support_restore_reserve();
+}
+
+/* For who was refused memory: then tries again, and if that fails says so and ends the program. */
+void sgk_support_use_reserve(void);
+_Noreturn void sgk_support_out_of_memory(void);
+void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 
 /* ---- Logging ---- */
 void sgk_support_log_to_stderr(const char *message);
