@@ -308,7 +308,7 @@ static bool run(void) {
 
 /* Waits, but not for ever, until the workers have let go of everything. */
 static int64_t left_alive(void) {
-    for (int i = 0; sgk_live_total() != 0 && i < 2000; i++) {
+    for (int i = 0; sgk_live_total() != 0 && i < 60000; i++) {
         sgk_main_drain();
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }

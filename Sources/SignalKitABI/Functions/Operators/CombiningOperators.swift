@@ -2,7 +2,7 @@ import CSignalKit
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
-    combined(signals, count, queue, "sgk_combine_latest").map { SignalHandle($0.latest(boxed)).passed() }
+    combined(signals, count, queue, "sgk_combine_latest").flatMap { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
@@ -42,10 +42,10 @@ public func sgk_combine_signals(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-    return combined(signals, count, queue, "sgk_combine_signals").map { SignalHandle($0.latest(from: initial, boxed)).passed() }
+    return combined(signals, count, queue, "sgk_combine_signals").flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
 @_cdecl("sgk_merge_signals") @implementation
 public func sgk_merge_signals(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_merge_signals").map { SignalHandle(mergeSignals($0)).passed() }
+    upstreams(signals, count, "sgk_merge_signals").flatMap { SignalHandle(mergeSignals($0)).passed() }
 }
