@@ -327,12 +327,12 @@ class Listeners<T, E>: @unchecked Sendable {
         if drains { drain() }
     }
 
-    /// Lets all listeners go without an event; nobody can join any more.
+    /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that stands.
     final func close() {
         lock.lock()
         let wasOpen = hasList
         if wasOpen { phase = .closed }
-        let forgotten = wasOpen ? latest.take() : nil
+        let forgotten = latest.take()
         var taken = ListenerList()
         var current: [Subscription] = []
         var drains = false
