@@ -64,6 +64,7 @@ void operators() {
         std::string log;
         set_log_handler([&](const char *line) { log += line; });
         CHECK(events(single(1) | trace("name")) == "1 |");
+        CHECK(events(count_to(2) | named("name")) == "1 2 |");
         sgk_set_log_handler(nullptr, nullptr, nullptr);
         CHECK(log.find("name#") != std::string::npos);
     });

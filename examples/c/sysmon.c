@@ -149,8 +149,7 @@ static void sample(void *context) {
     sgk_value numbers[MAX_NUMBERS];
     sgk_value array = sgk_array(numbers, source->read(numbers));
     source->sampled++;
-    sgk_pipe_next(source->pipe, array);
-    sgk_value_release(array);  /* ours; the pipeline has retained what it keeps */
+    sgk_pipe_next(source->pipe, sgk_give(array));
 }
 
 /* A map with a memory: makes a reading of a sample and the one before it. Null says that there was none to compare with. */

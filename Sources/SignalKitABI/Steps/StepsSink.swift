@@ -41,8 +41,6 @@ final class Steps {
 extension sgk_value {
     /// What has become of a value in the steps.
     var outcome: Int { Int(reserved) }
-    /// The value, without that.
-    var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
 }
 
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
@@ -63,8 +61,8 @@ class StepsSink<Unused>: Stage<Value, Value, Value> {
         let result = steps.run(value)
         switch result.outcome {
         case SGK_STEPS_UNCHANGED: downstream.next(value)
-        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result.settled))
-        case SGK_STEPS_FAILED: fail(Value(consuming: result.settled))
+        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result))
+        case SGK_STEPS_FAILED: fail(Value(consuming: result))
         default: break
         }
     }

@@ -190,6 +190,9 @@ def test_thread_pool(wait_until):
         queue.dispatch(lambda n=n: log.append(n))
     wait_until(lambda: len(log) == 6)
     assert [n for n in log if n != "task"] == [0, 1, 2, 3, 4]
+    whole = pool.as_queue()
+    whole.dispatch(lambda: log.append(pool.next_queue() is not None))
+    wait_until(lambda: log[-1] is True)
     pool.shutdown()
 
 

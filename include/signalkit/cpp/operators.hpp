@@ -128,6 +128,9 @@ template <class F> auto after_completed(F f) {
 template <class F> auto after_disposed(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
 }
+inline auto named(std::string name) {
+    return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_named(source.get(), name.c_str())); };
+}
 inline auto trace(std::string name) {
     return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
 }

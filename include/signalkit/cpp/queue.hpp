@@ -212,6 +212,8 @@ public:
     }
     /** A new serial queue on the pool. */
     queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
+    /** The pool as a concurrent queue, which keeps the pool. */
+    queue as_queue() const { return detail::made<queue>(sgk_thread_pool_queue(get())); }
     /** Whether the caller runs on one of the threads. */
     bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
     /** Lets the tasks that wait go and ends the threads. Does not wait. */
@@ -238,6 +240,15 @@ inline void main_drain() { check(sgk_main_drain()); }
 template <class F>
 void set_log_handler(F log) {
     sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
+}
+
+/** Tells `handler(value error, const char *name)` of errors that end a run without an error callback; the name is that of `named`, or nullptr.
+ * sgk_set_unhandled_error_handler(NULL, NULL, NULL) goes back to the log. */
+template <class F>
+void set_unhandled_error_handler(F handler) {
+    sgk_set_unhandled_error_handler(
+        [](void *context, sgk_value error, const char *name) noexcept { (*static_cast<F *>(context))(value::share(error), name); },
+        new F(std::move(handler)), detail::destroy<F>);
 }
 
 } // namespace sgk

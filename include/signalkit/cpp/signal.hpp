@@ -231,9 +231,10 @@ struct observer {
     template <class T>
     static constexpr bool given = !std::is_same_v<T, none>;
 
-    disposable start(const signal &source, sgk_disposable *(*starting)(sgk_signal *, const sgk_handlers *) = sgk_signal_start) const {
-        // With an error callback, one that is told of what `next` throws: then `next` is a stage of its own.
-        constexpr bool staged = given<N> && given<E> && !function<sgk_next_fn>::template plain<N>;
+    template <bool Waitable = false>
+    disposable start(const signal &source) const {
+        // Where somebody can be told of what `next` throws it is a stage of its own. (But only the callbacks of a run are waited for, not its stages.)
+        constexpr bool staged = given<N> && (given<E> || !Waitable) && !function<sgk_next_fn>::template plain<N>;
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         if constexpr (given<N> && !staged) handlers.next = [](void *self, sgk_value v) noexcept { call<void>(*of(self).next, v); };
         if constexpr (given<E>) handlers.error = [](void *self, sgk_value e) noexcept { call<void>(*of(self).error, e); };
@@ -245,7 +246,7 @@ struct observer {
                 [source](sgk_next_fn f, void *context, sgk_destroy_fn d) { return sgk_signal_before_next(source.get(), f, context, d); }, next);
         handlers.context = new observer(*this);
         handlers.destroy = destroy<observer>;
-        return made<disposable>(starting(stage.get(), &handlers));
+        return made<disposable>((Waitable ? sgk_signal_start_waitable : sgk_signal_start)(stage.get(), &handlers));
     }
 
 private:
@@ -269,7 +270,7 @@ disposable signal::start(N next, E on_error, C completed, S started) const {
 template <class N, class E, class C, class S>
 disposable signal::start_waitable(N next, E on_error, C completed, S started) const {
     detail::require(*this);
-    return detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)).start(*this, sgk_signal_start_waitable);
+    return detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)).template start<true>(*this);
 }
 
 } // namespace sgk
