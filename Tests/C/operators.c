@@ -401,6 +401,7 @@ static void contract_two_threads(const row *o) {
     hand h;
     sgk_signal *source = hand_signal(&h), *result = o->apply(source);
     recorder *r = recorder_new();
+    r->yields = true;
     sgk_disposable *run = record_run(result, r);
     EVENTUALLY(h.starts == 1);
     two_emitters e = {h.subscriber};
