@@ -21,7 +21,9 @@ decltype(auto) operator|(const signal &source, Op &&op) {
 /** `source | sgk::start(next, error, completed)`: see signal::start. */
 template <class N = none, class E = none, class C = none, class S = none>
 auto start(N next = {}, E on_error = {}, C completed = {}, S started = {}) {
-    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](const signal &source) { return all.start(source); };
+    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](const signal &source) {
+        return detail::start(source, all);
+    };
 }
 
 namespace detail {
@@ -41,10 +43,26 @@ auto plain(Function function, A... arguments) {
 /** The operator of a C function whose callback comes last; `arguments` stand between it and the signal. */
 template <class Fn, class Function, class F, class... A>
 auto stage(Function function, F f, A... arguments) {
-    return [function, f = std::make_shared<F>(std::move(f)), arguments...](const signal &source) {
+    return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
         return with_callback<Fn>(
             [=](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
     };
+}
+
+/** The same, of a callback that returns a signal. */
+template <class Fn, class Function, class F, class... A>
+auto signals(Function function, F f, A... arguments) {
+    return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
+        return with_signals<Fn>(
+            [&](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
+    };
+}
+
+/** The operator of a stage without state; `function` is the C function for a callback that cannot throw. */
+template <class Fn, class Step, class Function, class F>
+auto step(Function function, F f) {
+    if constexpr (detail::function<Fn>::template plain<F>) return stage<Fn>(function, std::move(f));
+    else return [f = shared<F>(std::move(f))](const signal &source) { return stepped<Step>(source, f); };
 }
 
 template <class F, std::size_t... I>
@@ -58,7 +76,7 @@ struct loop {
     static sgk_signal *next_round(void *self, const sgk_value *accumulated) noexcept {
         try {
             return signal(static_cast<loop *>(self)->once(accumulated ? std::optional<value>(read<value>(*accumulated)) : std::nullopt)).release();
-        } catch (...) { return fail(caught()).release(); }
+        } catch (...) { return failing(caught()); }
     }
     static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept { return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v); }
 };
@@ -73,16 +91,12 @@ inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals)
 
 // ---- Mapping ----
 
-template <class F> auto map(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map, std::move(f)); }
-template <class F> auto filter(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_filter, std::move(f)); }
+template <class F> auto map(F f) { return detail::step<sgk_map_fn, detail::mapping>(sgk_signal_map, std::move(f)); }
+template <class F> auto filter(F f) { return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f)); }
 template <class F> auto map_error(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f)); }
 /** `f` returns a std::optional: nothing drops the value. */
 template <class F> auto compact_map(F f) {
-    return detail::stage<sgk_compact_map_fn>(sgk_signal_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
-        auto found = detail::invoke(f, v);
-        if (found) *result = value(*found).release();
-        return static_cast<bool>(found);
-    });
+    return [f = detail::shared<F>(std::move(f))](const signal &source) { return detail::stepped<detail::choosing>(source, f); };
 }
 inline auto ignore_values() { return detail::plain(sgk_signal_ignore_values); }
 inline auto distinct_until_changed() { return detail::plain(sgk_signal_distinct_until_changed); }
@@ -96,7 +110,7 @@ template <class F> auto reduce_left_emitting(value initial, F f) {
     return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
 }
 template <class F> auto reduce_left_generator(value initial, F f) {
-    return detail::stage<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
+    return detail::signals<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
 
 inline value event_next(const value &v) { return value(sgk_event_next(v.get())); }
@@ -115,7 +129,7 @@ inline auto last() { return detail::plain(sgk_signal_last); }
 
 // ---- Watching ----
 
-template <class F> auto before_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_before_next, std::move(f)); }
+template <class F> auto before_next(F f) { return detail::step<sgk_next_fn, detail::watching>(sgk_signal_before_next, std::move(f)); }
 template <class F> auto after_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f)); }
 template <class F> auto before_started(F f) { return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f)); }
 template <class F> auto before_error(F f) { return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f)); }
@@ -138,7 +152,7 @@ inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_lates
 inline auto queued() { return detail::plain(sgk_signal_queued); }
 inline auto throttled() { return detail::plain(sgk_signal_throttled); }
 inline auto take_until_replacement(signal replacement) { return detail::plain(sgk_signal_take_until_replacement, std::move(replacement)); }
-template <class F> auto map_to_signal(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
+template <class F> auto map_to_signal(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
 template <class F> auto map_to_queue(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f)); }
 template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f)); }
 
@@ -146,7 +160,7 @@ template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_
 
 inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
 /** sgk_signal_catch; `catch` is a word of the language. */
-template <class F> auto catch_error(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
+template <class F> auto catch_error(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
 inline auto restart() { return detail::plain(sgk_signal_restart); }
 inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
 /** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */
@@ -162,7 +176,7 @@ inline auto retry(double delay_increment, double max_delay, bool reset_on_value,
     return detail::plain(sgk_signal_retry, delay_increment, max_delay, reset_on_value, std::move(on));
 }
 template <class F> auto retry_on_error(double delay_increment, double max_delay, std::int64_t max_retries, bool reset_on_value, F f, queue on) {
-    return [=, f = std::make_shared<F>(std::move(f))](const signal &source) {
+    return [=, f = detail::shared<F>(std::move(f))](const signal &source) {
         return detail::with_callback<sgk_filter_fn>(
             [=](sgk_filter_fn callback, void *context, sgk_destroy_fn destroy) {
                 return sgk_signal_retry_on_error(
@@ -213,7 +227,7 @@ template <class F, class... S> signal combine_latest_map(F f, const S &...signal
     return detail::with_callback<sgk_map_array_fn>(
         [all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, nullptr);
-        }, std::make_shared<decltype(spread)>(std::move(spread)));
+        }, detail::shared<decltype(spread)>(std::move(spread)));
 }
 
 /** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. */
