@@ -296,7 +296,7 @@ static void events_as_values(void **state) {
     (void)state;
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) events = sgk_signal_dematerialize(source);
+    SGK_AUTO(sgk_signal) events = sgk_signal_to_events(source);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(events, r);
     sgk_subscriber_next(h.subscriber, sgk_int(5));
@@ -315,8 +315,8 @@ static void values_as_events(void **state) {
     (void)state;
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) signal = sgk_signal_materialize(source);
-    sgk_value one = sgk_event_next(sgk_int(1)), failure = sgk_event_error(sgk_int(7)), end = sgk_event_completed();
+    SGK_AUTO(sgk_signal) signal = sgk_signal_from_events(source);
+    sgk_value one = sgk_event_make_next(sgk_int(1)), failure = sgk_event_make_error(sgk_int(7)), end = sgk_event_make_completed();
     sgk_value odd[] = {sgk_int(9), sgk_int(1)}, none = sgk_array(odd, 2), short_one = sgk_array(odd, 1);
     assert_true(sgk_value_equal(sgk_array_at(one, 1), sgk_int(1)));
     assert_int_equal(sgk_to_int(sgk_array_at(end, 0)), SGK_EVENT_COMPLETED);

@@ -40,8 +40,8 @@ static void operators_of_one_signal(void **state) {
     REFUSES_CALLBACK(sgk_signal_reduce_left, any_step, "reduce", , sgk_int(0));
     REFUSES_CALLBACK(sgk_signal_reduce_left_emitting, any_emitting_step, "reduce", , sgk_int(0));
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
-    REFUSES_SIGNAL(sgk_signal_dematerialize);
-    REFUSES_SIGNAL(sgk_signal_materialize);
+    REFUSES_SIGNAL(sgk_signal_to_events);
+    REFUSES_SIGNAL(sgk_signal_from_events);
     REFUSES_CALLBACK(sgk_signal_take_until, any_action, "until");
     REFUSES_SIGNAL(sgk_signal_take_last);
     REFUSES_SIGNAL(sgk_signal_last);
@@ -181,9 +181,9 @@ static void operators_with_queues_and_times(void **state) {
     REFUSED_NULL(sgk_signal_timeout(some_signal, 1, WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE, "sgk_signal_timeout: alternate: ");
     REFUSED_NULL(sgk_signal_timeout(some_signal, 1, some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_timeout: queue: ");
     REFUSED_NULL(sgk_signal_timeout(some_signal, -1, some_signal, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_timeout: seconds: ");
-    REFUSED_NULL(sgk_signal_wait(NULL, 1), SGK_ERROR_NULL, "sgk_signal_wait: signal: ");
-    REFUSED_NULL(sgk_signal_wait(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE, "sgk_signal_wait: signal: ");
-    REFUSED_NULL(sgk_signal_wait(some_signal, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_signal_wait: seconds: ");
+    REFUSED_NULL(sgk_signal_blocking(NULL, 1), SGK_ERROR_NULL, "sgk_signal_blocking: signal: ");
+    REFUSED_NULL(sgk_signal_blocking(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE, "sgk_signal_blocking: signal: ");
+    REFUSED_NULL(sgk_signal_blocking(some_signal, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_signal_blocking: seconds: ");
 }
 
 static sgk_signal *any_round(void *context_, const sgk_value *accumulated) {

@@ -56,8 +56,8 @@ static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s
 static sgk_signal *with_reduce_left(sgk_signal *s) { return sgk_signal_reduce_left(s, sgk_int(0), second_of, NULL, NULL); }
 static sgk_signal *with_reduce_left_emitting(sgk_signal *s) { return sgk_signal_reduce_left_emitting(s, sgk_int(0), emit_each, NULL, NULL); }
 static sgk_signal *with_events(sgk_signal *s) {
-    SGK_AUTO(sgk_signal) events = sgk_signal_dematerialize(s);
-    return sgk_signal_materialize(events);
+    SGK_AUTO(sgk_signal) events = sgk_signal_to_events(s);
+    return sgk_signal_from_events(events);
 }
 static sgk_signal *with_take_until(sgk_signal *s) { return sgk_signal_take_until(s, pass, NULL, NULL); }
 static sgk_signal *with_before_next(sgk_signal *s) { return sgk_signal_before_next(s, watch, NULL, NULL); }
@@ -148,13 +148,13 @@ static sgk_signal *with_timeout(sgk_signal *s) {
     SGK_AUTO(sgk_signal) none = sgk_signal_never();
     return sgk_signal_timeout(s, 1e6, none, contract_queue);
 }
-static sgk_signal *with_wait(sgk_signal *s) { return sgk_signal_wait(s, 0); }
+static sgk_signal *with_blocking(sgk_signal *s) { return sgk_signal_blocking(s, 0); }
 static sgk_signal *with_multicast_get(sgk_signal *s) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     return sgk_multicast_get(multicast, "key", s);
 }
-static sgk_signal_queue *contract_signal_queue;
-static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_signal_queue_enqueue(contract_signal_queue, s); }
+static sgk_sequencer *contract_sequencer;
+static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_sequencer_enqueue(contract_sequencer, s); }
 static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
 static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
@@ -236,8 +236,8 @@ static const row rows[] = {
     {"serialized", sgk_signal_serialized, 0},
     {"reduce_left", with_reduce_left, LATE},
     {"reduce_left_emitting", with_reduce_left_emitting, MORE},
-    {"dematerialize", sgk_signal_dematerialize, MORE | RECOVERS},
-    {"dematerialize, materialize", with_events, 0},
+    {"to_events", sgk_signal_to_events, MORE | RECOVERS},
+    {"to_events, from_events", with_events, 0},
     {"take_until", with_take_until, 0},
     {"take_last", sgk_signal_take_last, LATE},
     {"last", sgk_signal_last, LATE},
@@ -281,7 +281,7 @@ static const row rows[] = {
     {"delay", with_delay, STARTS_LATER},
     {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER},
     {"timeout", with_timeout, 0},
-    {"wait", with_wait, 0},
+    {"wait", with_blocking, 0},
     {"multicast", sgk_signal_multicast, 0},
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
@@ -448,7 +448,7 @@ static void no_log(void *context, const char *message) {
 static void every_operator_keeps_the_contract(void **state) {
     (void)state;
     contract_queue = sgk_queue_create("contract");
-    contract_signal_queue = sgk_signal_queue_create();
+    contract_sequencer = sgk_sequencer_create();
     sgk_set_log_handler(no_log, NULL, NULL); /* for trace */
     for (int i = 0; i < ROWS; i++) {
         print_message("  %s\n", rows[i].name);
@@ -462,7 +462,7 @@ static void every_operator_keeps_the_contract(void **state) {
         if (!is(o, ENDLESS)) contract_dispose_elsewhere(o);
     }
     sgk_set_log_handler(NULL, NULL, NULL);
-    sgk_signal_queue_release(contract_signal_queue);
+    sgk_sequencer_release(contract_sequencer);
     sgk_queue_release(contract_queue);
 }
 

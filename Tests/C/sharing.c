@@ -59,16 +59,16 @@ static void a_multicast_shares_by_key(void **state) {
     hand_free(&g);
 }
 
-static void a_signal_queue_runs_one_at_a_time(void **state) {
+static void a_sequencer_runs_one_at_a_time(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    SGK_AUTO(sgk_sequencer) queue = sgk_sequencer_create();
     hand h[3];
     sgk_signal *sources[3], *queued[3];
     sgk_disposable *runs[3];
     recorder *r[3];
     for (int i = 0; i < 3; i++) {
         sources[i] = hand_signal(&h[i]);
-        queued[i] = sgk_signal_queue_enqueue(queue, sources[i]);
+        queued[i] = sgk_sequencer_enqueue(queue, sources[i]);
         r[i] = recorder_new();
         runs[i] = record_run(queued[i], r[i]);
     }
@@ -91,21 +91,21 @@ static void a_signal_queue_runs_one_at_a_time(void **state) {
     }
 }
 
-static void when_a_signal_queue_goes_its_runs_do(void **state) {
+static void when_a_sequencer_goes_its_runs_do(void **state) {
     (void)state;
-    sgk_signal_queue *queue = sgk_signal_queue_create();
+    sgk_sequencer *queue = sgk_sequencer_create();
     hand h, g;
     SGK_AUTO(sgk_signal) running = hand_signal(&h);
     SGK_AUTO(sgk_signal) waiting = hand_signal(&g);
-    SGK_AUTO(sgk_signal) first = sgk_signal_queue_enqueue(queue, running);
-    SGK_AUTO(sgk_signal) second = sgk_signal_queue_enqueue(queue, waiting);
+    SGK_AUTO(sgk_signal) first = sgk_sequencer_enqueue(queue, running);
+    SGK_AUTO(sgk_signal) second = sgk_sequencer_enqueue(queue, waiting);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) a = record_run(first, r);
     SGK_AUTO(sgk_disposable) b = record_run(second, s);
-    assert_ptr_equal(sgk_signal_queue_retain(queue), queue);
-    sgk_signal_queue_release(queue);
+    assert_ptr_equal(sgk_sequencer_retain(queue), queue);
+    sgk_sequencer_release(queue);
     assert_int_equal(h.disposals, 0);
-    sgk_signal_queue_release(queue);
+    sgk_sequencer_release(queue);
     assert_int_equal(h.disposals, 1);
     assert_int_equal(g.starts, 0);
     assert_int_equal(r->errors + r->ends + s->errors + s->ends, 0);
@@ -228,8 +228,8 @@ int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
         TEST(a_multicast_shares_by_key),
-        TEST(a_signal_queue_runs_one_at_a_time),
-        TEST(when_a_signal_queue_goes_its_runs_do),
+        TEST(a_sequencer_runs_one_at_a_time),
+        TEST(when_a_sequencer_goes_its_runs_do),
         TEST(a_manager_shares_what_a_producer_makes),
         TEST(a_manager_runs_without_listeners),
         TEST(a_manager_has_pipes_by_name),

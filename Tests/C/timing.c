@@ -262,9 +262,9 @@ static void wait_blocks_until_the_first_event(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) two = count_to(2);
     SGK_AUTO(sgk_signal) later = sgk_signal_delay(two, 0.02, queue);
-    SGK_AUTO(sgk_signal) awaited = sgk_signal_wait(later, 10);
+    SGK_AUTO(sgk_signal) awaited = sgk_signal_blocking(later, 10);
     SGK_AUTO(sgk_signal) silent = hand_signal(&h);
-    SGK_AUTO(sgk_signal) in_vain = sgk_signal_wait(silent, 0.02);
+    SGK_AUTO(sgk_signal) in_vain = sgk_signal_blocking(silent, 0.02);
     recorder *r = recorder_new(), *s = recorder_new();
     double start = now();
     SGK_AUTO(sgk_disposable) run = record_run(awaited, r);

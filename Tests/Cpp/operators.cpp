@@ -44,10 +44,10 @@ void operators() {
             == "so far so far so far 6 |");
     });
     test("events as values", [] {
-        CHECK(events(count_to(1) | dematerialize()) == "[0, 1] [2, null] |");
-        CHECK(events(count_to(1) | dematerialize() | materialize()) == "1 |");
-        CHECK(events(single(event_next(5)) | materialize()) == "5 |" && events(single(event_error(5)) | materialize()) == "!5");
-        CHECK(events(single(event_completed()) | materialize()) == "|");
+        CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");
+        CHECK(events(count_to(1) | to_events() | from_events()) == "1 |");
+        CHECK(events(single(event_make_next(5)) | from_events()) == "5 |" && events(single(event_make_error(5)) | from_events()) == "!5");
+        CHECK(events(single(event_make_completed()) | from_events()) == "|");
     });
     test("taking", [] {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
@@ -91,7 +91,7 @@ void operators() {
     test("time", [] {
         queue on("time");
         for (const auto &paced : {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on), count_to(1) | run_on(on),
-                 count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on), never() | timeout(0.01, single(1), on), single(1) | wait(1)}) {
+                 count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on), never() | timeout(0.01, single(1), on), single(1) | blocking(1)}) {
             record r;
             disposable run = r.run(paced);
             CHECK(eventually([&] { return r.text() == "1 |"; }));

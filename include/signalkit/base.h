@@ -113,7 +113,7 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_PROMISE, 8, "promise")                \
     X(SGK_LIVE_VALUE_PROMISE, 9, "value promise")    \
     X(SGK_LIVE_MULTICAST, 10, "multicast")           \
-    X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
+    X(SGK_LIVE_SEQUENCER, 11, "sequencer")           \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
     X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
     X(SGK_LIVE_SIGNATURE, 14, "signature")           \

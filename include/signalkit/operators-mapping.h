@@ -111,21 +111,21 @@ typedef enum sgk_event_kind {
 } sgk_event_kind;
 
 /** The event of a value as a value; the caller owns it. */
-SGK_API sgk_value sgk_event_next(sgk_value value);
+SGK_API sgk_value sgk_event_make_next(sgk_value value);
 
 /** The event of an error as a value; the caller owns it. */
-SGK_API sgk_value sgk_event_error(sgk_value error);
+SGK_API sgk_value sgk_event_make_error(sgk_value error);
 
 /** The event of completion as a value; the caller owns it. */
-SGK_API sgk_value sgk_event_completed(void);
+SGK_API sgk_value sgk_event_make_completed(void);
 
-/** Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails. Serial. (SwiftSignalKit's
- * name. In Rx this is `materialize`.) */
-SGK_API sgk_signal *sgk_signal_dematerialize(sgk_signal *signal);
+/** Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails. Serial. (In Rx this
+ * is `materialize`, in SwiftSignalKit `dematerialize`.) */
+SGK_API sgk_signal *sgk_signal_to_events(sgk_signal *signal);
 
-/** Makes events of such arrays, the reverse of sgk_signal_dematerialize. A signal that ends without an event of an end ends the result in the
+/** Makes events of such arrays, the reverse of sgk_signal_to_events. A signal that ends without an event of an end ends the result in the
  * same way. A value that is no event ends it with that value as the error. Serial. */
-SGK_API sgk_signal *sgk_signal_materialize(sgk_signal *signal);
+SGK_API sgk_signal *sgk_signal_from_events(sgk_signal *signal);
 
 SGK_END
 

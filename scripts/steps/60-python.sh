@@ -7,7 +7,7 @@ python_environment() {
         build/python/bin/pip install --quiet --disable-pip-version-check --force-reinstall ./bindings/python
 }
 python_package() { # the library found by name, as one that is installed
-    $make install PREFIX="$PWD/build/prefix" && python_environment || return 1
+    installed && python_environment || return 1
     build/python/bin/mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy bindings/python/src/signalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
     timeout 120 build/python/bin/python -m pytest -q -p no:cacheprovider bindings/python/tests && build/python/bin/python examples/python/loadwatch.py 1.2 >build/loadwatch.log || return 1

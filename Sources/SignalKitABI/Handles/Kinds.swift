@@ -162,14 +162,14 @@ final class LinkBagHandle: Handle {
     init() { super.init(LinkBagHandle.kind) }
 }
 
-final class SignalQueueHandle: Handle {
+final class SequencerHandle: Handle {
     let queue: SignalQueue
 
-    override class var kind: sgk_live { SGK_LIVE_SIGNAL_QUEUE }
+    override class var kind: sgk_live { SGK_LIVE_SEQUENCER }
 
     init(_ queue: SignalQueue) {
         self.queue = queue
-        super.init(SignalQueueHandle.kind)
+        super.init(SequencerHandle.kind)
     }
 }
 

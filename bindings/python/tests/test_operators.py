@@ -69,8 +69,8 @@ CASES = {
     "retry_if not": lambda: (failed() | sk.retry_if(lambda e: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
-    "dematerialize": lambda: (of(1) | sk.then(failed()) | sk.dematerialize(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
-    "materialize": lambda: (of(Event(sk.NEXT, "a"), Event(sk.ERROR, failure)) | sk.materialize(), ["a", failure]),
+    "to_events": lambda: (of(1) | sk.then(failed()) | sk.to_events(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
+    "from_events": lambda: (of(Event(sk.NEXT, "a"), Event(sk.ERROR, failure)) | sk.from_events(), ["a", failure]),
     "multicast": lambda: (of(1) | sk.multicast(), [1, "C"]),
     "many stages": lambda: (of(1) | (lambda s: [s := s | sk.map(lambda n: n + 1) | sk.filter(lambda n: True) for _ in range(200)][-1]), [201, "C"]),
 }

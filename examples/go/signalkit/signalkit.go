@@ -146,10 +146,10 @@ func goCall(context C.uintptr_t, value C.sgk_value, event *C.sgk_value) C.bool {
 		raw, err = wrap(result)
 	}
 	if err == nil {
-		*event = C.sgk_event_next(raw)
+		*event = C.sgk_event_make_next(raw)
 	} else {
 		raw, _ = wrap(err.Error())
-		*event = C.sgk_event_error(raw)
+		*event = C.sgk_event_make_error(raw)
 	}
 	C.sgk_value_release(raw)
 	return true
@@ -222,7 +222,7 @@ func compactMap[T, U any](s *Signal[T], f func(T) (U, bool, error)) *Signal[U] {
 	return derived[T, U](s, func(p *C.sgk_signal) *C.sgk_signal {
 		events := C.compact_map(p, C.uintptr_t(cgo.NewHandle(call)))
 		defer C.sgk_signal_release(events)
-		return C.sgk_signal_materialize(events)
+		return C.sgk_signal_from_events(events)
 	})
 }
 

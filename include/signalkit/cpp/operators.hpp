@@ -113,11 +113,11 @@ template <class F> auto reduce_left_generator(value initial, F f) {
     return detail::signals<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
 
-inline value event_next(const value &v) { return value(sgk_event_next(v.get())); }
-inline value event_error(const value &e) { return value(sgk_event_error(e.get())); }
-inline value event_completed() { return value(sgk_event_completed()); }
-inline auto dematerialize() { return detail::plain(sgk_signal_dematerialize); }
-inline auto materialize() { return detail::plain(sgk_signal_materialize); }
+inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
+inline value event_make_error(const value &e) { return value(sgk_event_make_error(e.get())); }
+inline value event_make_completed() { return value(sgk_event_make_completed()); }
+inline auto to_events() { return detail::plain(sgk_signal_to_events); }
+inline auto from_events() { return detail::plain(sgk_signal_from_events); }
 
 // ---- Taking ----
 
@@ -205,13 +205,15 @@ inline auto deliver_on(queue on, int64_t limit, sgk_overflow overflow, value err
     return detail::plain(sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
 }
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
+/** Delays the start, not the events. */
 inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
     return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
 }
 inline auto timeout(double seconds, signal alternate, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on)); }
-inline auto wait(double seconds) { return detail::plain(sgk_signal_wait, seconds); }
-inline auto wait(double seconds, queue on) { return detail::plain(sgk_signal_wait_on, seconds, std::move(on)); }
+/** A signal whose start blocks until the first event of any kind, or for `seconds`; nothing is cancelled by that. */
+inline auto blocking(double seconds) { return detail::plain(sgk_signal_blocking, seconds); }
+inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal_blocking_on, seconds, std::move(on)); }
 
 // ---- Joining ----
 

@@ -106,29 +106,29 @@ public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> s
 
 // MARK: Events as values
 
-@_cdecl("sgk_signal_dematerialize") @implementation
-public func sgk_signal_dematerialize(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_dematerialize") { signal in
-        dematerialize(signal: signal) |> map { Value($0) } |> castError(Value.self)
+@_cdecl("sgk_signal_to_events") @implementation
+public func sgk_signal_to_events(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_to_events") { signal in
+        toEvents(signal: signal) |> map { Value($0) } |> castError(Value.self)
     }
 }
 
-@_cdecl("sgk_signal_materialize") @implementation
-public func sgk_signal_materialize(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_materialize") { signal in
+@_cdecl("sgk_signal_from_events") @implementation
+public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_from_events") { signal in
         let events: Signal<SignalEvent<Value, Value>, NoError> = signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
-        return materialize(signal: events)
+        return fromEvents(signal: events)
     }
 }
 
-@_cdecl("sgk_event_next") @implementation
-public func sgk_event_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).passed() }
+@_cdecl("sgk_event_make_next") @implementation
+public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).passed() }
 
-@_cdecl("sgk_event_error") @implementation
-public func sgk_event_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).passed() }
+@_cdecl("sgk_event_make_error") @implementation
+public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).passed() }
 
-@_cdecl("sgk_event_completed") @implementation
-public func sgk_event_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).passed() }
+@_cdecl("sgk_event_make_completed") @implementation
+public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).passed() }
 
 extension Value {
     /// An event as an array of its kind and its value.
