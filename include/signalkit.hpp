@@ -45,5 +45,11 @@
 #include "signalkit/cpp/signal.hpp"
 #include "signalkit/cpp/operators.hpp"
 #include "signalkit/cpp/event_link.hpp"
+#include "signalkit/cpp/promise.hpp"
+#include "signalkit/cpp/sharing.hpp"
+#include "signalkit/cpp/queue_local.hpp"
+#include "signalkit/cpp/loop.hpp"
+#include "signalkit/cpp/object.hpp"
+#include "signalkit/cpp/native.hpp"
 
 #endif

@@ -133,6 +133,24 @@ R call(F &f, C... arguments) {
     else return lower<R>(invoke(f, arguments...));
 }
 
+/** The parameters after the first. */
+template <class P>
+struct after_first {
+    using type = void;
+};
+template <class First, class... P>
+struct after_first<types<First, P...>> {
+    using type = types<P...>;
+};
+
+/** Calls `f` with an object, and with C arguments. */
+template <class T, class F, class... C>
+auto invoke_with(T &object, F &f, C... arguments) {
+    using Rest = typename after_first<typename parameters<F>::type>::type;
+    auto bound = [&](auto &&...more) { return f(object, std::forward<decltype(more)>(more)...); };
+    return invoke_as(bound, std::conditional_t<std::is_void_v<Rest>, types<natural_t<C>...>, Rest>{}, arguments...);
+}
+
 template <class F, class W, class... C>
 struct is_plain : std::false_type {};
 template <class F, class... P, class... C>

@@ -81,6 +81,53 @@ struct loop {
     static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept { return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v); }
 };
 
+/** The callbacks of with_state. */
+template <class I, class N, class E, class C, class D>
+struct state_watcher {
+    I initial;
+    N next;
+    E error;
+    C completed;
+    D disposed;
+
+    using state = std::decay_t<std::invoke_result_t<I &>>;
+    using run = bound<state_watcher>;
+
+    /** For one run, which what they throw is to end. */
+    static signal watched(const signal &source, run all) {
+        sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
+        handlers.context = new run(std::move(all));
+        handlers.destroy = destroy<run>;
+        handlers.initial_state = [](void *context) noexcept -> void * {
+            auto &self = *static_cast<run *>(context);
+            try {
+                return new state((*self.f).initial());
+            } catch (...) {
+                self.outlet.error(caught());
+                return nullptr;
+            }
+        };
+        handlers.drop = destroy<state>;
+        if constexpr (given<N>) handlers.next = [](void *context, void *s, sgk_value v) noexcept { guarded(context, s, &state_watcher::next, v); };
+        if constexpr (given<E>) handlers.error = [](void *context, void *s, sgk_value e) noexcept { guarded(context, s, &state_watcher::error, e); };
+        if constexpr (given<C>) handlers.completed = [](void *context, void *s) noexcept { guarded(context, s, &state_watcher::completed); };
+        if constexpr (given<D>)
+            handlers.disposed = [](void *context, void *s) noexcept {
+                if (s) (*static_cast<run *>(context)->f).disposed(*static_cast<state *>(s));
+            };
+        return made<signal>(sgk_signal_with_state(source.get(), &handlers));
+    }
+
+private:
+    template <class F, class... A>
+    static void guarded(void *context, void *s, F state_watcher::*which, A... arguments) noexcept {
+        auto &self = *static_cast<run *>(context);
+        try {
+            invoke_with(*static_cast<state *>(s), (*self.f).*which, arguments...);
+        } catch (...) { self.outlet.error(caught()); }
+    }
+};
+
 inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals) {
     std::vector<sgk_signal *> raw;
     for (const signal &s : signals) raw.push_back(s.get());
@@ -141,6 +188,17 @@ template <class F> auto after_completed(F f) {
 /** The run is over when `f` is called: an exception terminates. */
 template <class F> auto after_disposed(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
+}
+/** Watches with a state for each run, of any type: `initial()` makes it, the others are given a reference to it: `next(state, value)`, `error(state,
+ * value)`, `completed(state)`, `disposed(state)`. Each but the first may be missing, or sgk::none. The run is over when `disposed` is called: an
+ * exception terminates. */
+template <class I, class N = none, class E = none, class C = none, class D = none>
+auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D disposed = {}) {
+    using W = detail::state_watcher<I, N, E, C, D>;
+    return [all = detail::shared<W>({std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)})](const signal &source) {
+        detail::require(source);
+        return detail::generated([source, all](const subscriber &outlet) { detail::start_into(outlet, W::watched(source, {all, outlet})); });
+    };
 }
 inline auto trace(std::string name) {
     return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
@@ -223,13 +281,17 @@ inline signal combine_latest(const std::vector<signal> &signals, const queue &on
 }
 template <class... S> signal combine_latest(const signal &first, const S &...more) { return combine_latest(std::vector<signal>{first, more...}); }
 
-/** What `f` makes of the latest values: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
-template <class F, class... S> signal combine_latest_map(F f, const S &...signals) {
+/** What `f` makes of the latest values, on a queue. */
+template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...signals) {
     auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable { return detail::call_spread(f, values, std::index_sequence_for<S...>{}); };
     return detail::with_callback<sgk_map_array_fn>(
-        [all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
-            return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, nullptr);
+        [on, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
+            return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
         }, detail::shared<decltype(spread)>(std::move(spread)));
+}
+/** The same on the emitting threads: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
+template <class F, class... S> signal combine_latest_map(F f, const signal &first, const S &...more) {
+    return combine_latest_map(std::move(f), queue(), first, more...);
 }
 
 /** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. */

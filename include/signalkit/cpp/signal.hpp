@@ -45,6 +45,9 @@ public:
     /** Holds `object` until the run is over, or nobody holds the subscriber. */
     template <class T>
     void keep_alive(T object) const { check(sgk_subscriber_keep_alive(get(), new T(std::move(object)), detail::destroy<T>)); }
+    /** One of its own, outside any signal: what is emitted into it reaches the callbacks. For tests of generators, and for bridges. */
+    template <class N = none, class E = none, class C = none>
+    static subscriber create(N next = {}, E on_error = {}, C completed = {});
     /** Whether values still arrive anywhere. */
     bool is_active() const noexcept { return sgk_subscriber_is_active(get()); }
 
@@ -94,9 +97,9 @@ inline void require(const signal &source) {
     if (!source) throw error(SGK_ERROR_NULL, "sgk::signal: is empty");
 }
 
+/** Calls `generator(subscriber)`. What it throws is the error of the run. */
 template <class F>
-sgk_disposable *generate(void *context, sgk_subscriber *borrowed) noexcept {
-    auto &generator = *static_cast<F *>(context);
+sgk_disposable *generate(sgk_subscriber *borrowed, F &&generator) noexcept {
     const subscriber to(sgk_subscriber_retain(borrowed));
     using R = std::invoke_result_t<F &, const subscriber &>;
     try {
@@ -111,7 +114,8 @@ sgk_disposable *generate(void *context, sgk_subscriber *borrowed) noexcept {
 
 template <class F>
 signal generated(F generator) {
-    return made<signal>(sgk_signal_create(generate<F>, new F(std::move(generator)), destroy<F>));
+    return made<signal>(sgk_signal_create(
+        [](void *context, sgk_subscriber *to) noexcept { return generate(to, *static_cast<F *>(context)); }, new F(std::move(generator)), destroy<F>));
 }
 
 } // namespace detail
@@ -250,27 +254,32 @@ struct observer {
 template <class T>
 constexpr bool given = !std::is_same_v<T, none>;
 
+/** They as C functions, but for `next` where that is to be left out. The context is still missing. */
+template <bool with_next, class N, class E, class C, class S>
+sgk_handlers handlers() {
+    using O = shared<observer<N, E, C, S>>;
+    sgk_handlers made = SGK_HANDLERS_INIT;
+    if constexpr (given<N> && with_next) made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
+    if constexpr (given<E>) made.error = [](void *self, sgk_value e) noexcept { call<void>(O::at(self).error, e); };
+    if constexpr (given<C>) made.completed = [](void *self) noexcept { call<void>(O::at(self).completed); };
+    if constexpr (given<S>) made.started = [](void *self, sgk_disposable *run) noexcept { call<void>(O::at(self).started, run); };
+    made.destroy = O::destroy;
+    return made;
+}
+
 template <class N, class E, class C, class S>
 disposable start(
     const signal &source, shared<observer<N, E, C, S>> all, sgk_disposable *(*starting)(sgk_signal *, const sgk_handlers *) = sgk_signal_start) {
-    using O = shared<observer<N, E, C, S>>;
     require(source);
     // With an error callback, one that is told of what `next` throws: then `next` is a stage of its own.
     constexpr bool staged = given<N> && given<E> && !function<sgk_next_fn>::template plain<N>;
-    sgk_handlers handlers = SGK_HANDLERS_INIT;
-    if constexpr (given<N> && !staged) {
-        handlers.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
-        if (!given<E> && !given<C> && !given<S> && starting == sgk_signal_start) // with less to keep
-            return made<disposable>(sgk_signal_start_next(source.get(), handlers.next, all.release(), O::destroy));
-    }
-    if constexpr (given<E>) handlers.error = [](void *self, sgk_value e) noexcept { call<void>(O::at(self).error, e); };
-    if constexpr (given<C>) handlers.completed = [](void *self) noexcept { call<void>(O::at(self).completed); };
-    if constexpr (given<S>) handlers.started = [](void *self, sgk_disposable *run) noexcept { call<void>(O::at(self).started, run); };
+    sgk_handlers made_of = handlers<!staged, N, E, C, S>();
     signal stage;
     if constexpr (staged) stage = stepped<receiving>(source, all);
-    handlers.context = all.release();
-    handlers.destroy = O::destroy;
-    return made<disposable>(starting((staged ? stage : source).get(), &handlers));
+    made_of.context = all.release();
+    if constexpr (given<N> && !given<E> && !given<C> && !given<S>) // with less to keep
+        if (starting == sgk_signal_start) return made<disposable>(sgk_signal_start_next(source.get(), made_of.next, made_of.context, made_of.destroy));
+    return made<disposable>(starting((staged ? stage : source).get(), &made_of));
 }
 
 template <class N, class E, class C, class S>
@@ -279,6 +288,13 @@ shared<observer<N, E, C, S>> observe(N next, E on_error, C completed, S started)
 }
 
 } // namespace detail
+
+template <class N, class E, class C>
+subscriber subscriber::create(N next, E on_error, C completed) {
+    sgk_handlers handlers = detail::handlers<true, N, E, C, none>();
+    handlers.context = detail::observe(std::move(next), std::move(on_error), std::move(completed), none{}).release();
+    return detail::made<subscriber>(sgk_subscriber_create(&handlers));
+}
 
 template <class N, class E, class C, class S>
 disposable signal::start(N next, E on_error, C completed, S started) const {
