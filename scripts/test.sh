@@ -62,7 +62,6 @@ finish_one() {
     else
         failures+=("$name ${ended[$process]:-failed}")
         printf '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))
-        scripts/failures.py "build/log/$name.log" "${ended[$process]:-failed}"
     fi
 }
 # At most as many at once as the first number says.

@@ -121,7 +121,7 @@ static void handlers_can_be_called_on_a_queue(void **state) {
     observe(emitter, r, queue);
     for (int i = 1; i <= 3; i++) sgk_event_emitter_next(emitter, sgk_int(i));
     sgk_event_emitter_finish(emitter);
-    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     ASSERT_VALUES(r, 1, 2, 3);
     assert_int_equal(r->ends, 1);
     recorder_free(r);

@@ -281,6 +281,8 @@ static void thread_pools(void **state) {
     REFUSED_NULL(sgk_thread_pool_create(1025, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
     REFUSED_NULL(sgk_thread_pool_create(1, 1.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
     REFUSED_NULL(sgk_thread_pool_create(1, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
+    REFUSED_NULL(sgk_thread_pool_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_queue: pool: ");
+    REFUSED_NULL(sgk_thread_pool_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_queue: pool: ");
     REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: pool: ");
     REFUSED_DESTROYED(
         sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,

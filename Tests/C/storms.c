@@ -23,7 +23,7 @@ static void on_value(void *context, sgk_value value) {
 static void weather(storm *s, void (*body)(void *, int)) {
     in_parallel(THREADS, body, s);
     sgk_release(s->handle);
-    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     EVENTUALLY(s->seen.destroyed == s->registered);
 }
 

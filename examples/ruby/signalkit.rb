@@ -254,10 +254,10 @@ module SignalKit
 
     def stop = @running = false
 
-    # Waits (5 s at most) until no block is in use, lets go of what the module holds, and returns how many objects are left alive. Other threads let go
+    # Waits (a minute at most) until no block is in use, lets go of what the module holds, and returns how many objects are left alive. Other threads let go
     # in their own time, and tell the main queue. The module can be used again afterwards.
     def close
-      deadline = Time.now + 5
+      deadline = Time.now + 60
       wait = lambda do |&done|
         until done.call || Time.now > deadline
           GC.start

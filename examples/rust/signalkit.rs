@@ -89,9 +89,9 @@ fn last_error() -> String {
     unsafe { CStr::from_ptr(sgk_last_error()) }.to_string_lossy().into_owned()
 }
 
-/// Waits (5 s at most) until nothing of the library is alive: other threads let go in their own time. Returns how many objects are left.
+/// Waits (a minute at most) until nothing of the library is alive: other threads let go in their own time. Returns how many objects are left.
 pub fn alive() -> i64 {
-    for _ in 0..5000 {
+    for _ in 0..60_000 {
         if unsafe { sgk_live_total() } == 0 {
             return 0;
         }

@@ -40,13 +40,22 @@
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 
-/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, and what SGK_AUTO calls. */
+/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, `_replace`, and what SGK_AUTO calls. */
 #define SGK_HANDLE(type)                                                     \
     typedef struct type type;                                                \
     /** Adds a reference and returns its argument. NULL does nothing. */     \
     SGK_API type *type##_retain(type *handle);                               \
     /** Drops a reference. NULL does nothing. */                             \
     SGK_API void type##_release(type *handle);                               \
+    /** Puts a handle, which it takes over, into a variable and releases     \
+     * what was there: one variable is enough for a pipeline, as in          \
+     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. NULL is put there    \
+     * as well. */                                                           \
+    static inline void type##_replace(type **place, type *handle) {          \
+        type *old = *place;                                                  \
+        *place = handle;                                                     \
+        type##_release(old);                                                 \
+    }                                                                        \
     /** What SGK_AUTO calls. */                                              \
     static inline void type##_release_at(type **place) { type##_release(*place); }
 

@@ -45,13 +45,15 @@ symbols() {
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
 }
-# Each exported function occurs in the tests, and each that takes a pointer in those of misuse.
+# Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in those of giving one away.
 tested() {
-    local untested misused
+    local untested misused given
     untested=$(LC_ALL=C comm -23 Tests/abi/symbols.txt <(grep -ohw 'sgk_\w*' Tests/C/*.c | LC_ALL=C sort -u))
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
     misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))
     [ -z "$misused" ] || { echo "not in the tests of misuse: $misused"; return 1; }
+    given=$(LC_ALL=C diff <(scripts/symbols.py --with-values) <(grep -ohP '(TAKES|LENDS)\(\Ksgk_\w+' Tests/C/giving.c | LC_ALL=C sort -u))
+    [ -z "$given" ] || { echo "not in the tests of values that are given away: $given"; return 1; }
 }
 binary() {
     $make lib

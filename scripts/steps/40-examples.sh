@@ -8,9 +8,10 @@ monitor() {
     grep -q '^cpu' build/sysmon.log && grep -q 'Objects left alive: 0' build/sysmon.log || return 1
     # SIGINT ends it cleanly (and is not ignored, as it would be for a background job of a plain shell).
     python3 -c '
-import signal, subprocess, sys, time
+import signal, subprocess, sys
 p = subprocess.Popen(["build/sysmon"], stdout=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-time.sleep(1.5); p.send_signal(signal.SIGINT); out = p.communicate(timeout=20)[0]
+while "  cpu " not in (line := p.stdout.readline()): assert line
+p.send_signal(signal.SIGINT); out = p.communicate()[0]
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' || return 1
     if build/sysmon --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
@@ -51,5 +52,6 @@ guide_address() {
         -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
 }
 readme() { installed && scripts/readme.py; }
+comments() { installed && scripts/comments.py build/comments cc g++; }
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme guide guide_address)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme comments guide guide_address)

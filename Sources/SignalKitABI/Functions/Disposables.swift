@@ -81,13 +81,14 @@ public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(Di
 
 @_cdecl("sgk_disposable_dict_set") @implementation
 public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ member: OpaquePointer!) -> sgk_status {
+    let key = Value(borrowing: key)
     guard let container = container(dict, DisposableDict<Value>.self, "sgk_disposable_dict_set", "dict", "is no disposable dict") else { return lastStatus() }
     if member == nil {
-        container.set(nil, forKey: Value(borrowing: key))
+        container.set(nil, forKey: key)
         return SGK_OK
     }
     guard let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_dict_set", "member") else { return lastStatus() }
-    container.set(member.disposable, forKey: Value(borrowing: key))
+    container.set(member.disposable, forKey: key)
     return SGK_OK
 }
 

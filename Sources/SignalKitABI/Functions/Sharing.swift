@@ -78,10 +78,10 @@ public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePoint
 
 @_cdecl("sgk_multicast_signal_manager_next") @implementation
 public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value) -> sgk_status {
-    let function: StaticString = "sgk_multicast_signal_manager_next"
+    let function: StaticString = "sgk_multicast_signal_manager_next", value = Value(borrowing: value)
     guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
     else { return lastStatus() }
-    manager.putNext(Value(borrowing: value), NameKey(key))
+    manager.putNext(value, NameKey(key))
     return SGK_OK
 }
 

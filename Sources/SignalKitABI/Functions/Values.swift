@@ -54,7 +54,8 @@ private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, 
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "sgk_array", "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "sgk_array", "count", "is more than an array can have") }
-    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values[index])) >= ArrayBox.deepest {
+    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values[index].settled)) >= ArrayBox.deepest {
+        for given in 0..<count { _ = Value(borrowing: values[given]) }
         return null(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
     }
     return Value.boxed(ArrayBox(count: count) { Value(borrowing: values[$0]) }).passed()
@@ -117,8 +118,9 @@ public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
 
 @_cdecl("sgk_value_retain") @implementation
 public func sgk_value_retain(_ value: sgk_value) -> sgk_value {
-    if let box = Value.box(of: value) { _ = Unmanaged.passRetained(box) }
-    return value
+    guard let box = Value.box(of: value) else { return value }
+    if !value.isGiven { _ = Unmanaged.passRetained(box) }
+    return value.settled
 }
 
 @_cdecl("sgk_value_release") @implementation
@@ -134,7 +136,7 @@ public func sgk_value_hash(_ value: sgk_value) -> UInt64 { Value(borrowing: valu
 
 @_cdecl("sgk_value_describe") @implementation
 public func sgk_value_describe(_ value: sgk_value, _ text: UnsafeMutablePointer<CChar>!, _ size: Int) -> Int {
-    describeValue(value, text, text == nil ? 0 : size)
+    withExtendedLifetime(Value(borrowing: value)) { describeValue(value, text, text == nil ? 0 : size) }
 }
 
 // MARK: Signals as values

@@ -41,8 +41,6 @@ final class Steps {
 extension sgk_value {
     /// What has become of a value in the steps.
     var outcome: sgk_outcome { sgk_outcome(rawValue: reserved) }
-    /// The value, without that.
-    var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
 }
 
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
@@ -60,7 +58,7 @@ final class StepsSink<Unused>: Stage<Value, Value, Value> {
         let result = steps.run(value)
         switch result.outcome {
         case SGK_OUTCOME_UNCHANGED: downstream.next(value)
-        case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result.settled))
+        case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result))
         default: break
         }
     }
@@ -80,8 +78,8 @@ final class FailingStepsSink<Unused>: Attempt<Value, Value>, @unchecked Sendable
         let result = steps.run(value)
         switch result.outcome {
         case SGK_OUTCOME_UNCHANGED: downstream.next(value)
-        case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result.settled))
-        case SGK_OUTCOME_FAILED: fail(Value(consuming: result.settled))
+        case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result))
+        case SGK_OUTCOME_FAILED: fail(Value(consuming: result))
         default: break
         }
     }

@@ -3,14 +3,15 @@ import threading
 import pytest
 
 import signalkit as sk
+from conftest import PATIENCE
 from signalkit import Pipe, Queue, Signal, TakeAction, Timer, ThreadPool, Event
 
 
-def events(signal, seconds=5):
+def events(signal):
     """All events of a signal that ends."""
     log, ended = [], threading.Event()
     run = signal.start(log.append, lambda e: (log.append(e), ended.set()), lambda: (log.append("C"), ended.set()))
-    assert ended.wait(seconds)
+    assert ended.wait(PATIENCE)
     run.dispose()
     return log
 
@@ -171,7 +172,7 @@ def test_queue_work_and_timers(caplog, wait_until):
         queue.sync(boom)
     queue.submit(lambda: (queue.dispatch(lambda: log.append("dispatched")), queue.submit(lambda: log.append("inline"))))
     queue.after(0.001, lambda: log.append("after"))
-    queue.after(0.05, lambda: log.append("never")).dispose()
+    queue.after(1000, lambda: log.append("never")).dispose()
     queue.submit(boom)
     timer = Timer(0.001, lambda: log.append("timer"), queue, repeat=True)
     timer.start()
@@ -189,6 +190,9 @@ def test_thread_pool(wait_until):
         queue.dispatch(lambda n=n: log.append(n))
     wait_until(lambda: len(log) == 6)
     assert [n for n in log if n != "task"] == [0, 1, 2, 3, 4]
+    whole = pool.as_queue()
+    whole.dispatch(lambda: log.append(pool.next_queue() is not None))
+    wait_until(lambda: log[-1] is True)
     pool.shutdown()
 
 

@@ -371,10 +371,10 @@ func NewQueue(name string) *Queue {
 	return &Queue{owning(unsafe.Pointer(C.sgk_queue_create(text)))}
 }
 
-// Alive collects garbage and waits (5 s at most) until nothing of the library is alive: finalizers and other threads let go in their own time. It
+// Alive collects garbage and waits (a minute at most) until nothing of the library is alive: finalizers and other threads let go in their own time. It
 // returns how many objects are left.
 func Alive() int {
-	for end := time.Now().Add(5 * time.Second); C.sgk_live_total() != 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); C.sgk_live_total() != 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		runtime.GC()
 	}
 	return int(C.sgk_live_total())

@@ -246,6 +246,8 @@ public:
     }
     /** A new serial queue on the pool. */
     queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
+    /** The pool as a concurrent queue, which keeps the pool. */
+    queue as_queue() const { return detail::made<queue>(sgk_thread_pool_queue(get())); }
     /** Whether the caller runs on one of the threads. */
     bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
     /** Lets the tasks that wait go and ends the threads. Does not wait. */

@@ -20,10 +20,10 @@ namespace sgk {
 
 /** How a `T` becomes a value and back. Specialise it for types of your own:
  *
- *     static constexpr const char *name;     // "a point": for the text of an error
- *     static bool matches(sgk_value v);      // whether `from` can read this value, which is borrowed
- *     static T from(sgk_value v);            // called only if it matches
- *     static sgk_value to(const T &t);       // the caller owns the result */
+ *     static constexpr const char *name = "a point";     // for the text of an error
+ *     static bool matches(sgk_value v);                  // whether `from` can read this value, which is borrowed
+ *     static T from(sgk_value v);                        // called only if it matches
+ *     static sgk_value to(const T &t);                   // the caller owns the result */
 template <class T, class Enable = void>
 struct conversion;
 

@@ -39,9 +39,9 @@ private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(Array
 public func sgk_combine_signals(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!
 ) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_combine_signals").map { sources in
-        let initial = states.map { states in (0..<count).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-        return SignalHandle(combineLatest(queue: nil, sources, initial, make: boxed)).passed()
+    let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
+    return upstreams(signals, count, "sgk_combine_signals").map {
+        SignalHandle(combineLatest(queue: nil, $0, initial, make: boxed)).passed()
     }
 }
 

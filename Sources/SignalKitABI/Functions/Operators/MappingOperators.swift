@@ -67,8 +67,9 @@ public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { 
 public func sgk_signal_reduce_left(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
-        signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value) -> Value in
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
+        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in
             callback.value(reduce, accumulated, value)
         }
     }
@@ -78,8 +79,9 @@ public func sgk_signal_reduce_left(
 public func sgk_signal_reduce_left_emitting(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, reduce, context, destroy, "sgk_signal_reduce_left_emitting", "reduce") { signal, reduce, callback in
-        signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, context, destroy, "sgk_signal_reduce_left_emitting", "reduce") { signal, reduce, callback in
+        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
             withoutActuallyEscaping(emit) { emit in
                 var emitter = Emitter(emit: emit)
                 return withUnsafeMutablePointer(to: &emitter) { emitter in
@@ -99,8 +101,9 @@ private struct Emitter {
 
 @_cdecl("sgk_emitter_next") @implementation
 public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let emitter else { return failed(SGK_ERROR_NULL, "sgk_emitter_next", "emitter", "is NULL") }
-    UnsafeMutablePointer<Emitter>(emitter).pointee.emit(Value(borrowing: value))
+    UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
     return SGK_OK
 }
 

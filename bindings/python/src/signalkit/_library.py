@@ -164,6 +164,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "thread_pool_create": (_HANDLE, (c_int, c_double)),
     "thread_pool_add_task": (_HANDLE, (_HANDLE, *_CALLBACK)),
     "thread_pool_next_queue": (_HANDLE, (_HANDLE,)),
+    "thread_pool_queue": (_HANDLE, (_HANDLE,)),
     "thread_pool_shutdown": (c_int, (_HANDLE,)),
     # operators without callbacks
     "signal_ignore_values": (_HANDLE, (_HANDLE,)),
