@@ -36,7 +36,11 @@
  *    told from one cheaply: with the environment variable SIGNALKIT_DEBUG=1 every handle is looked up first, so that such a pointer, and one
  *    release too many, are errors as well, and are reported through the log.
  * 7. A NULL signal flows through: an operator on NULL returns NULL and keeps the first error, so that a pipeline is checked once, at its
- *    end.
+ *    end. (A NULL that is not of the library's making is an error of that operator: unless the last failing call of the thread returns a
+ *    signal, and the program has not both read that error and made another signal since.)
+ *
+ *    When memory runs out, what makes values and handles returns null or NULL, with SGK_ERROR_MEMORY; who goes on to emit and to queue is stopped
+ *    with a message on stderr.
  *
  * **Events.**
  * 8. A run of a signal is `next* (error | completed)?`. The end comes once; what is emitted after it, or after disposal, is dropped.

@@ -104,6 +104,7 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     (void)state;
     counted log = {0}, c = {0};
     sgk_set_log_handler(keep_log, &log, counted_destroy);
+    assert_int_equal(sgk_live_total(), 0); /* it is no leak */
     sgk_disposable *strict = SGK_STRICT(action(&c));
     int line = __LINE__ - 1;
     sgk_disposable_release(strict);

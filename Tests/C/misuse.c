@@ -347,6 +347,15 @@ static void a_pipeline_is_checked_once_at_its_end(void **state) {
     assert_failed(SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
 }
 
+static void handlers_of_the_process(void **state) {
+    (void)state;
+    sgk_set_log_handler(NULL, &context, counted_destroy);
+    sgk_set_unhandled_error_handler(NULL, &context, counted_destroy);
+    assert_int_equal(context.destroyed, 2); /* nothing can call them */
+    sgk_ignore_error(NULL, sgk_null());
+    assert_int_equal(sgk_last_status(), SGK_OK);
+}
+
 /* ---- With SIGNALKIT_DEBUG=1 ---- */
 
 static char reports[4][256];
@@ -390,6 +399,7 @@ int run_misuse(void) {
         MISUSE(thread_pools),
         MISUSE(objects_of_queues),
         MISUSE(a_pipeline_is_checked_once_at_its_end),
+        MISUSE(handlers_of_the_process),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
     };
     return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);

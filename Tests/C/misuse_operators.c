@@ -52,6 +52,9 @@ static void operators_of_one_signal(void **state) {
     REFUSES_CALLBACK(sgk_signal_before_completed, counted_work, "f");
     REFUSES_CALLBACK(sgk_signal_after_completed, counted_work, "f");
     REFUSES_CALLBACK(sgk_signal_after_disposed, counted_work, "f");
+    REFUSED_NULL(sgk_signal_named(NULL, "name"), SGK_ERROR_NULL, "sgk_signal_named: signal: ");
+    REFUSED_NULL(sgk_signal_named(WRONG(sgk_signal), "name"), SGK_ERROR_HANDLE, "sgk_signal_named: signal: ");
+    REFUSED_NULL(sgk_signal_named(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_named: name: ");
     REFUSED_NULL(sgk_signal_trace(NULL, "name"), SGK_ERROR_NULL, "sgk_signal_trace: signal: ");
     REFUSED_NULL(sgk_signal_trace(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_trace: name: ");
 }

@@ -67,6 +67,7 @@ static sgk_signal *with_before_error(sgk_signal *s) { return sgk_signal_before_e
 static sgk_signal *with_before_completed(sgk_signal *s) { return sgk_signal_before_completed(s, do_nothing, NULL, NULL); }
 static sgk_signal *with_after_completed(sgk_signal *s) { return sgk_signal_after_completed(s, do_nothing, NULL, NULL); }
 static sgk_signal *with_after_disposed(sgk_signal *s) { return sgk_signal_after_disposed(s, do_nothing, NULL, NULL); }
+static sgk_signal *with_named(sgk_signal *s) { return sgk_signal_named(s, "contract"); }
 static sgk_signal *with_trace(sgk_signal *s) { return sgk_signal_trace(s, "contract"); }
 static sgk_signal *with_map(sgk_signal *s) { return sgk_signal_map(s, times_ten, NULL, NULL); }
 static sgk_signal *with_filter(sgk_signal *s) { return sgk_signal_filter(s, always, NULL, NULL); }
@@ -249,6 +250,7 @@ static const row rows[] = {
     {"before_completed", with_before_completed, PLAIN},
     {"after_completed", with_after_completed, PLAIN},
     {"after_disposed", with_after_disposed, PLAIN},
+    {"named", with_named, PLAIN},
     {"trace", with_trace, PLAIN},
     {"with_state", with_state, PLAIN},
     {"distinct_until_changed", sgk_signal_distinct_until_changed, 0},

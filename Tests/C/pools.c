@@ -161,7 +161,8 @@ static void what_is_shut_down_runs_nothing(void **state) {
     open_and_wait(&door);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &late, counted_destroy));
     assert_int_equal(late.destroyed, 1);
-    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_OK);
+    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
     assert_int_equal(late.destroyed, 2);
     assert_int_equal(sgk_queue_sync(queue, counted_work, &late), SGK_ERROR_ENDED);
     assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");

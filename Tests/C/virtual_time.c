@@ -24,6 +24,23 @@ static void note_next(void *context, sgk_value value) {
     note(context, text);
     assert_true(sgk_queue_pending(((diary *)context)->queue) >= 0);
 }
+/* (Used to run for ever.) */
+static void the_shortest_interval(void **state) {
+    (void)state;
+    counted c = {0, 0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(5e-324, true, counted_work, &c, NULL, queue);
+    sgk_timer_start(timer);
+    assert_int_equal(sgk_queue_advance(queue, 0.001), SGK_OK);
+    assert_in_range(c.calls, 990, 1002);
+    sgk_timer_invalidate(timer);
+    assert_int_equal(sgk_queue_advance_to(queue, 1e12), SGK_OK); /* from where a microsecond is too little to be seen */
+    c.calls = 0;
+    sgk_timer_start(timer);
+    assert_int_equal(sgk_queue_advance(queue, 0.01), SGK_OK);
+    assert_in_range(c.calls, 1, 1000);
+}
+
 static void note_error(void *context, sgk_value error) { (void)error, note(context, "E"); }
 static void note_end(void *context) { note(context, "C"); }
 static void note_work(void *context) { note(context, "W"); }
@@ -320,6 +337,7 @@ static void two_threads_cannot_move_it(void **state) {
 
 int run_virtual_time(void) {
     const struct CMUnitTest tests[] = {
+        TEST(the_shortest_interval),
         TEST(every_timed_operator_goes_by_it),
         TEST(timers_go_by_it),
         TEST(suspension_counts_for_those_who_ask),

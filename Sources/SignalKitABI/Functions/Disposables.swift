@@ -107,7 +107,8 @@ private func container<C: AnyObject>(
 @_cdecl("sgk_disposable_strict") @implementation
 public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32) -> OpaquePointer! {
     guard let handle = borrow(disposable, as: DisposableHandle.self, "sgk_disposable_strict", "disposable") else { return nil }
-    return DisposableHandle(StrictRun(handle.disposable, file, Int(line))).passed()
+    guard hasRoom("sgk_disposable_strict"), let place = DataBox.make(SGK_STRING, file, file.map { strlen($0) } ?? 0) else { return nil }
+    return DisposableHandle(StrictRun(handle.disposable, place, Int(line))).passed()
 }
 
 /// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's `__FILE__`.
@@ -116,9 +117,9 @@ private final class StrictRun: Disposable {
     private let file: DataBox
     private let line: Int
 
-    init(_ disposable: any Disposable, _ file: UnsafePointer<CChar>?, _ line: Int) {
+    init(_ disposable: any Disposable, _ file: DataBox, _ line: Int) {
         core = StrictCore(disposable)
-        self.file = DataBox(SGK_STRING, file, file.map { strlen($0) } ?? 0)
+        self.file = file
         self.line = line
     }
 

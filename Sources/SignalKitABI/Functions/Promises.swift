@@ -28,7 +28,7 @@ public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!)
 
 @_cdecl("sgk_promise_get") @implementation
 public func sgk_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").map { SignalHandle($0.promise.signal()).passed() }
+    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }
 
 @_cdecl("sgk_promise_on_deinit") @implementation
@@ -69,5 +69,5 @@ public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value)
 
 @_cdecl("sgk_value_promise_get") @implementation
 public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").map { SignalHandle($0.promise.signal()).passed() }
+    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }

@@ -35,7 +35,7 @@ public func sgk_get_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! { sg
 @_cdecl("sgk_string") @implementation
 public func sgk_string(_ text: UnsafePointer<CChar>!) -> sgk_value {
     guard let text else { return null(SGK_ERROR_NULL, "sgk_string", "text", "is NULL") }
-    return Value.boxed(DataBox(SGK_STRING, text, strlen(text))).passed()
+    return data(SGK_STRING, text, strlen(text), "sgk_string")
 }
 
 @_cdecl("sgk_string_n") @implementation
@@ -47,7 +47,9 @@ public func sgk_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) -> sgk_value { 
 private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, _ function: StaticString) -> sgk_value {
     if source == nil && length != 0 { return null(SGK_ERROR_NULL, function, "data", "is NULL although there is a length") }
     if length < 0 { return null(SGK_ERROR_ARGUMENT, function, "length", "is more than an object can have") }
-    return Value.boxed(DataBox(kind, source, length)).passed()
+    guard hasRoom(function) else { return sgk_null() }
+    guard let box = DataBox.make(kind, source, length) else { return null(SGK_ERROR_MEMORY, function, "length", "there is not so much memory") }
+    return Value.boxed(box).passed()
 }
 
 @_cdecl("sgk_array") @implementation
@@ -58,7 +60,9 @@ public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_
         for given in 0..<count { _ = Value(borrowing: values[given]) }
         return null(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
     }
-    return Value.boxed(ArrayBox(count: count) { Value(borrowing: values[$0]) }).passed()
+    guard hasRoom("sgk_array") else { return sgk_null() }
+    guard let items = ArrayBox.room(for: count) else { return null(SGK_ERROR_MEMORY, "sgk_array", "count", "there is not so much memory") }
+    return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).passed()
 }
 
 @_cdecl("sgk_value_data") @implementation
@@ -102,7 +106,7 @@ private func arrayBox(_ value: sgk_value, _ function: StaticString) -> ArrayBox?
 public func sgk_object_value(_ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!) -> sgk_value {
     var known = sgk_object_table()
     if let table, !copyStruct(table, to: &known, size: table.pointee.size, "sgk_object_value", "table") { return sgk_null() }
-    return Value.boxed(ObjectBox(object, known)).passed()
+    return hasRoom("sgk_object_value") ? Value.boxed(ObjectBox(object, known)).passed() : sgk_null()
 }
 
 @_cdecl("sgk_object_pointer") @implementation
@@ -143,7 +147,7 @@ public func sgk_value_describe(_ value: sgk_value, _ text: UnsafeMutablePointer<
 
 @_cdecl("sgk_signal_value") @implementation
 public func sgk_signal_value(_ signal: OpaquePointer!) -> sgk_value {
-    guard let handle = borrow(signal, as: SignalHandle.self, "sgk_signal_value", "signal") else { return sgk_null() }
+    guard let handle = borrow(signal, as: SignalHandle.self, "sgk_signal_value", "signal"), hasRoom("sgk_signal_value") else { return sgk_null() }
     return Value.boxed(SignalBox(handle.signal)).passed()
 }
 

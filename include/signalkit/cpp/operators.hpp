@@ -200,6 +200,9 @@ auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D dis
         return detail::generated([source, all](const subscriber &outlet) { detail::start_into(outlet, W::watched(source, {all, outlet})); });
     };
 }
+inline auto named(std::string name) {
+    return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_named(source.get(), name.c_str())); };
+}
 inline auto trace(std::string name) {
     return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
 }

@@ -291,6 +291,15 @@ void set_log_handler(F log) {
     sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
 }
 
+/** Tells `handler(value error, const char *name)` of errors that end a run without an error callback; the name is that of `named`, or nullptr.
+ * sgk_set_unhandled_error_handler(NULL, NULL, NULL) goes back to the log. */
+template <class F>
+void set_unhandled_error_handler(F handler) {
+    sgk_set_unhandled_error_handler(
+        [](void *context, sgk_value error, const char *name) noexcept { (*static_cast<F *>(context))(value::share(error), name); },
+        new F(std::move(handler)), detail::destroy<F>);
+}
+
 } // namespace sgk
 
 #endif

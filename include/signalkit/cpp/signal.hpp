@@ -267,19 +267,18 @@ sgk_handlers handlers() {
     return made;
 }
 
-template <class N, class E, class C, class S>
-disposable start(
-    const signal &source, shared<observer<N, E, C, S>> all, sgk_disposable *(*starting)(sgk_signal *, const sgk_handlers *) = sgk_signal_start) {
+template <bool Waitable = false, class N, class E, class C, class S>
+disposable start(const signal &source, shared<observer<N, E, C, S>> all) {
     require(source);
-    // With an error callback, one that is told of what `next` throws: then `next` is a stage of its own.
-    constexpr bool staged = given<N> && given<E> && !function<sgk_next_fn>::template plain<N>;
+    // Where somebody can be told of what `next` throws it is a stage of its own. (But only the callbacks of a run are waited for, not its stages.)
+    constexpr bool staged = given<N> && (given<E> || !Waitable) && !function<sgk_next_fn>::template plain<N>;
     sgk_handlers made_of = handlers<!staged, N, E, C, S>();
     signal stage;
     if constexpr (staged) stage = stepped<receiving>(source, all);
     made_of.context = all.release();
-    if constexpr (given<N> && !given<E> && !given<C> && !given<S>) // with less to keep
-        if (starting == sgk_signal_start) return made<disposable>(sgk_signal_start_next(source.get(), made_of.next, made_of.context, made_of.destroy));
-    return made<disposable>(starting((staged ? stage : source).get(), &made_of));
+    if constexpr (given<N> && !staged && !given<E> && !given<C> && !given<S> && !Waitable) // with less to keep
+        return made<disposable>(sgk_signal_start_next(source.get(), made_of.next, made_of.context, made_of.destroy));
+    else return made<disposable>((Waitable ? sgk_signal_start_waitable : sgk_signal_start)((staged ? stage : source).get(), &made_of));
 }
 
 template <class N, class E, class C, class S>
@@ -303,7 +302,7 @@ disposable signal::start(N next, E on_error, C completed, S started) const {
 
 template <class N, class E, class C, class S>
 disposable signal::start_waitable(N next, E on_error, C completed, S started) const {
-    return detail::start(*this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)), sgk_signal_start_waitable);
+    return detail::start<true>(*this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
 }
 
 } // namespace sgk

@@ -2,7 +2,7 @@ import CSignalKit
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
-    combined(signals, count, queue, "sgk_combine_latest").map { SignalHandle($0.latest(boxed)).passed() }
+    combined(signals, count, queue, "sgk_combine_latest").flatMap { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
@@ -40,12 +40,12 @@ public func sgk_combine_signals(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!
 ) -> OpaquePointer! {
     let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-    return upstreams(signals, count, "sgk_combine_signals").map {
+    return upstreams(signals, count, "sgk_combine_signals").flatMap {
         SignalHandle(combineLatest(queue: nil, $0, initial, make: boxed)).passed()
     }
 }
 
 @_cdecl("sgk_merge_signals") @implementation
 public func sgk_merge_signals(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_merge_signals").map { SignalHandle(mergeSignals($0)).passed() }
+    upstreams(signals, count, "sgk_merge_signals").flatMap { SignalHandle(mergeSignals($0)).passed() }
 }
