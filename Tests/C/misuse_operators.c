@@ -33,6 +33,7 @@ static void any_next(void *context_, sgk_value value) {
 static void operators_of_one_signal(void **state) {
     (void)state;
     REFUSES_CALLBACK(sgk_signal_compact_map, any_answer, "map");
+    REFUSES_CALLBACK(sgk_signal_transform, times_ten, "transform");
     REFUSES_CALLBACK(sgk_signal_map_error, times_ten, "map");
     REFUSES_SIGNAL(sgk_signal_ignore_values);
     REFUSES_SIGNAL(sgk_signal_serialized);
