@@ -131,7 +131,7 @@ private func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
     _ transform: (EventLink<Value, Value>, F, Callback) -> EventLink<Value, Value>
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, function)
     guard let link = above(pointer, function), let f = required(f, function, argument) else { return nil }
     return EventLinkHandle(transform(link, f, callback)).passed()
 }

@@ -21,6 +21,11 @@ bool sgk_support_look_up_debug(void) {
     return state == 2;
 }
 
+sgk_watch *sgk_support_watch(void) {
+    static _Thread_local sgk_watch watch;
+    return &watch;
+}
+
 size_t sgk_support_print_int(char *text, size_t size, int64_t number) { return (size_t)snprintf(text, size, "%" PRId64, number); }
 size_t sgk_support_print_double(char *text, size_t size, double number) { return (size_t)snprintf(text, size, "%.17g", number); }
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer) { return (size_t)snprintf(text, size, "%p", pointer); }

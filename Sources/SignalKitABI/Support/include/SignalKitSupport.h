@@ -65,6 +65,14 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void)
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
 
+/* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its references ---- */
+typedef struct {
+    uint64_t first, second; /* addresses of boxes, or 0 */
+    intptr_t first_retained, second_retained;
+} sgk_watch;
+
+sgk_watch *sgk_support_watch(void);
+
 /* ---- Texts: like snprintf, for formats that Swift cannot pass ---- */
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);
 size_t sgk_support_print_double(char *text, size_t size, double number);
