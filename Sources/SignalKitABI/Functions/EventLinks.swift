@@ -122,7 +122,7 @@ public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
 
 /// The link that another one is derived from. NULL passes through: the first error of the chain stays.
 private func above(_ pointer: OpaquePointer?, _ function: StaticString) -> EventLink<Value, Value>? {
-    if pointer == nil && sgk_support_may_have_failed(CChar(SGK_SUPPORT_LINK)) { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
     return borrow(pointer, as: EventLinkHandle.self, function, "link")?.link
 }
 

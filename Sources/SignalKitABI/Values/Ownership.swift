@@ -107,10 +107,12 @@ extension Value {
     /// What a callback has returned which was lent these.
     @inline(__always)
     init(made function: UnsafePointer<CChar>, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(), _ call: () -> sgk_value) {
-        let isChecked = sgk_support_is_debug()
-        let outer = isChecked ? Ownership.lend(first, second) : sgk_watch()
-        let result = call()
-        self.init(consuming: isChecked ? Ownership.take(result, function, outer) : result)
+        if _fastPath(!sgk_support_is_debug()) {
+            self.init(consuming: call())
+        } else {
+            let outer = Ownership.lend(first, second)
+            self.init(consuming: Ownership.take(call(), function, outer))
+        }
     }
 }
 

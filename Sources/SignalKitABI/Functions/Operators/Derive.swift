@@ -12,7 +12,7 @@ func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: S
 
 @inline(never)
 func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
-    if pointer == nil && sgk_support_may_have_failed(CChar(SGK_SUPPORT_SIGNAL)) || !hasRoom(function) { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(function) { return nil }
     return peek(pointer, as: SignalHandle.self, function, argument)
 }
 
