@@ -31,11 +31,11 @@ static void releasing_and_retaining(void **state) {
     assert_null(sgk_promise_retain(NULL));
     assert_null(sgk_value_promise_retain(NULL));
     assert_null(sgk_multicast_retain(NULL));
-    assert_null(sgk_signal_queue_retain(NULL));
+    assert_null(sgk_sequencer_retain(NULL));
     sgk_promise_release(NULL);
     sgk_value_promise_release(NULL);
     sgk_multicast_release(NULL);
-    sgk_signal_queue_release(NULL);
+    sgk_sequencer_release(NULL);
     assert_null(sgk_thread_pool_retain(NULL));
     assert_null(sgk_queue_local_retain(NULL));
     sgk_thread_pool_release(NULL);
@@ -80,9 +80,9 @@ static void releasing_and_retaining(void **state) {
     REFUSED_NULL(sgk_multicast_retain(WRONG(sgk_multicast)), SGK_ERROR_HANDLE, "sgk_multicast_retain: handle: ");
     sgk_multicast_release(WRONG(sgk_multicast));
     assert_failed(SGK_ERROR_HANDLE, "sgk_multicast_release: handle: ");
-    REFUSED_NULL(sgk_signal_queue_retain(WRONG(sgk_signal_queue)), SGK_ERROR_HANDLE, "sgk_signal_queue_retain: handle: ");
-    sgk_signal_queue_release(WRONG(sgk_signal_queue));
-    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_queue_release: handle: ");
+    REFUSED_NULL(sgk_sequencer_retain(WRONG(sgk_sequencer)), SGK_ERROR_HANDLE, "sgk_sequencer_retain: handle: ");
+    sgk_sequencer_release(WRONG(sgk_sequencer));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_sequencer_release: handle: ");
     REFUSED_NULL(sgk_thread_pool_retain(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_retain: handle: ");
     sgk_thread_pool_release(WRONG(sgk_thread_pool));
     assert_failed(SGK_ERROR_HANDLE, "sgk_thread_pool_release: handle: ");
@@ -281,6 +281,8 @@ static void thread_pools(void **state) {
     REFUSED_NULL(sgk_thread_pool_create(1025, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
     REFUSED_NULL(sgk_thread_pool_create(1, 1.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
     REFUSED_NULL(sgk_thread_pool_create(1, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
+    REFUSED_NULL(sgk_thread_pool_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_queue: pool: ");
+    REFUSED_NULL(sgk_thread_pool_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_queue: pool: ");
     REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: pool: ");
     REFUSED_DESTROYED(
         sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,

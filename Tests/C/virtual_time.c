@@ -125,11 +125,11 @@ static sgk_signal *retried_twice(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) bad = sgk_signal_create(failing, q, NULL);
     return sgk_signal_retry_on_error(bad, 1, 3, 2, false, any_error, NULL, NULL, q);
 }
-static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_wait_on(s, 100, q); } /* the wait itself brings the time to the first event */
+static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_blocking_on(s, 100, q); } /* the wait itself brings the time to the first event */
 static sgk_signal *awaited_in_vain(sgk_signal *s, sgk_queue *q) {
     (void)s;
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
-    return sgk_signal_wait_on(silent, 4, q);
+    return sgk_signal_blocking_on(silent, 4, q);
 }
 static sgk_signal *all_at_once(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) late = sgk_signal_delay(s, 0.5, q);

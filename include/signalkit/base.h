@@ -40,13 +40,22 @@
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 
-/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, and what SGK_AUTO calls. */
+/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, `_replace`, and what SGK_AUTO calls. */
 #define SGK_HANDLE(type)                                                     \
     typedef struct type type;                                                \
     /** Adds a reference and returns its argument. NULL does nothing. */     \
     SGK_API type *type##_retain(type *handle);                               \
     /** Drops a reference. NULL does nothing. */                             \
     SGK_API void type##_release(type *handle);                               \
+    /** Puts a handle, which it takes over, into a variable and releases     \
+     * what was there: one variable is enough for a pipeline, as in          \
+     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. NULL is put there    \
+     * as well. */                                                           \
+    static inline void type##_replace(type **place, type *handle) {          \
+        type *old = *place;                                                  \
+        *place = handle;                                                     \
+        type##_release(old);                                                 \
+    }                                                                        \
     /** What SGK_AUTO calls. */                                              \
     static inline void type##_release_at(type **place) { type##_release(*place); }
 
@@ -114,7 +123,7 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_PROMISE, 8, "promise")                \
     X(SGK_LIVE_VALUE_PROMISE, 9, "value promise")    \
     X(SGK_LIVE_MULTICAST, 10, "multicast")           \
-    X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
+    X(SGK_LIVE_SEQUENCER, 11, "sequencer")           \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
     X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
     X(SGK_LIVE_SIGNATURE, 14, "signature")           \

@@ -17,12 +17,14 @@ public func sgk_event_emitter_create_value(_ value: sgk_value) -> OpaquePointer!
 
 @_cdecl("sgk_event_emitter_next") @implementation
 public func sgk_event_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    emit(emitter, "sgk_event_emitter_next") { $0.next(Value(borrowing: value)) }
+    let value = Value(borrowing: value)
+    return emit(emitter, "sgk_event_emitter_next") { $0.next(value) }
 }
 
 @_cdecl("sgk_event_emitter_error") @implementation
 public func sgk_event_emitter_error(_ emitter: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    emit(emitter, "sgk_event_emitter_error") { $0.error(Value(borrowing: error)) }
+    let error = Value(borrowing: error)
+    return emit(emitter, "sgk_event_emitter_error") { $0.error(error) }
 }
 
 @_cdecl("sgk_event_emitter_finish") @implementation

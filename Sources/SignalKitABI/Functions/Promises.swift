@@ -61,8 +61,9 @@ public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated:
 
 @_cdecl("sgk_value_promise_set") @implementation
 public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let handle = borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_set", "promise") else { return lastStatus() }
-    handle.promise.set(Value(borrowing: value))
+    handle.promise.set(value)
     return SGK_OK
 }
 

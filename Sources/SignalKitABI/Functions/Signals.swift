@@ -75,8 +75,9 @@ public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value
 /// What a plain value to a live subscriber has nothing to do with.
 @inline(never)
 private func nextSlowly(_ subscriber: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
-    return next(handle, Value(borrowing: value))
+    return next(handle, value)
 }
 
 @inline(__always)
@@ -86,7 +87,8 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    end(subscriber, "sgk_subscriber_error") { $0.error(Value(borrowing: error)) }
+    let error = Value(borrowing: error)
+    return end(subscriber, "sgk_subscriber_error") { $0.error(error) }
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation

@@ -45,6 +45,11 @@ public func sgk_thread_pool_next_queue(_ pool: OpaquePointer!) -> OpaquePointer!
     borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_next_queue", "pool").flatMap { QueueHandle($0.pool.nextQueue().asQueue()).passed() }
 }
 
+@_cdecl("sgk_thread_pool_queue") @implementation
+public func sgk_thread_pool_queue(_ pool: OpaquePointer!) -> OpaquePointer! {
+    borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_queue", "pool").flatMap { QueueHandle($0.pool.asQueue()).passed() }
+}
+
 @_cdecl("sgk_thread_pool_is_current_thread_in_pool") @implementation
 public func sgk_thread_pool_is_current_thread_in_pool(_ pool: OpaquePointer!) -> Bool {
     borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_is_current_thread_in_pool", "pool")?.pool.isCurrentThreadInPool() ?? false

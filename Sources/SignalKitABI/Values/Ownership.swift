@@ -84,7 +84,7 @@ enum Ownership {
         }
         if count == nil {
             report(result, function, "the callback has returned no live value (released already?)")
-            return sgk_null()
+            return sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
         }
         if isLent || count == 0 {
             report(result, function, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)")
@@ -134,6 +134,7 @@ final class CheckedStep {
         let pointer = Unmanaged.passUnretained(checked).toOpaque()
         switch step.action {
         case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).map($1) }, pointer), checked)
+        case SGK_STEP_TRANSFORM: return (sgk_step_transform({ CheckedStep.at($0).transform($1) }, pointer), checked)
         case SGK_STEP_COMPACT_MAP: return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
         default: return (step, callback)
         }
@@ -144,6 +145,11 @@ final class CheckedStep {
     private func map(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
         return Ownership.take(step.function.map(step.context, value), callback.name, outer)
+    }
+
+    private func transform(_ value: sgk_value) -> sgk_value {
+        let outer = Ownership.lend(value)
+        return Ownership.take(step.function.transform(step.context, value), callback.name, outer)
     }
 
     private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {

@@ -24,8 +24,10 @@ struct CombinedSources {
     let signals: [ValueSignal]
     let queue: Queue?
 
-    /// What `make` makes of their latest values.
-    func latest<R>(_ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> { combineLatest(queue: queue, signals, make: make) }
+    /// What `make` makes of their latest values, some of which may be there from the beginning.
+    func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
+        combineLatest(queue: queue, signals, initial, make: make)
+    }
 }
 
 func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString) -> CombinedSources? {
@@ -38,12 +40,10 @@ private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(Array
 
 @_cdecl("sgk_combine_signals") @implementation
 public func sgk_combine_signals(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_combine_signals").flatMap { sources in
-        let initial = states.map { states in (0..<count).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-        return SignalHandle(combineLatest(queue: nil, sources, initial, make: boxed)).passed()
-    }
+    let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
+    return combined(signals, count, queue, "sgk_combine_signals").flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
 @_cdecl("sgk_merge_signals") @implementation

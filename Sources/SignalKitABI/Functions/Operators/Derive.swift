@@ -39,17 +39,17 @@ func derive<F>(
 @inline(__always)
 func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
-    step: (F?, UnsafeMutableRawPointer?) -> sgk_step
+    canFail: Bool = false, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, function)
     guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
-    return derived(handle, step(f, context), callback)
+    return derived(handle, step(f, context), callback, canFail: canFail)
 }
 
 @inline(never)
-private func derived(_ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ callback: Callback) -> OpaquePointer? {
+private func derived(_ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ callback: Callback, canFail: Bool) -> OpaquePointer? {
     let (step, owner) = CheckedStep.around(step, callback)
-    return SignalHandle(handle.takeUnretainedValue(), adding: step, owner).passed()
+    return SignalHandle(handle.takeUnretainedValue(), adding: step, owner, canFail: canFail).passed()
 }
 
 /// A signal made of a signal and a queue.
