@@ -7,10 +7,10 @@ import re, sys
 
 SHOWN = 60  # lines of one log
 BEGUN = re.compile(r"\[ RUN      \] (.+)|. Test (?!run |case )(.+?) started\.$|(\S+\.py::\S+) *$")
-OVER = re.compile(r"\[ +(?:OK|FAILED|SKIPPED|ERROR) +\] (?!---)(.+)$|. Test (?!run |case )(.+?) (?:passed|failed|skipped)\b.*|(\S+\.py::\S+) (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)")
+OVER = re.compile(r"\[ +(?:OK|FAILED|SKIPPED|ERROR) +\] (?!---)(.+)$|. Test (?!run |case )(.+?)(?: with \d+ test cases?)? (?:passed|failed|skipped)\b.*|(\S+\.py::\S+) (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)")
 FAILED = re.compile(r"\[  (?:FAILED |ERROR  ) \] (?!---)(.+)$")
 SUMMED_UP = re.compile(r"\[==========\] .*run\.$")
-SAID = re.compile(r". Test .+ recorded an issue|FAILED \S+\.py::|ERROR \S+\.py|E   |SUMMARY: |.*: runtime error: |.*: (?:fatal )?error: |.*Fatal error: |make.*\*\*\*|==\d+== \S")
+SAID = re.compile(r". Test .+ recorded an issue|FAILED \S+\.py::|ERROR \S+\.py|SUMMARY: |.*: runtime error: |.*: (?:fatal )?error: |.*Fatal error: |make.*\*\*\*|==\d+== \S")
 MORE = re.compile(r". ↳ |↳ ")  # belongs to what has just been said
 CHECKER = re.compile(r"SUMMARY: |==\d+== ")
 

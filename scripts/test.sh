@@ -45,7 +45,7 @@ begin() {
 finish_one() {
     local process status name
     [ $ticker -ne 0 ] || { sleep 5 & ticker=$!; }
-    wait -n -p process "${!running[@]}" $ticker
+    { wait -n -p process "${!running[@]}" $ticker; } 2>/dev/null # the shell would tell of what was ended
     status=$?
     if [ "$process" = $ticker ]; then
         ticker=0

@@ -157,7 +157,7 @@ static sgk_signal *with_multicast_get(sgk_signal *s) {
 static sgk_sequencer *contract_sequencer;
 static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_sequencer_enqueue(contract_sequencer, s); }
 static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
-static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
+static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
     SGK_AUTO(sgk_signal) end = sgk_signal_complete();
     sgk_signal *both[] = {end, s};
@@ -403,6 +403,7 @@ static void contract_two_threads(const row *o) {
     hand h;
     sgk_signal *source = hand_signal(&h), *result = o->apply(source);
     recorder *r = recorder_new();
+    r->yields = true;
     sgk_disposable *run = record_run(result, r);
     EVENTUALLY(h.starts == 1);
     two_emitters e = {h.subscriber};

@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
-enum { PATIENCE = 300 };
+enum { PATIENCE = 120 };
 
 /* Waits for a condition. */
 #define EVENTUALLY(condition)                                                                \
@@ -51,6 +51,7 @@ typedef struct recorder {
     atomic_bool overlapped;  /* two of them ran at once */
     atomic_bool late;        /* something came after the end */
     sgk_disposable *run;     /* given by `started`; retained */
+    bool yields;             /* let other threads run inside the callback */
     int dispose_at;          /* dispose from inside the callback of this many values; 0: never */
 } recorder;
 

@@ -56,7 +56,7 @@ public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointe
     guard let container = container(set, DisposableSet.self, "sgk_disposable_set_add", "set", "is no disposable set"),
         let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_add", "member")
     else { return lastStatus() }
-    container.add(member.disposable)
+    container.add(member.disposable, run: run(of: member))
     return SGK_OK
 }
 
@@ -65,7 +65,7 @@ public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePoi
     guard let container = container(set, DisposableSet.self, "sgk_disposable_set_remove", "set", "is no disposable set"),
         let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_remove", "member")
     else { return lastStatus() }
-    container.remove(member.disposable)
+    container.remove(member.disposable, run: run(of: member))
     return SGK_OK
 }
 
@@ -88,8 +88,13 @@ public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ 
         return SGK_OK
     }
     guard let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_dict_set", "member") else { return lastStatus() }
-    container.set(member.disposable, forKey: key)
+    container.set(member.disposable, forKey: key, run: run(of: member))
     return SGK_OK
+}
+
+/// The run that a disposable stands for, if it is one.
+private func run(of handle: DisposableHandle) -> Subscription? {
+    Membership.run(of: (handle.disposable as? StrictRun)?.core.disposable ?? handle.disposable)
 }
 
 /// The object of a certain class behind a handle, or `nil` after having recorded that it is none of this kind.
@@ -113,7 +118,7 @@ public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePo
 
 /// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's `__FILE__`.
 private final class StrictRun: Disposable {
-    private let core: StrictCore
+    let core: StrictCore
     private let file: DataBox
     private let line: Int
 

@@ -297,14 +297,14 @@ template <class F, class... S> signal combine_latest_map(F f, const signal &firs
     return combine_latest_map(std::move(f), queue(), first, more...);
 }
 
-/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. */
-inline signal combine_signals(const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial) {
+/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. On `on`, if there is one. */
+inline signal combine_signals(const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
     if (initial.size() != signals.size()) throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
     std::vector<sgk_value> states;
     std::vector<const sgk_value *> places;
     for (const auto &state : initial) states.push_back(state ? state->get() : sgk_null());
     for (std::size_t i = 0; i < states.size(); i++) places.push_back(initial[i] ? &states[i] : nullptr);
-    return detail::made<signal>(sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data()));
+    return detail::made<signal>(sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data(), on.get()));
 }
 
 /** The values of all of them. */
