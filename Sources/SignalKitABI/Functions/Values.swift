@@ -56,13 +56,21 @@ private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, 
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "sgk_array", "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "sgk_array", "count", "is more than an array can have") }
-    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values[index].settled)) >= ArrayBox.deepest {
-        for given in 0..<count { _ = Value(borrowing: values[given]) }
-        return null(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
+    if let items = room(for: values, count) { return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).passed() }
+    for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
+    return sgk_null()
+}
+
+/// Room for the items of an array, or `nil` after having recorded why they cannot be one.
+private func room(for values: UnsafePointer<sgk_value>?, _ count: Int) -> UnsafeMutablePointer<sgk_value>? {
+    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values![index].settled)) >= ArrayBox.deepest {
+        record(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
+        return nil
     }
-    guard hasRoom("sgk_array") else { return sgk_null() }
-    guard let items = ArrayBox.room(for: count) else { return null(SGK_ERROR_MEMORY, "sgk_array", "count", "there is not so much memory") }
-    return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).passed()
+    guard hasRoom("sgk_array") else { return nil }
+    let items = ArrayBox.room(for: count)
+    if items == nil { record(SGK_ERROR_MEMORY, "sgk_array", "count", "there is not so much memory") }
+    return items
 }
 
 @_cdecl("sgk_value_data") @implementation

@@ -23,8 +23,10 @@ struct CombinedSources {
     let signals: [ValueSignal]
     let queue: Queue?
 
-    /// What `make` makes of their latest values.
-    func latest<R>(_ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> { combineLatest(queue: queue, signals, make: make) }
+    /// What `make` makes of their latest values, some of which may be there from the beginning.
+    func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
+        combineLatest(queue: queue, signals, initial, make: make)
+    }
 }
 
 func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString) -> CombinedSources? {
@@ -37,12 +39,10 @@ private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(Array
 
 @_cdecl("sgk_combine_signals") @implementation
 public func sgk_combine_signals(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-    return upstreams(signals, count, "sgk_combine_signals").flatMap {
-        SignalHandle(combineLatest(queue: nil, $0, initial, make: boxed)).passed()
-    }
+    return combined(signals, count, queue, "sgk_combine_signals").flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
 @_cdecl("sgk_merge_signals") @implementation

@@ -39,11 +39,11 @@ func derive<F>(
 @inline(__always)
 func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
-    step: (F?, UnsafeMutableRawPointer?) -> sgk_step
+    canFail: Bool = false, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy)
     guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
-    return SignalHandle(handle.takeUnretainedValue(), adding: step(f, context), callback).passed()
+    return SignalHandle(handle.takeUnretainedValue(), adding: step(f, context), callback, canFail: canFail).passed()
 }
 
 /// A signal made of a signal and a queue.
