@@ -72,7 +72,8 @@ SGK_BEGIN
     X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
     X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
     X(SGK_ERROR_TIMEOUT, -8, "the time was over before")                         \
-    X(SGK_ERROR_MEMORY, -9, "there is no memory left")
+    X(SGK_ERROR_MEMORY, -9, "there is no memory left")                           \
+    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
