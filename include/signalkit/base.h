@@ -141,7 +141,7 @@ typedef enum sgk_live {
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds, boxed values, and callbacks whose `destroy` has not run yet. (What the
+/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values, and callbacks whose `destroy` has not run yet. (What the
  * process has one of, as the handler of the log, does not count.) -1 for an unknown kind. Always counted; costs an atomic addition per object. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
