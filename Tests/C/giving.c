@@ -41,7 +41,7 @@ static void give_sgk_combine_signals(sgk_value value, bool well) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     sgk_signal *sources[] = {silent, well ? silent : NULL};
     const sgk_value *states[] = {NULL, &value};
-    sgk_signal_release(sgk_combine_signals(sources, 2, states));
+    sgk_signal_release(sgk_combine_signals(sources, 2, states, NULL));
 }
 static void give_sgk_signal_reduce_left(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -178,6 +178,10 @@ static void give_sgk_object_pointer(sgk_value value, bool well) {
     (void)well;
     assert_null(sgk_object_pointer(value));
 }
+static void give_sgk_ignore_error(sgk_value value, bool well) { /* a callback: what it is passed is borrowed */
+    (void)well;
+    sgk_ignore_error(NULL, value);
+}
 static void give_sgk_get_bool(sgk_value value, bool well) { assert_int_equal(sgk_get_bool(value) && well, false); }
 static void give_sgk_get_int(sgk_value value, bool well) { assert_int_equal(sgk_get_int(value) && well, 0); }
 static void give_sgk_get_double(sgk_value value, bool well) { assert_int_equal(sgk_get_double(value) != 0 && well, 0); }
@@ -199,7 +203,7 @@ static const struct {
     TAKES(sgk_subscriber_next), TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash), TAKES(sgk_value_describe),
     LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at), LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int),
-    LENDS(sgk_get_double), LENDS(sgk_get_pointer),
+    LENDS(sgk_get_double), LENDS(sgk_get_pointer), LENDS(sgk_ignore_error),
 };
 
 static void one_reference_is_taken_over_by_success_and_by_failure(void **state) {

@@ -71,7 +71,9 @@ SGK_BEGIN
     X(SGK_ERROR_KIND, -5, "a value is not of the kind that is needed here")      \
     X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
     X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
-    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")
+    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")                         \
+    X(SGK_ERROR_MEMORY, -9, "there is no memory left")                           \
+    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
@@ -105,8 +107,8 @@ SGK_API void sgk_release(void *handle);
 /** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace, a main queue that
- * nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors that nobody
+ * handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
@@ -139,8 +141,8 @@ typedef enum sgk_live {
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds, boxed values, and callbacks whose `destroy` has not run yet.
- * -1 for an unknown kind. Always counted; costs an atomic addition per object. */
+/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values, and callbacks whose `destroy` has not run yet. (What the
+ * process has one of, as the handler of the log, does not count.) -1 for an unknown kind. Always counted; costs an atomic addition per object. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
 /** The sum over all kinds: 0 when a program has let go of everything and nothing runs. */

@@ -33,17 +33,18 @@ SGK_API sgk_queue *sgk_queue_concurrent_background(void);
 /** Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for NULL, with an error. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 
-/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_SYSTEM when the
- * system refuses the only thread that could run it: then `destroy` runs, and nothing else. */
+/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_ENDED and SGK_ERROR_SYSTEM as
+ * sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
  * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down, or a
  * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. SGK_ERROR_THREAD when the caller is work that the queue's own work waits for, be
- * it by way of other queues: it would wait for itself. SGK_ERROR_SYSTEM as in sgk_queue_async. */
+ * it by way of other queues: it would wait for itself. SGK_ERROR_SYSTEM as sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
-/** Runs `work(context)` on the queue later, never inline. SGK_ERROR_SYSTEM as in sgk_queue_async. */
+/** Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it has ended: the thread pool was
+ * shut down, or the loop of the custom queue refuses. SGK_ERROR_SYSTEM when there is no thread that could run it, and the system refuses one. */
 SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. 0 or less: as soon as
@@ -56,7 +57,8 @@ SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_wo
 SGK_HANDLE(sgk_timer)
 
 /** A timer that is not running yet, and will call `fire(context)` on `queue`. `seconds` is the time until it fires and, with `repeat`, between
- * firings; it must not be NaN, and must be more than 0 when it repeats. Firings that a busy queue misses become one. */
+ * firings; it must not be NaN, and must be more than 0 when it repeats, where less than a microsecond counts as one. Firings that a busy queue misses
+ * become one. */
 SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */

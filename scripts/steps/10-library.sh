@@ -49,6 +49,8 @@ symbols() {
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
 }
+# Which functions return what NULL flows through.
+makers() { scripts/makers.py; }
 # Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in those of giving one away.
 tested() {
     local untested misused given
@@ -102,4 +104,4 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers symbols layout tested binary installation beside_swift)
+steps+=(headers symbols layout makers tested binary installation beside_swift)

@@ -12,6 +12,8 @@ cpp_suite() { # BUILD KIND FLAGS…
 cpp_shared() { $make lib && cpp_suite build/embedded plain; }
 cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address address -fsanitize=address,undefined; }
 cpp_thread() { $make lib SANITIZE=thread && cpp_suite build/embedded-thread thread -DSGK_TSAN $with_thread; }
+# C++ has what C has.
+cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
     local header language
     mkdir -p build/headers
@@ -26,4 +28,4 @@ cpp_headers() {
     } | xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"
 }
 
-steps+=(cpp_headers cpp_shared cpp_address cpp_thread)
+steps+=(cpp_face cpp_headers cpp_shared cpp_address cpp_thread)

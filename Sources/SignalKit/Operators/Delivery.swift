@@ -1,6 +1,6 @@
 /// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a place that they have in the
 /// queue has its turn; here they lie in a row, and are delivered by one turn at a time, a batch at once.
-class Delivery<T, E>: Subscription, @unchecked Sendable {
+class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let queue: Queue
     private let tickets: Tickets
     /// Who delivers at this moment.
@@ -46,6 +46,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     final var isOpen: Bool { sink != nil && !hasEnded }
 
     fileprivate func hold(_ upstream: Subscription) {
+        isFed(by: upstream)
         let isWanted = lock.withLock {
             if sink == nil || isDisposed { return false }
             source = upstream
@@ -149,7 +150,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
             case let .end(sink, event, source):
-                _ = raise(Flag.terminated)
+                raiseDone(Flag.terminated)
                 if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
                 isOver()
                 return withExtendedLifetime(source) {}
@@ -195,7 +196,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     // MARK: The end
 
     override func dispose() {
-        if raise(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
+        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
         let stopped = lock.withLock {
             defer { source = nil }
             return source
@@ -206,7 +207,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
 
     /// Nothing is delivered any more: everything goes.
     private func letGo() {
-        _ = raise(Flag.terminated)
+        raiseDone(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()
         swap(&values, &dropped)

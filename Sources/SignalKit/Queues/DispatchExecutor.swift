@@ -61,7 +61,10 @@ final class DispatchExecutor: Executor {
     override var isConcurrent: Bool { kind == .global }
     override var isSerial: Bool { kind == .main || kind == .tagged }
 
-    override func put(_ work: @escaping () -> Void) { put(qos: .unspecified, flags: [], work) }
+    override func put(_ work: @escaping () -> Void) -> Bool {
+        put(qos: .unspecified, flags: [], work)
+        return true
+    }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
         put(qos: qos, flags: flags, work)

@@ -37,28 +37,34 @@ class Executor {
     var isHeldUp: Bool { false }
 
     /// Runs `work` later.
-    final func enqueue(_ work: @escaping () -> Void) {
-        put(work)
+    final func enqueue(_ work: @escaping () -> Void) { _ = tryEnqueue(work) }
+
+    /// The same; false when what would run it has ended, and `work` was let go.
+    final func tryEnqueue(_ work: @escaping () -> Void) -> Bool {
+        let isTaken = put(work)
         tickets.count()
+        return isTaken
+    }
+
+    final func tryEnqueue(_ job: Job) -> Bool {
+        let isTaken = put(job)
+        tickets.count()
+        return isTaken
     }
 
     /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
     final func enqueueWithTicket(_ work: @escaping () -> Void) -> UInt? {
         let before = tickets.current
-        put(work)
+        _ = put(work)
         let after = tickets.count()
         return after == before + tickets.step ? after : nil
     }
 
-    /// Puts `work` behind all that has been put before. Subclasses say how; whoever calls it counts.
-    func put(_ work: @escaping () -> Void) {}
-    func put(job: Job) { put { job.run() } }
+    /// Puts `work` behind all that has been put before; false when it was let go. Subclasses say how; whoever calls it counts.
+    func put(_ work: @escaping () -> Void) -> Bool { true }
 
     /// The same, for work that is an object already.
-    final func enqueue(job: Job) {
-        put(job: job)
-        tickets.count()
-    }
+    func put(_ job: Job) -> Bool { put { job.run() } }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

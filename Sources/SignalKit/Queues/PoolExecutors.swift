@@ -12,8 +12,8 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override var isServed: Bool { line.isServed }
     override var isHeldUp: Bool { !line.isCurrent && CurrentWork.isPart(of: line) }
 
-    override func put(_ work: @escaping () -> Void) { line.put(ClosureJob(work)) }
-    override func put(job: Job) { line.put(job) }
+    override func put(_ work: @escaping () -> Void) -> Bool { line.put(ClosureJob(work)) }
+    override func put(_ job: Job) -> Bool { line.put(job) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
@@ -25,7 +25,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
             tickets.count()
             return true
         }
-        return isServed && waitForJob(work) { enqueue(job: $0) }
+        return isServed && waitForJob(work) { _ = tryEnqueue($0) }
     }
 }
 
@@ -44,8 +44,13 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
     override var isConcurrent: Bool { true }
     override var isServed: Bool { pool.isServed }
 
-    override func put(_ work: @escaping () -> Void) { pool.put(ClosureJob(work)) }
-    override func put(job: Job) { pool.put(job) }
+    override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
+
+    override func put(_ job: Job) -> Bool {
+        if pool.isClosed { return false }
+        pool.put(job)
+        return true
+    }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
@@ -54,7 +59,7 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
 
     /// A thread of the pool runs it itself: it might be the only one, and wait for nobody.
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
-        if !pool.isShared && !pool.isCurrent { return isServed && waitForJob(work) { put(job: $0) } }
+        if !pool.isShared && !pool.isCurrent { return isServed && waitForJob(work) { _ = put($0) } }
         CurrentWork.run(of: nil, work)
         return true
     }

@@ -17,5 +17,6 @@ final class PoolLine: SerialLine, @unchecked Sendable {
     override func comeUp() { pool.put(self) }
     override func run() { takeTurn(of: pool.turn) }
     override var isServed: Bool { pool.isServed }
+    override var isClosed: Bool { pool.isClosed }
     override var lends: Bool { pool.isShared }
 }

@@ -21,5 +21,8 @@ enum PoolWatch {
 private final class ClockExecutor: Executor, @unchecked Sendable {
     static let shared = ClockExecutor()
 
-    override func put(_ work: @escaping () -> Void) { work() }
+    override func put(_ work: @escaping () -> Void) -> Bool {
+        work()
+        return true
+    }
 }

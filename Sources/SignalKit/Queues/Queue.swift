@@ -21,11 +21,6 @@ public final class Queue: @unchecked Sendable {
         if executor.isCurrent { f() } else { executor.enqueue(f) }
     }
 
-    /// `async`, of work that is an object already.
-    func async(_ job: Job) {
-        if executor.isCurrent { job.run() } else { executor.enqueue(job: job) }
-    }
-
     /// Runs `f` inline when the queue is current, otherwise on the queue, and returns after it.
     public func sync(_ f: () -> Void) {
         if executor.isCurrent { f() } else { executor.enqueueAndWait(f) }
@@ -45,10 +40,14 @@ public final class Queue: @unchecked Sendable {
         executor.enqueue(f)
     }
 
-    /// `justDispatch`, of work that is an object already.
-    func justDispatch(_ job: Job) {
-        executor.enqueue(job: job)
+    /// `async` and `justDispatch`; false when the work was let go, because what runs the queue's work has ended.
+    func tryAsync(_ job: Job) -> Bool {
+        if !executor.isCurrent { return executor.tryEnqueue(job) }
+        job.run()
+        return true
     }
+
+    func tryDispatch(_ job: Job) -> Bool { executor.tryEnqueue(job) }
 
     /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.

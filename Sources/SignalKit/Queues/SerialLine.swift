@@ -22,11 +22,17 @@ class SerialLine: Job, @unchecked Sendable {
     /// Whether its work may be done by a thread that waits for it.
     var lends: Bool { false }
 
-    @inline(__always)
-    final func put(_ job: consuming Job) {
+    /// Whether what does its work has ended: what is put now is let go.
+    var isClosed: Bool { false }
+
+    /// False when the job was let go.
+    @discardableResult @inline(__always)
+    final func put(_ job: consuming Job) -> Bool {
+        if isClosed { return false }
         checkProcess()
         WorkInFlight.begin()
         if inbox.put(job) { comeUp() }
+        return true
     }
 
     /// Runs `work` on the calling thread, in the line's name, if nothing waits or runs.

@@ -30,6 +30,7 @@ final class WorkerPool: @unchecked Sendable {
     private let hasReady = Synchronization.Atomic<Bool>(false)
     /// Whether there is a thread. The last one stays.
     private let hasThread = Synchronization.Atomic<Bool>(false)
+    private let isShutDown = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
     /// Belongs to the lock.
     @exclusivity(unchecked) private var crew: Crew
@@ -44,7 +45,6 @@ final class WorkerPool: @unchecked Sendable {
         var count = 0
         var limit: Int
         var isLookedFor = false
-        var isShutDown = false
         /// Whether the system has refused a thread lately.
         var isRefused = false
         var hasWarned = false
@@ -94,6 +94,9 @@ final class WorkerPool: @unchecked Sendable {
         return hasThread.load(ordering: .relaxed) || startNext()
     }
 
+    /// Whether it has been shut down: what is put now is let go.
+    var isClosed: Bool { isShutDown.load(ordering: .sequentiallyConsistent) }
+
     /// How many threads there are, or are on their way.
     var threadCount: Int { lock.withLock { crew.count } }
 
@@ -117,7 +120,7 @@ final class WorkerPool: @unchecked Sendable {
 
     /// Called with the lock.
     private func chooseHelp() -> Help {
-        if crew.isShutDown { return .nothingRuns }
+        if isClosed { return .nothingRuns }
         if crew.isLookedFor || !hasWork { return .nobody }
         if let worker = crew.resting.popLast() {
             crew.isLookedFor = true
@@ -141,7 +144,7 @@ final class WorkerPool: @unchecked Sendable {
     /// by those who did not call.
     private func publish() {
         let canHelp = !crew.resting.isEmpty || crew.mayGrow || isShared && !crew.isWatched
-        let isWanted = crew.isShutDown || canHelp && !crew.isLookedFor
+        let isWanted = isClosed || canHelp && !crew.isLookedFor
         if wantsCall.load(ordering: .relaxed) != isWanted { wantsCall.store(isWanted, ordering: .sequentiallyConsistent) }
     }
 
@@ -199,7 +202,7 @@ final class WorkerPool: @unchecked Sendable {
     fileprivate func next(for worker: Worker) -> Job? {
         while worker.process.isCurrent {
             lock.lock()
-            if crew.isShutDown {
+            if isClosed {
                 lock.unlock()
                 return nil
             }
@@ -326,7 +329,7 @@ final class WorkerPool: @unchecked Sendable {
 
     func shutDown() {
         lock.lock()
-        crew.isShutDown = true
+        isShutDown.store(true, ordering: .sequentiallyConsistent)
         var rested: [Worker] = []
         swap(&crew.resting, &rested)
         publish()
@@ -356,7 +359,6 @@ final class WorkerPool: @unchecked Sendable {
         inbox.forget()
         _ = inbox.enter()
         var crew = Crew(limit: isShared ? WorkerPool.processors : crew.limit)
-        crew.isShutDown = self.crew.isShutDown
         swap(&self.crew, &crew)
         UnsafeMutablePointer<Crew>.allocate(capacity: 1).initialize(to: crew)
         hasThread.store(false, ordering: .relaxed)

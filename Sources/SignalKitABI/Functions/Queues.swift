@@ -36,8 +36,7 @@ public func sgk_queue_async(
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_async", "queue"), required(work, "sgk_queue_async", "work") != nil,
         isServed(handle.queue, "sgk_queue_async")
     else { return lastStatus() }
-    handle.queue.async(job)
-    return SGK_OK
+    return handle.queue.tryAsync(job) ? SGK_OK : ended("sgk_queue_async")
 }
 
 @_cdecl("sgk_queue_sync") @implementation
@@ -48,9 +47,10 @@ public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ cont
         return failed(SGK_ERROR_THREAD, "sgk_queue_sync", "queue", "waits for what the caller is part of")
     }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    guard isServed(handle.queue, "sgk_queue_sync") else { return lastStatus() }
-    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "what runs its work has ended")
+    return isServed(handle.queue, "sgk_queue_sync") ? ended("sgk_queue_sync") : lastStatus()
 }
+
+private func ended(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_ENDED, function, "queue", "what runs its work has ended") }
 
 @_cdecl("sgk_queue_dispatch") @implementation
 public func sgk_queue_dispatch(
@@ -60,8 +60,7 @@ public func sgk_queue_dispatch(
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), required(work, "sgk_queue_dispatch", "work") != nil,
         isServed(handle.queue, "sgk_queue_dispatch")
     else { return lastStatus() }
-    handle.queue.justDispatch(job)
-    return SGK_OK
+    return handle.queue.tryDispatch(job) ? SGK_OK : ended("sgk_queue_dispatch")
 }
 
 @_cdecl("sgk_queue_after") @implementation
@@ -71,12 +70,13 @@ public func sgk_queue_after(
     let callback = Callback(context, destroy)
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_after", "queue"), let work = required(work, "sgk_queue_after", "work")
     else { return nil }
+    if !hasRoom("sgk_queue_after") { return nil }
     if seconds.isNaN {
         record(SGK_ERROR_ARGUMENT, "sgk_queue_after", "seconds", "is not a number")
         return nil
     }
     guard isServed(handle.queue, "sgk_queue_after", after: seconds) else { return nil }
-    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passed()
+    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passedInAnyCase()
 }
 
 @_cdecl("sgk_drain") @implementation

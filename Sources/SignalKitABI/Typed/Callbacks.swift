@@ -50,7 +50,7 @@ private func create(
         record(SGK_ERROR_ARGUMENT, function, "signature", "a handler cannot answer with a text, which would not outlive the call")
         return nil
     }
-    return NativeFunction.create(signature, fixed: result, handler, function).map { NativeHandle($0).passed() }
+    return NativeFunction.create(signature, fixed: result, handler, function).flatMap { NativeHandle($0).passed() }
 }
 
 @_cdecl("sgk_callback_function") @implementation
@@ -60,10 +60,10 @@ public func sgk_callback_function(_ callback: OpaquePointer!) -> sgk_function! {
 
 @_cdecl("sgk_callback_signal") @implementation
 public func sgk_callback_signal(_ callback: OpaquePointer!) -> OpaquePointer! {
-    borrow(callback, as: NativeHandle.self, "sgk_callback_signal", "callback").map { SignalHandle($0.native.signal).passed() }
+    borrow(callback, as: NativeHandle.self, "sgk_callback_signal", "callback").flatMap { SignalHandle($0.native.signal).passed() }
 }
 
 @_cdecl("sgk_callback_disposable") @implementation
 public func sgk_callback_disposable(_ callback: OpaquePointer!) -> OpaquePointer! {
-    borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback").map { DisposableHandle($0.native).passed() }
+    borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback").flatMap { DisposableHandle($0.native).passed() }
 }
