@@ -7,20 +7,19 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     final let inside = ThreadMark()
     /// How many values a turn takes at once.
     private let share: Int
-    @exclusivity(unchecked) private var source: Subscription?
-    /// What the source writes with each value stays out of the cache line that is read with each delivery.
-    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-
-    final let lock = SmallLock()
     final let limit: Int
-    // What follows, and the source, belongs to the lock.
-    @exclusivity(unchecked) final var values = Batch<T>()
-    @exclusivity(unchecked) private var machine: DeliveryMachine
+    // What follows belongs to the lock.
+    @exclusivity(unchecked) private var source: Subscription?
     @exclusivity(unchecked) private var sink: Sink<T, E>?
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
+    /// What is written with each value stays out of the cache line that is read with each delivery.
+    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+    final let lock = SmallLock()
+    @exclusivity(unchecked) private var machine: DeliveryMachine
+    @exclusivity(unchecked) final private(set) var values = Batch<T>()
+    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
 
     /// - Parameters:
     ///   - limit: how many values may wait.
@@ -70,9 +69,13 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     /// Called with the lock. Returns the place to be taken for the value, unless it has one.
     @inline(__always)
     final func add(_ value: T) -> DeliveryMachine.Place? {
+        let place = machine.add(behind: values.count, at: tickets.current) { inside.isMine }
         values.append(value)
-        return machine.add(at: tickets.current) { inside.isMine }
+        return place
     }
+
+    /// How many events wait. Called with the lock.
+    private var waiting: Int { end == nil ? values.count : values.count + 1 }
 
     /// Called with the lock: takes out values that have waited longest, not to be delivered.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
@@ -86,7 +89,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
             if !isOpen { return nil }
             end = event
             hasEnded = true
-            return machine.add(at: tickets.current) { inside.isMine }
+            return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
         }
         if let place { take(place) }
     }
@@ -101,7 +104,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     fileprivate func abandon() {
         let isOver = lock.withLock {
             isAbandoned = true
-            return machine.isIdle
+            return machine.isIdle(waiting)
         }
         if isOver { letGo() }
     }
@@ -173,8 +176,8 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         guard let sink, !isDisposed else { return .nothing }
-        let due = machine.due()
-        if due == 0 { return isAbandoned && machine.isIdle ? .abandonment : .nothing }
+        let due = machine.due(of: waiting)
+        if due == 0 { return isAbandoned && machine.isIdle(waiting) ? .abandonment : .nothing }
         let count = min(due, values.count, share)
         machine.take(max(count, 1))
         if count == 0 {
