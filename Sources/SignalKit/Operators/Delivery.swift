@@ -42,6 +42,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     // MARK: The source
 
     /// Called with the lock.
+    @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
     fileprivate func hold(_ upstream: Subscription) {
@@ -57,9 +58,17 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     fileprivate final func next(_ value: T) {
         lock.lock()
-        let isFull = values.count >= limit
-        let place = isOpen && !isFull ? add(value) : nil
-        let overflows = isFull && isOpen
+        let joins = isOpen && values.count < limit && machine.joins(behind: values.count, at: tickets.current)
+        if joins { values.append(value) }
+        lock.unlock()
+        if !joins { put(value) }
+    }
+
+    @inline(never)
+    private func put(_ value: T) {
+        lock.lock()
+        let overflows = isOpen && values.count >= limit
+        let place = isOpen && !overflows ? add(value) : nil
         lock.unlock()
         if let place { take(place) } else if overflows { overflow(with: value) }
     }
@@ -68,7 +77,6 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     func overflow(with value: T) {}
 
     /// Called with the lock. Returns the place to be taken for the value, unless it has one.
-    @inline(__always)
     final func add(_ value: T) -> DeliveryMachine.Place? {
         let place = machine.add(behind: values.count, at: tickets.current) { inside.isMine }
         values.append(value)

@@ -13,9 +13,9 @@ struct DeliveryMachine {
     }
 
     // An event that joins a place looks at the first three, and changes nothing.
-    /// What the queue's count must be for an event to join, and how many must have come by then.
+    /// What the queue's count must be for an event to join, and how many must have come before it at most.
     private var ticket = Tickets.none
-    private var full = 0
+    private var full = Int.max
     /// How many events have been taken out of the row, to be delivered or dropped.
     private var taken = 0
     /// Until which event is delivered, now or when it comes.
@@ -29,7 +29,7 @@ struct DeliveryMachine {
     private var isDelivering = false
     /// The turn of the open place has been taken at once.
     private var isInline = false
-    /// How many events a place takes. The queue has other work, of which it does not tell.
+    /// How many events a turn delivers, if no more wait when it begins. The queue may have other work, which it does not count.
     private let capacity: Int
 
     init(capacity: Int) { self.capacity = capacity }
@@ -37,23 +37,20 @@ struct DeliveryMachine {
     /// Whether nothing is on its way, where so many events wait.
     func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
 
-    /// An event has come, behind so many that wait. Returns the place that it takes, unless it joins one.
-    /// - Parameters:
-    ///   - count: the queue's.
-    ///   - isInside: whether the caller is inside what this run delivers.
+    /// Whether an event, behind so many that wait, joins the open place, where the queue's count is this.
     @inline(__always)
-    mutating func add(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
-        count == ticket && taken + waiting < full ? nil : addPlace(taken + waiting, isInside)
-    }
+    func joins(behind waiting: Int, at count: UInt) -> Bool { count == ticket && taken + waiting < full }
 
-    @inline(never)
-    private mutating func addPlace(_ come: Int, _ isInside: () -> Bool) -> Place? {
-        if isInline && come < full && isInside() { return nil }
+    /// An event has come. Returns the place that it takes, unless it joins one.
+    /// - Parameter isInside: whether the caller is inside what this run delivers.
+    mutating func add(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
+        let come = taken + waiting
+        if joins(behind: waiting, at: count) || isInline && come < full && isInside() { return nil }
         close(at: come)
         latest += 1
         isOpen = true
-        full = come + capacity
-        return Place(number: latest, mayBeInline: isIdle(come - taken))
+        full = .max
+        return Place(number: latest, mayBeInline: isIdle(waiting))
     }
 
     /// Nothing more joins the open place.
@@ -80,6 +77,7 @@ struct DeliveryMachine {
         if begun < place.number {
             begun = place.number
             due = .max
+            full = taken + capacity
             isInline = inline
         }
         defer { isDelivering = true }

@@ -77,12 +77,22 @@ import Testing
     }
 
     // Covers: SW-226, C-168
-    @Test mutating func aPlaceIsFullAtSomeTime() {
+    @Test mutating func aTurnIsOverAtSomeTime() {
         let place = put()
         isPut(place)
-        let more = [put(), put(), put()]
+        let more = [put(), put()]
         #expect(more.allSatisfy { $0 == nil })
-        #expect(put() != nil)
+        let begins = machine.begin(place!, inline: false)
+        #expect(begins && take() == 3)
+        #expect(put() == nil && take() == 1)
+        let next = put()
+        #expect(next != nil && take() == 0)
+        isPut(next)
+        // What waits when it begins is delivered, however much that is.
+        let many = [put(), put(), put(), put(), put()]
+        #expect(many.allSatisfy { $0 == nil })
+        let beginsNext = machine.begin(next!, inline: false)
+        #expect(beginsNext && put() != nil && take() == 6 && take() == 0)
     }
 
     /// Taken at once, a place takes what is put from inside, and nothing else.
