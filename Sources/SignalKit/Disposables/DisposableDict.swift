@@ -36,6 +36,6 @@ public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable 
         let taken = members
         members = [:]
         lock.unlock()
-        for member in taken.values { member.dispose() }
+        for member in taken.values { Turns.dispose(member) }
     }
 }

@@ -38,6 +38,6 @@ public final class DisposableSet: Disposable, @unchecked Sendable {
         let taken = members
         members = []
         lock.unlock()
-        for member in taken { member.dispose() }
+        for member in taken { Turns.dispose(member) }
     }
 }

@@ -62,15 +62,18 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
 
 /// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was forgotten.
 struct StrictCore: ~Copyable {
-    private let disposable: any Disposable
+    private unowned(unsafe) let disposable: any Disposable
     private let wasDisposed = Synchronization.Atomic<Bool>(false)
 
     init(_ disposable: any Disposable) {
         self.disposable = disposable
+        _ = Unmanaged.passRetained(disposable as AnyObject)
     }
 
+    deinit { Turns.release(disposable) }
+
     borrowing func dispose() {
-        if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { disposable.dispose() }
+        if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { Turns.dispose(disposable) }
     }
 
     /// Whether nobody has disposed it, although its run, if it is one, has something left to dispose.

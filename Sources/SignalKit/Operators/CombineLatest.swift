@@ -19,13 +19,13 @@ func combineLatest<T, R, E>(
 ) -> Signal<R, E> {
     if signals.isEmpty { return deferred { .single(make(UnsafeBufferPointer(start: nil, count: 0))) } }
     let combination = Combination(make)
-    return Signal(attach: { sink in
+    return ComposedSignal(of: signals) { sink in
         let hub = CombineHub<T, R, E>(sink, signals.count, states, combination)
         hub.open {
             if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() } }
             hub.attach(signals) { index, signal in (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index)) }
         }
-    })
+    }
 }
 
 /// A function, as one reference for each run.

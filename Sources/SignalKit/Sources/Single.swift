@@ -64,6 +64,31 @@ public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E>
 public func never<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.never() }
 
 /// Calls `generator` for each start, on the starting thread, and behaves as the signal that it returns.
-public func deferred<T, E>(_ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {
-    Signal(attach: { generator().attach($0) })
+public func deferred<T, E>(_ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> { deferred(depth: 0, generator) }
+
+/// - Parameter depth: how many stages the signals that are made will have.
+func deferred<T, E>(depth: Int, _ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {
+    precondition(depth <= Depth.most, "a signal of too many stages")
+    return DeferredSignal(depth, generator)
+}
+
+/// When what it makes is another of this kind, that is asked in turn, in a loop.
+private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
+    private let generator: () -> Signal<T, E>
+    private let stages: Int
+
+    init(_ depth: Int, _ generator: @escaping () -> Signal<T, E>) {
+        self.generator = generator
+        stages = depth
+        super.init(attach: { _ in })
+    }
+
+    override var depth: Int { stages }
+    override func generated() -> Signal<T, E>? { generator() }
+
+    override func attach(_ sink: Sink<T, E>) {
+        var signal = generator()
+        while let made = signal.generated() { signal = made }
+        signal.attach(sink)
+    }
 }

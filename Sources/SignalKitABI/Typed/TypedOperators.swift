@@ -68,7 +68,7 @@ private func derive(
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy)
     guard let signal = upstream(pointer, function), let f = typed(f, signature, callback, function, argument, wanted, arity: arity) else { return nil }
-    return SignalHandle(attempt { transform(signal, TypedCall(function: f, run: $0)) }).passed()
+    return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) }).passed()
 }
 
 /// A signal with one more step, which can fail.

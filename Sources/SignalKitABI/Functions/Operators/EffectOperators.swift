@@ -77,7 +77,7 @@ public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CCh
     derive(signal, "sgk_signal_trace") { signal in
         guard let name = required(name, "sgk_signal_trace", "name") else { return nil }
         let title = DataBox(SGK_STRING, name, strlen(name))
-        return deferred {
+        return deferred(depth: signal.depth + 5) {
             let number = Tracer.number.add(1, ordering: .relaxed).newValue
             return signal |> trace { (event: TraceEvent<Value, Value>) in Tracer.write(title, number, event) }
         }
