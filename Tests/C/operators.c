@@ -464,7 +464,56 @@ static void every_operator_keeps_the_contract(void **state) {
     sgk_queue_release(contract_queue);
 }
 
+/* The longest chain of an operator: composed, run to its end, disposed and let go. */
+static void longest_chain(void *context) {
+    const row *o = context;
+    hand h;
+    sgk_signal *source = hand_signal(&h), *chain = sgk_signal_retain(source), *longer;
+    int levels = 0;
+    while (levels < 700 && (longer = o->apply(chain))) {
+        sgk_signal_release(chain);
+        chain = longer;
+        levels++;
+    }
+    if (levels < 700) {
+        assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
+        assert_non_null(strstr(sgk_last_error(), ": has as many stages as a signal can have"));
+        assert_true(levels <= 500);
+        sgk_clear_error();
+    }
+    for (int run = 0; run < 2; run++) {
+        recorder *r = recorder_new();
+        sgk_disposable *handle = record_run(chain, r);
+        if (!is(o, STARTS_LATER) && h.subscriber) {
+            sgk_subscriber_next(h.subscriber, sgk_int(0));
+            if (run == 0) sgk_subscriber_complete(h.subscriber);
+        }
+        settle();
+        sgk_disposable_dispose(handle);
+        sgk_disposable_release(handle);
+        settle();
+        recorder_free(r);
+        hand_free(&h);
+    }
+    sgk_signal_release(source);
+    sgk_signal_release(chain);
+}
+
+static void half_a_mebibyte_of_stack_is_enough_for_every_operator(void **state) {
+    (void)state;
+    contract_queue = sgk_queue_create("depth");
+    contract_signal_queue = sgk_signal_queue_create();
+    sgk_set_log_handler(no_log, NULL, NULL);
+    for (int i = 0; i < ROWS; i++) {
+        print_message("  %s\n", rows[i].name);
+        on_stack_of(512 * 1024, longest_chain, (void *)&rows[i]);
+    }
+    sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_signal_queue_release(contract_signal_queue);
+    sgk_queue_release(contract_queue);
+}
+
 int run_operators(void) {
-    const struct CMUnitTest tests[] = {TEST(every_operator_keeps_the_contract)};
+    const struct CMUnitTest tests[] = {TEST(every_operator_keeps_the_contract), TEST(half_a_mebibyte_of_stack_is_enough_for_every_operator)};
     return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
 }

@@ -6,17 +6,6 @@ enum { SMALL_STACK = 256 * 1024 };
 /* A million, or what SUITE_ROUNDS says: under an instrument that makes everything slow. */
 static int64_t many = 1000000;
 
-/* Runs `body(context)` on a thread with a small stack. */
-static void on_small_stack(void *(*body)(void *), void *context) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, body, context), 0);
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
-}
-
 typedef struct rounds {
     int64_t starts;   /* of the source */
     int64_t received, ends, errors;
@@ -58,19 +47,17 @@ static void run_to_its_end(sgk_signal *signal, rounds *r) {
     sgk_disposable_release(sgk_signal_start(signal, &handlers));
 }
 
-static void *restart_a_million_times(void *context) {
+static void restart_a_million_times(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_complete, context, NULL);
     SGK_AUTO(sgk_signal) again = sgk_signal_restart(source);
     SGK_AUTO(sgk_signal) million = sgk_signal_take(again, many);
     run_to_its_end(million, context);
-    return NULL;
 }
 
-static void *restart_after_a_million_errors(void *context) {
+static void restart_after_a_million_errors(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
     SGK_AUTO(sgk_signal) again = sgk_signal_restart_if_error(source);
     run_to_its_end(again, context);
-    return NULL;
 }
 
 static bool yes(void *context, sgk_value error) {
@@ -79,11 +66,10 @@ static bool yes(void *context, sgk_value error) {
     return true;
 }
 
-static void *retry_if_a_million_errors(void *context) {
+static void retry_if_a_million_errors(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
     SGK_AUTO(sgk_signal) again = sgk_signal_retry_if(source, yes, NULL, NULL);
     run_to_its_end(again, context);
-    return NULL;
 }
 
 static sgk_signal *single_of(void *context, sgk_value value) {
@@ -91,11 +77,10 @@ static sgk_signal *single_of(void *context, sgk_value value) {
     return sgk_signal_single(value);
 }
 
-static void *queue_a_million_signals(void *context) {
+static void queue_a_million_signals(void *context) {
     SGK_AUTO(sgk_signal) source = count_to(many);
     SGK_AUTO(sgk_signal) queued = sgk_signal_map_to_queue(source, single_of, NULL, NULL);
     run_to_its_end(queued, context);
-    return NULL;
 }
 
 /* catch that catches itself: `chain` fails, and is followed by another of its kind, a million times. */
@@ -108,33 +93,32 @@ static sgk_signal *fail_again(void *context, sgk_value error) {
     return caught;
 }
 
-static void *catch_a_million_times(void *context) {
+static void catch_a_million_times(void *context) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch(failing, fail_again, context, NULL);
     run_to_its_end(caught, context);
-    return NULL;
 }
 
 static void a_million_rounds_need_no_more_stack_than_one(void **state) {
     (void)state;
     rounds r = {0};
-    on_small_stack(restart_a_million_times, &r);
+    on_stack_of(SMALL_STACK, restart_a_million_times, &r);
     assert_int_equal(r.starts, many);
     assert_int_equal(r.received, many);
     assert_int_equal(r.ends, 1);
     r = (rounds){0};
-    on_small_stack(restart_after_a_million_errors, &r);
+    on_stack_of(SMALL_STACK, restart_after_a_million_errors, &r);
     assert_int_equal(r.starts, many + 1);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
     r = (rounds){0};
-    on_small_stack(retry_if_a_million_errors, &r);
+    on_stack_of(SMALL_STACK, retry_if_a_million_errors, &r);
     assert_int_equal(r.starts, many + 1);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
     r = (rounds){0};
-    on_small_stack(queue_a_million_signals, &r);
+    on_stack_of(SMALL_STACK, queue_a_million_signals, &r);
     assert_true(r.received == many && r.ends == 1);
     r = (rounds){0};
-    on_small_stack(catch_a_million_times, &r);
+    on_stack_of(SMALL_STACK, catch_a_million_times, &r);
     assert_int_equal(r.starts, many);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
 }

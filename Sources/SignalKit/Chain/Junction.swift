@@ -100,7 +100,7 @@ class Junction: Subscription {
         Turns.leave()
     }
 
-    private func performLater(_ step: any Step) { Turns.later { self.performAll(step) } }
+    private func performLater(_ step: any Step) { Turns.startLater { self.performAll(step) } }
 
     @inline(__always)
     private func performAll(_ first: consuming any Step) {

@@ -14,7 +14,7 @@ enum Turns {
     /// So many are done inside of each other before anybody looks at the stack.
     private static var few: UInt32 { 16 }
 
-    /// Whether the work may be done at once, followed by `leave`. Otherwise it is to be left to `later`.
+    /// Whether the work may be done at once, followed by `leave`. Otherwise it is to be left for later.
     @inline(__always)
     static func enter() -> Bool {
         let here = sgk_shim_turns_here()!
@@ -27,34 +27,41 @@ enum Turns {
     @inline(__always)
     static func leave() {
         let here = sgk_shim_turns_here()!
-        if here.pointee.first != nil { doWhatIsLeft(here) }
+        if here.pointee.ends.first != nil || here.pointee.starts.first != nil { doWhatIsLeft(here) }
         here.pointee.level -= 1
     }
 
-    @inline(never)
-    static func later(_ work: @escaping () -> Void) {
-        let here = sgk_shim_turns_here()!
-        let turn = Unmanaged.passRetained(Turn(work))
-        if let last = here.pointee.last { Unmanaged<Turn>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.next = turn } }
-        here.pointee.last = turn.toOpaque()
-        if here.pointee.first == nil { here.pointee.first = turn.toOpaque() }
-    }
-
+    /// Ends come before starts: what goes on for ever could not be stopped otherwise.
     @inline(never)
     private static func doWhatIsLeft(_ here: UnsafeMutablePointer<sgk_shim_turns>) {
-        while let first = here.pointee.first {
-            let turn = Unmanaged<Turn>.fromOpaque(first).takeRetainedValue()
-            here.pointee.first = turn.next?.toOpaque()
-            if turn.next == nil { here.pointee.last = nil }
-            turn.work()
-        }
+        while let turn = take(&here.pointee.ends) ?? take(&here.pointee.starts) { turn.work() }
+    }
+
+    private static func take(_ row: inout sgk_shim_row) -> Turn? {
+        guard let first = row.first else { return nil }
+        let turn = Unmanaged<Turn>.fromOpaque(first).takeRetainedValue()
+        row.first = turn.next?.toOpaque()
+        if turn.next == nil { row.last = nil }
+        return turn
+    }
+
+    private static func leave(_ work: @escaping () -> Void, in row: inout sgk_shim_row) {
+        let turn = Unmanaged.passRetained(Turn(work))
+        if let last = row.last { Unmanaged<Turn>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.next = turn } } else { row.first = turn.toOpaque() }
+        row.last = turn.toOpaque()
     }
 
     // MARK: What takes turns
 
     @inline(never)
+    static func startLater(_ start: @escaping () -> Void) { leave(start, in: &sgk_shim_turns_here()!.pointee.starts) }
+
+    @inline(never)
+    private static func endLater(_ end: @escaping () -> Void) { leave(end, in: &sgk_shim_turns_here()!.pointee.ends) }
+
+    @inline(never)
     static func dispose(_ disposable: any Disposable) {
-        if !enter() { return later { disposable.dispose() } }
+        if !enter() { return endLater { disposable.dispose() } }
         disposable.dispose()
         leave()
     }
@@ -63,7 +70,7 @@ enum Turns {
     @inline(never)
     static func release(_ object: AnyObject) {
         let object = Unmanaged.passUnretained(object)
-        if !enter() { return later { object.release() } }
+        if !enter() { return endLater { object.release() } }
         object.release()
         leave()
     }

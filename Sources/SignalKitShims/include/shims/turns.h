@@ -5,9 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How deep the thread is in work that leads to more of its kind, and the row of what it has left for later. */
 typedef struct {
     void *first, *last;
+} sgk_shim_row;
+
+/* How deep the thread is in work that leads to more of its kind, and what it has left for later. */
+typedef struct {
+    sgk_shim_row ends, starts;
     uint32_t level;
 } sgk_shim_turns;
 
