@@ -83,6 +83,47 @@ static void queue_a_million_signals(void *context) {
     run_to_its_end(queued, context);
 }
 
+/* The same with signals that have a generator: one that is a mere value would not be started at all. */
+static sgk_signal *generator_of(void *context, sgk_value value) {
+    (void)value;
+    return sgk_signal_create(emit_and_complete, context, NULL);
+}
+
+static void join_a_million_generators(void *context, sgk_signal *(*join)(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn)) {
+    SGK_AUTO(sgk_signal) source = count_to(many);
+    SGK_AUTO(sgk_signal) joined = join(source, generator_of, context, NULL);
+    run_to_its_end(joined, context);
+}
+static void queue_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_queue); }
+static void switch_to_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_signal); }
+static void throttle_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_throttled); }
+
+/* Each inner signal makes the next one arrive while it is still inside its generator. */
+typedef struct feeding {
+    rounds rounds; /* first: what the callbacks get */
+    hand outer;
+} feeding;
+
+static void feed(void *context, sgk_value value) {
+    feeding *f = context;
+    receive(&f->rounds, value);
+    if (f->rounds.received < many) sgk_subscriber_next(f->outer.subscriber, sgk_int(0));
+    else sgk_subscriber_complete(f->outer.subscriber);
+}
+
+static void feed_the_outer_signal(void *context) {
+    feeding *f = context;
+    SGK_AUTO(sgk_signal) outer = hand_signal(&f->outer);
+    SGK_AUTO(sgk_signal) joined = sgk_signal_map_to_signal(outer, generator_of, &f->rounds, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = f;
+    handlers.next = feed;
+    handlers.completed = end;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(joined, &handlers);
+    sgk_subscriber_next(f->outer.subscriber, sgk_int(0));
+    hand_free(&f->outer);
+}
+
 /* catch that catches itself: `chain` fails, and is followed by another of its kind, a million times. */
 static sgk_signal *fail_again(void *context, sgk_value error) {
     (void)error;
@@ -117,6 +158,15 @@ static void a_million_rounds_need_no_more_stack_than_one(void **state) {
     r = (rounds){0};
     on_stack_of(SMALL_STACK, queue_a_million_signals, &r);
     assert_true(r.received == many && r.ends == 1);
+    void (*joins[])(void *) = {queue_a_million_generators, switch_to_a_million_generators, throttle_a_million_generators};
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
+        r = (rounds){0};
+        on_stack_of(SMALL_STACK, joins[i], &r);
+        assert_true(r.starts == many && r.received == many && r.ends == 1);
+    }
+    feeding f = {0};
+    on_stack_of(SMALL_STACK, feed_the_outer_signal, &f);
+    assert_true(f.rounds.starts == many && f.rounds.received == many && f.rounds.ends == 1);
     r = (rounds){0};
     on_stack_of(SMALL_STACK, catch_a_million_times, &r);
     assert_int_equal(r.starts, many);
