@@ -208,6 +208,7 @@ enum {
     ENDLESS = 32,  /* goes on after a completion */
     RECOVERS = 64, /* goes on, or completes, after an error */
     STARTS_LATER = 128,
+    FREE = 256, /* no stage of its own behind another of its kind */
 };
 
 typedef struct row {
@@ -226,9 +227,9 @@ static sgk_signal *with_state(sgk_signal *s) {
 }
 
 static const row rows[] = {
-    {"map", with_map, 0},
-    {"filter", with_filter, 0},
-    {"compact_map", with_compact_map, 0},
+    {"map", with_map, FREE},
+    {"filter", with_filter, FREE},
+    {"compact_map", with_compact_map, FREE},
     {"map_error", with_map_error, 0},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
@@ -239,7 +240,7 @@ static const row rows[] = {
     {"take_until", with_take_until, 0},
     {"take_last", sgk_signal_take_last, LATE},
     {"last", sgk_signal_last, LATE},
-    {"before_next", with_before_next, 0},
+    {"before_next", with_before_next, FREE},
     {"after_next", with_after_next, 0},
     {"before_started", with_before_started, 0},
     {"before_error", with_before_error, 0},
@@ -263,9 +264,9 @@ static const row rows[] = {
     {"map_to_throttled", with_map_to_throttled, LOSSY},
     {"reduce_left_generator", with_reduce_left_generator, MORE},
     {"take_until_replacement", with_take_until_replacement, 0},
-    {"deferred", with_deferred, 0},
-    {"then", with_then, 0},
-    {"then, behind", with_then_behind, 0},
+    {"deferred", with_deferred, FREE},
+    {"then", with_then, FREE},
+    {"then, behind", with_then_behind, FREE},
     {"catch", with_catch, 0},
     {"restart", sgk_signal_restart, ENDLESS},
     {"restart_if_error", sgk_signal_restart_if_error, RECOVERS},
@@ -284,10 +285,10 @@ static const row rows[] = {
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
-    {"map_typed", with_map_typed, 0},
-    {"filter_typed", with_filter_typed, 0},
+    {"map_typed", with_map_typed, FREE},
+    {"filter_typed", with_filter_typed, FREE},
     {"map_error_typed", with_map_error_typed, 0},
-    {"before_next_typed", with_before_next_typed, 0},
+    {"before_next_typed", with_before_next_typed, FREE},
     {"after_next_typed", with_after_next_typed, 0},
     {"distinct_until_changed_by_typed", with_distinct_until_changed_by_typed, 0},
     {"reduce_left_typed", with_reduce_left_typed, LATE},
@@ -475,6 +476,7 @@ static void longest_chain(void *context) {
         chain = longer;
         levels++;
     }
+    assert_int_equal(levels == 700, is(o, FREE));
     if (levels < 700) {
         assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
         assert_non_null(strstr(sgk_last_error(), ": has as many stages as a signal can have"));

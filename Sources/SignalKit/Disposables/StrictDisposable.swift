@@ -63,14 +63,16 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
 /// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was forgotten.
 struct StrictCore: ~Copyable {
     private unowned(unsafe) let disposable: any Disposable
+    /// The reference to it.
+    private let held: UnsafeMutableRawPointer
     private let wasDisposed = Synchronization.Atomic<Bool>(false)
 
     init(_ disposable: any Disposable) {
         self.disposable = disposable
-        _ = Unmanaged.passRetained(disposable as AnyObject)
+        held = Unmanaged<AnyObject>.passRetained(disposable).toOpaque()
     }
 
-    deinit { Turns.release(disposable) }
+    deinit { Turns.release(held) }
 
     borrowing func dispose() {
         if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { Turns.dispose(disposable) }

@@ -19,8 +19,8 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 
     deinit {
-        Turns.release(first.takeUnretainedValue())
-        Turns.release(next.takeUnretainedValue())
+        Turns.release(first.toOpaque())
+        Turns.release(next.toOpaque())
     }
 
     /// One that follows another itself is run in the same stage.

@@ -66,10 +66,10 @@ enum Turns {
         leave()
     }
 
-    /// Gives a reference back.
+    /// Gives the reference to an object back. (Whoever named the object here would hold it meanwhile.)
     @inline(never)
-    static func release(_ object: AnyObject) {
-        let object = Unmanaged.passUnretained(object)
+    static func release(_ object: UnsafeMutableRawPointer) {
+        let object = Unmanaged<AnyObject>.fromOpaque(object)
         if !enter() { return endLater { object.release() } }
         object.release()
         leave()

@@ -210,7 +210,7 @@ public func sgk_combine_latest_typed(
         record(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed", "signature", "has not as many parameters as there are signals")
         return nil
     }
-    return SignalHandle(attempt { run in
+    return SignalHandle(attempt(depth: combined.depth + 3) { run in
         let call = TypedCall(function: f, run: run)
         return combined.latest { call($0) } |> compactMap { $0 }
     }).passed()
