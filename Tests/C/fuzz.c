@@ -167,7 +167,7 @@ static void model_join(world *w, run *r, int source) {
     if (f->is_gone && !ends) return;
     if (!ends) m->joined = tick(w, (int)(r - w->run) * 2 + source);
     m->is_starting = true;
-    if (f->replays && f->has_latest) arrive(w, r, source, f->latest);
+    if (f->replays && f->has_latest && !f->is_gone) arrive(w, r, source, f->latest);
     if (ends && !r->is_over) arrive(w, r, source, END);
     for (int i = 0; i < m->missed_count; i++) {
         if (!r->is_over && !m->is_cut) arrive(w, r, source, m->missed[i]);

@@ -31,11 +31,11 @@ static void releasing_and_retaining(void **state) {
     assert_null(sgk_promise_retain(NULL));
     assert_null(sgk_value_promise_retain(NULL));
     assert_null(sgk_multicast_retain(NULL));
-    assert_null(sgk_signal_queue_retain(NULL));
+    assert_null(sgk_sequencer_retain(NULL));
     sgk_promise_release(NULL);
     sgk_value_promise_release(NULL);
     sgk_multicast_release(NULL);
-    sgk_signal_queue_release(NULL);
+    sgk_sequencer_release(NULL);
     assert_null(sgk_thread_pool_retain(NULL));
     assert_null(sgk_queue_local_retain(NULL));
     sgk_thread_pool_release(NULL);
@@ -80,9 +80,9 @@ static void releasing_and_retaining(void **state) {
     REFUSED_NULL(sgk_multicast_retain(WRONG(sgk_multicast)), SGK_ERROR_HANDLE, "sgk_multicast_retain: handle: ");
     sgk_multicast_release(WRONG(sgk_multicast));
     assert_failed(SGK_ERROR_HANDLE, "sgk_multicast_release: handle: ");
-    REFUSED_NULL(sgk_signal_queue_retain(WRONG(sgk_signal_queue)), SGK_ERROR_HANDLE, "sgk_signal_queue_retain: handle: ");
-    sgk_signal_queue_release(WRONG(sgk_signal_queue));
-    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_queue_release: handle: ");
+    REFUSED_NULL(sgk_sequencer_retain(WRONG(sgk_sequencer)), SGK_ERROR_HANDLE, "sgk_sequencer_retain: handle: ");
+    sgk_sequencer_release(WRONG(sgk_sequencer));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_sequencer_release: handle: ");
     REFUSED_NULL(sgk_thread_pool_retain(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_retain: handle: ");
     sgk_thread_pool_release(WRONG(sgk_thread_pool));
     assert_failed(SGK_ERROR_HANDLE, "sgk_thread_pool_release: handle: ");
@@ -281,6 +281,8 @@ static void thread_pools(void **state) {
     REFUSED_NULL(sgk_thread_pool_create(1025, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
     REFUSED_NULL(sgk_thread_pool_create(1, 1.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
     REFUSED_NULL(sgk_thread_pool_create(1, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
+    REFUSED_NULL(sgk_thread_pool_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_queue: pool: ");
+    REFUSED_NULL(sgk_thread_pool_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_queue: pool: ");
     REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: pool: ");
     REFUSED_DESTROYED(
         sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
@@ -345,6 +347,15 @@ static void a_pipeline_is_checked_once_at_its_end(void **state) {
     assert_failed(SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
 }
 
+static void handlers_of_the_process(void **state) {
+    (void)state;
+    sgk_set_log_handler(NULL, &context, counted_destroy);
+    sgk_set_unhandled_error_handler(NULL, &context, counted_destroy);
+    assert_int_equal(context.destroyed, 2); /* nothing can call them */
+    sgk_ignore_error(NULL, sgk_null());
+    assert_int_equal(sgk_last_status(), SGK_OK);
+}
+
 /* ---- With SIGNALKIT_DEBUG=1 ---- */
 
 static char reports[4][256];
@@ -388,6 +399,7 @@ int run_misuse(void) {
         MISUSE(thread_pools),
         MISUSE(objects_of_queues),
         MISUSE(a_pipeline_is_checked_once_at_its_end),
+        MISUSE(handlers_of_the_process),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
     };
     return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);

@@ -111,6 +111,28 @@ static void a_pipe_can_replay_and_end(void **state) {
     }
 }
 
+/* A pipe whose latest value contains its own signal: the value goes with the pipe, and what is told later is the end alone. */
+static void a_pipe_does_not_keep_itself_by_its_value(void **state) {
+    (void)state;
+    for (int completes = 0; completes < 2; completes++) {
+        sgk_pipe *pipe = sgk_pipe_create_replay();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) tens = sgk_signal_map(signal, times_ten, NULL, NULL);
+        SGK_AUTO(sgk_disposable) never_disposed = sgk_signal_start(tens, NULL);
+        put_signal(pipe, tens);
+        if (completes) sgk_pipe_complete(pipe);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+        sgk_pipe_release(pipe);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) late = record_run(signal, r);
+        assert_int_equal(r->nexts, 0);
+        assert_int_equal(r->ends, completes);
+        sgk_disposable_dispose(late);
+        recorder_free(r);
+    }
+}
+
 /* A callback that lets go of everything the program has, in the middle of the call that it is called from. */
 typedef struct {
     sgk_pipe *pipe;
@@ -243,6 +265,7 @@ int run_pipes(void) {
         TEST(what_is_put_from_inside_a_callback_follows_in_order),
         TEST(thousands_may_come_and_go),
         TEST(a_pipe_can_replay_and_end),
+        TEST(a_pipe_does_not_keep_itself_by_its_value),
         TEST(a_callback_may_release_all_there_is),
         TEST(what_waits_outlives_the_pipe),
         TEST(the_last_call_lets_go),

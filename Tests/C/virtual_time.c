@@ -24,6 +24,23 @@ static void note_next(void *context, sgk_value value) {
     note(context, text);
     assert_true(sgk_queue_pending(((diary *)context)->queue) >= 0);
 }
+/* (Used to run for ever.) */
+static void the_shortest_interval(void **state) {
+    (void)state;
+    counted c = {0, 0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_timer) timer = sgk_timer_create(5e-324, true, counted_work, &c, NULL, queue);
+    sgk_timer_start(timer);
+    assert_int_equal(sgk_queue_advance(queue, 0.001), SGK_OK);
+    assert_in_range(c.calls, 990, 1002);
+    sgk_timer_invalidate(timer);
+    assert_int_equal(sgk_queue_advance_to(queue, 1e12), SGK_OK); /* from where a microsecond is too little to be seen */
+    c.calls = 0;
+    sgk_timer_start(timer);
+    assert_int_equal(sgk_queue_advance(queue, 0.01), SGK_OK);
+    assert_in_range(c.calls, 1, 1000);
+}
+
 static void note_error(void *context, sgk_value error) { (void)error, note(context, "E"); }
 static void note_end(void *context) { note(context, "C"); }
 static void note_work(void *context) { note(context, "W"); }
@@ -108,11 +125,11 @@ static sgk_signal *retried_twice(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) bad = sgk_signal_create(failing, q, NULL);
     return sgk_signal_retry_on_error(bad, 1, 3, 2, false, any_error, NULL, NULL, q);
 }
-static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_wait_on(s, 100, q); } /* the wait itself brings the time to the first event */
+static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_blocking_on(s, 100, q); } /* the wait itself brings the time to the first event */
 static sgk_signal *awaited_in_vain(sgk_signal *s, sgk_queue *q) {
     (void)s;
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
-    return sgk_signal_wait_on(silent, 4, q);
+    return sgk_signal_blocking_on(silent, 4, q);
 }
 static sgk_signal *all_at_once(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) late = sgk_signal_delay(s, 0.5, q);
@@ -320,6 +337,7 @@ static void two_threads_cannot_move_it(void **state) {
 
 int run_virtual_time(void) {
     const struct CMUnitTest tests[] = {
+        TEST(the_shortest_interval),
         TEST(every_timed_operator_goes_by_it),
         TEST(timers_go_by_it),
         TEST(suspension_counts_for_those_who_ask),

@@ -1,16 +1,17 @@
 extension EventLink {
-    /// This link as a signal: each start observes it. A running subscription owns the link until its end or disposal, like a link below
-    /// would; the first one gets the values that nobody has seen yet.
+    /// This link as a signal: each start observes it; the first one gets the values that nobody has seen yet. The signal, and a running
+    /// subscription until its end or disposal, own the link, like a link below would. But they do not own an emitter: when that goes, the values that
+    /// nobody has seen go with it, and the subscriptions are let go.
     public final func signal() -> Signal<Value, Failure> {
-        ComposedSignal(depth: depth) { sink in
-            openGate(to: sink) { self.observe(Subscriber($0)) }
+        let (kept, core) = (keptBySignals, core)
+        return ComposedSignal(depth: depth) { sink in
+            openGate(to: sink) { gate in
+                let subscriber = Subscriber(gate)
+                let registration = core.register(
+                    next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, finish: { subscriber.putCompletion() })
+                return LinkConnection(kept, core, registration)
+            }
         }
-    }
-
-    private final func observe(_ subscriber: Subscriber<Value, Failure>) -> any Disposable {
-        let registration = core.register(
-            next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, finish: { subscriber.putCompletion() })
-        return LinkConnection(self, registration)
     }
 }
 

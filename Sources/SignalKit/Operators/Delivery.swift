@@ -1,6 +1,6 @@
 /// Where values wait for a queue: what `deliverOn` is made of. Whoever finds nobody at it sends a turn to the queue (or takes it, where the
 /// queue is current), which delivers until nothing waits: so a burst of values costs one dispatch, and each of them a place in a row.
-class Delivery<T, E>: Subscription, @unchecked Sendable {
+class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let queue: Queue
     @exclusivity(unchecked) private var source: Subscription?
     // The queue's turns alone look at these.
@@ -89,6 +89,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     final var isOpen: Bool { sink != nil && !hasEnded }
 
     fileprivate func hold(_ upstream: Subscription) {
+        isFed(by: upstream)
         lock.lock()
         let isWanted = sink != nil && !isDisposed
         if isWanted { source = upstream }
@@ -201,7 +202,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
             self.sink = nil
             end = nil
             lock.unlock()
-            _ = raise(Flag.terminated)
+            raiseDone(Flag.terminated)
             switch event {
             case .Next: break
             case let .Error(error): sink.error(error)
@@ -216,7 +217,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     // MARK: The end
 
     override func dispose() {
-        if raise(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
+        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
         lock.lock()
         let stopped = source
         source = nil

@@ -28,6 +28,12 @@ class Executor {
     /// Runs `work` later.
     func enqueue(_ work: @escaping () -> Void) {}
 
+    /// The same; false when what would run it has ended, and `work` was let go.
+    func tryEnqueue(_ work: @escaping () -> Void) -> Bool {
+        enqueue(work)
+        return true
+    }
+
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}
 

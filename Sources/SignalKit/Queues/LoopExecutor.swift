@@ -25,7 +25,9 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
-    override func enqueue(_ work: @escaping () -> Void) { loop.async(handed(work) { $0.drop(1) }) }
+    override func enqueue(_ work: @escaping () -> Void) { _ = tryEnqueue(work) }
+
+    override func tryEnqueue(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)

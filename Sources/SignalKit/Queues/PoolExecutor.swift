@@ -12,9 +12,9 @@ final class PoolExecutor: Executor {
     override var isSerial: Bool { true }
     override var canStay: Bool { true }
 
-    override func enqueue(_ work: @escaping () -> Void) {
-        line.add(ThreadPoolTask { _ in work() })
-    }
+    override func enqueue(_ work: @escaping () -> Void) { _ = tryEnqueue(work) }
+
+    override func tryEnqueue(_ work: @escaping () -> Void) -> Bool { line.add(ThreadPoolTask { _ in work() }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)

@@ -12,7 +12,9 @@ final class PoolLine: @unchecked Sendable {
         self.workers = workers
     }
 
-    func add(_ task: ThreadPoolTask) { workers.add(task, to: self) }
+    /// False when the pool has been shut down: the task is let go.
+    @discardableResult
+    func add(_ task: ThreadPoolTask) -> Bool { workers.add(task, to: self) }
     var hasTasks: Bool { workers.locked { !self.tasks.isEmpty } }
 
     func popFirst() -> ThreadPoolTask? {
@@ -60,7 +62,8 @@ final class PoolWorkers: @unchecked Sendable {
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
     }
 
-    func add(_ task: ThreadPoolTask, to line: PoolLine) {
+    @discardableResult
+    func add(_ task: ThreadPoolTask, to line: PoolLine) -> Bool {
         lock.lock()
         let isAccepted = !isShutDown
         var wakes = false
@@ -75,6 +78,7 @@ final class PoolWorkers: @unchecked Sendable {
         }
         lock.unlock()
         if wakes { wake(all: false) }
+        return isAccepted
     }
 
     /// The next task, which the calling thread is to run: waits for it. Nil when the pool is shut down.

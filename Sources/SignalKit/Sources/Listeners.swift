@@ -4,6 +4,8 @@ private enum Phase: UInt8, AtomicRepresentable {
     case open
     /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
     case abandoned
+    /// Nobody wants it any more, which has closed it. Whoever is still in the list is on the way out.
+    case unwanted
     case closed
     case ended
 }
@@ -38,7 +40,8 @@ class Listeners<T, E>: @unchecked Sendable {
     /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
-    private let closesWhenEmpty: Bool
+    /// Where nobody can join any more once nobody wants it.
+    private let demand: Demand?
     /// Changed under the lock.
     private let phaseNow = Synchronization.Atomic<Phase>(.open)
     /// Read in the section or under the lock, changed under the lock while the section is free or the caller's.
@@ -55,15 +58,18 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// - Parameters:
     ///   - keepsLatest: whether who joins gets the latest value.
-    ///   - closesWhenEmpty: whether nobody can join any more once the last one has left.
-    init(keepsLatest: Bool = false, latest: T? = nil, closesWhenEmpty: Bool = false) {
+    ///   - demand: if given: nobody can join any more once nobody wants it.
+    init(keepsLatest: Bool = false, latest: T? = nil, demand: Demand? = nil) {
         self.keepsLatest = keepsLatest
         if let latest { self.latest.set(latest) }
-        self.closesWhenEmpty = closesWhenEmpty
+        self.demand = demand
     }
 
-    /// The last listener has left, which has closed the list. Called without a lock.
+    /// The last listener that counts has left, which has closed the list. Called without a lock.
     func closedByLeaving() {}
+
+    /// Whether what feeds that feeds this list.
+    func isFed(by target: AnyObject) -> Bool { target === self }
 
     private var phase: Phase {
         @inline(__always) get { phaseNow.load(ordering: .relaxed) }
@@ -245,7 +251,8 @@ class Listeners<T, E>: @unchecked Sendable {
     final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
         let listener = Listener(sink, self, keepsOwner: owner != nil)
         lock.lock()
-        let phase = phase
+        var phase = phase
+        if phase == .open && demand?.join() == false { phase = .unwanted }
         let replayed = latest.copy
         var drains = false
         if phase == .open {
@@ -255,7 +262,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         lock.unlock()
         if drains { drain() }
-        if phase == .closed || phase == .abandoned { return false }
+        if phase != .open && phase != .ended { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         if let replayed { listener.next(replayed) }
         if phase == .ended { tellEnd(listener) }
@@ -274,7 +281,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if add(sink, keeping: owner) { return }
         let silent = Listener(sink, self)
         sink.attached(silent)
-        silent.letGo()
+        silent.close()
     }
 
     final func remove(_ listener: Listener<T, E>) {
@@ -282,11 +289,11 @@ class Listeners<T, E>: @unchecked Sendable {
         var removed: Unmanaged<Subscription>?
         var drains = false
         var wasLast = false
-        if listener.isMember && (phase == .open || phase == .abandoned) {
+        if listener.isMember && hasList {
             listener.isMember = false
             members -= 1
-            wasLast = closesWhenEmpty && members == 0
-            if wasLast { phase = .closed }
+            wasLast = phase != .unwanted && demand?.leave(listener) == true
+            if wasLast { phase = .unwanted }
             if section.isFree {
                 removed = part(from: listener)
             } else {
@@ -299,24 +306,33 @@ class Listeners<T, E>: @unchecked Sendable {
         if wasLast { closedByLeaving() }
     }
 
+    /// A listener that has just joined feeds a shared run.
+    final func listener(_ listener: Listener<T, E>, feeds run: Demand) {
+        lock.lock()
+        let isUnwanted = listener.isMember && (phase == .open || phase == .abandoned) && demand?.join(listener, feeding: run) == true
+        if isUnwanted { phase = .unwanted }
+        lock.unlock()
+        if isUnwanted { closedByLeaving() }
+    }
+
     /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more. The listeners stay
     /// in the list until they leave, which may dispose what is left of the source.
     final func abandon() {
         lock.lock()
         if phase == .open { phase = .abandoned }
         let current = list.copies
-        let drains = !section.isFree && wait { [unowned(unsafe) self] in Listeners.letGo(list) }
+        let drains = !section.isFree && wait { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.letGo() } } }
         lock.unlock()
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
         if drains { drain() }
     }
 
-    /// Lets all listeners go without an event; nobody can join any more.
+    /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that stands.
     final func close() {
         lock.lock()
-        let wasOpen = phase == .open || phase == .abandoned
+        let wasOpen = hasList
         if wasOpen { phase = .closed }
-        let forgotten = wasOpen ? latest.take() : nil
+        let forgotten = latest.take()
         var taken = ListenerList()
         var current: [Subscription] = []
         var drains = false
@@ -324,12 +340,12 @@ class Listeners<T, E>: @unchecked Sendable {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            drains = wait { [unowned(unsafe) self] in Listeners.letGo(takeList()) }
+            drains = wait { [unowned(unsafe) self] in Listeners.close(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-        Listeners.letGo(taken)
-        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
+        Listeners.close(taken)
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
         if drains { drain() }
     }
 
@@ -360,6 +376,9 @@ class Listeners<T, E>: @unchecked Sendable {
 
     // MARK: The list
 
+    /// Whether it has not been taken, by the end or at closing.
+    private var hasList: Bool { phase != .closed && phase != .ended }
+
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
     /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has left.
@@ -371,7 +390,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return removed
     }
 
-    private static func letGo(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.letGo() } } }
+    private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
 
     private func takeList() -> ListenerList {
         var taken = ListenerList()

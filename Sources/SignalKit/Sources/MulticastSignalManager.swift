@@ -161,11 +161,12 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
     init(_ table: ManagerTable<T, E>, _ key: NameKey, _ owner: AnyObject) {
         self.table = table
         self.key = key
-        super.init(closesWhenEmpty: true)
+        super.init(demand: Demand())
         self.owner = .passUnretained(owner)
     }
 
     override func closedByLeaving() { table.forget(self, key) }
+    override func isFed(by target: AnyObject) -> Bool { target === table }
 }
 
 /// The end of a run that nobody listens to.
@@ -180,7 +181,10 @@ private final class StandaloneSink<T, E>: Sink<T, E> {
         self.key = key
     }
 
-    override func attached(_ upstream: Subscription) { run.set(upstream) }
+    override func attached(_ upstream: Subscription) {
+        upstream.feeds(table)
+        run.set(upstream)
+    }
     override func error(_ error: E) { table.endStandalone(run, key) }
     override func completed() { table.endStandalone(run, key) }
 }

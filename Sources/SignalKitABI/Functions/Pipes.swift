@@ -27,8 +27,9 @@ public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_sta
 /// What a plain value to a live pipe has nothing to do with.
 @inline(never)
 private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    return next(handle, Value(borrowing: value))
+    return next(handle, value)
 }
 
 @inline(__always)
@@ -44,4 +45,4 @@ public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
 }
 
 /// The handle of a signal that cannot fail.
-func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer { SignalHandle(signal |> castError(Value.self)).passed() }
+func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer? { SignalHandle(signal |> castError(Value.self)).passed() }

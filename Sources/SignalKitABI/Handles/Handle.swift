@@ -32,8 +32,15 @@ class Handle {
 }
 
 extension Handle {
-    /// The pointer for C, with one reference of its own.
-    final consuming func passed() -> OpaquePointer {
+    /// The pointer for C, with one reference of its own; `nil` when it was made of the last memory there is: so nobody goes on to use that up.
+    final consuming func passed() -> OpaquePointer? {
+        if _fastPath(sgk_support_has_room()) { return passedInAnyCase() }
+        recordNoMemory(sgk_live_text(sgk_live(rawValue: mark & 0xff)))
+        return nil
+    }
+
+    /// For what is under way already, and could not be stopped without a handle.
+    final consuming func passedInAnyCase() -> OpaquePointer {
         let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
         if sgk_support_is_debug() { Registry.added(pointer) }
         return pointer

@@ -14,6 +14,7 @@ final class SignalHandle: Handle {
         self.signal = signal
         last = nil
         super.init(SignalHandle.kind)
+        sgk_support_made(CChar(SGK_SUPPORT_SIGNAL))
     }
 
     init(_ handle: SignalHandle, adding step: sgk_step, _ owner: AnyObject, canFail: Bool = false) {
@@ -22,6 +23,7 @@ final class SignalHandle: Handle {
         signal = steps.signal(of: source)
         last = (source, steps)
         super.init(SignalHandle.kind)
+        sgk_support_made(CChar(SGK_SUPPORT_SIGNAL))
     }
 
     /// What a run attaches to whose end runs the last stages itself, and these; none when it cannot, as they can fail, or are none.
@@ -107,9 +109,11 @@ final class PromiseHandle: Handle {
 
     override class var kind: sgk_live { SGK_LIVE_PROMISE }
 
+    /// The handle is what the promise's signals keep, so it counts as long as anything keeps the promise.
     init(_ promise: PromiseFeed<Value, Value>) {
         self.promise = promise
         super.init(PromiseHandle.kind)
+        promise.belong(to: self)
     }
 }
 
@@ -121,6 +125,7 @@ final class ValuePromiseHandle: Handle {
     init(_ promise: ValuePromiseFeed<Value, Value>) {
         self.promise = promise
         super.init(ValuePromiseHandle.kind)
+        promise.belong(to: self)
     }
 }
 
@@ -151,6 +156,7 @@ final class EventLinkHandle: Handle {
     init(_ link: EventLink<Value, Value>) {
         self.link = link
         super.init(EventLinkHandle.kind)
+        sgk_support_made(CChar(SGK_SUPPORT_LINK))
     }
 }
 
@@ -162,14 +168,14 @@ final class LinkBagHandle: Handle {
     init() { super.init(LinkBagHandle.kind) }
 }
 
-final class SignalQueueHandle: Handle {
+final class SequencerHandle: Handle {
     let queue: SignalQueue
 
-    override class var kind: sgk_live { SGK_LIVE_SIGNAL_QUEUE }
+    override class var kind: sgk_live { SGK_LIVE_SEQUENCER }
 
     init(_ queue: SignalQueue) {
         self.queue = queue
-        super.init(SignalQueueHandle.kind)
+        super.init(SequencerHandle.kind)
     }
 }
 

@@ -1,31 +1,9 @@
-/* Texts for people: the last error of each thread, messages, values. */
+/* Texts for people: messages, values. */
 #include "SignalKitSupport.h"
 #include "SignalKitTyped.h"
 
 #include <inttypes.h>
 #include <unistd.h>
-
-static _Thread_local char last_text[256];
-static _Thread_local int32_t last_status;
-
-void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason) {
-    last_status = status;
-    snprintf(last_text, sizeof last_text, "%s: %s: %s", function, argument, reason);
-}
-
-void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length) {
-    char text[96];
-    snprintf(text, sizeof text, "column %zu: %s%s%.*s%s", column, reason, length ? " '" : "", (int)(length > 32 ? 32 : length), word, length ? "'" : "");
-    sgk_support_fail(status, function, argument, text);
-}
-
-const char *sgk_support_error_text(void) { return last_text; }
-int32_t sgk_support_error_status(void) { return last_status; }
-
-void sgk_support_clear_error(void) {
-    last_status = 0;
-    last_text[0] = 0;
-}
 
 void sgk_support_log_to_stderr(const char *message) {
     char line[512];
@@ -57,6 +35,11 @@ void sgk_support_print_misuse(char *text, size_t size, const char *function, con
 
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {
     return (size_t)snprintf(text, size, "%s#%" PRId64 " %s", name, number, what);
+}
+
+size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {
+    const char *quote = name ? "'" : "";
+    return (size_t)snprintf(text, size, "a run%s%s%s%s has failed, and nobody handles the error: ", name ? " of " : "", quote, name ? name : "", quote);
 }
 
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {

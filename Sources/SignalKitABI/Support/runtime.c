@@ -3,22 +3,29 @@
  * although nobody else can be counting then. And it destroys what hangs on what is being destroyed inside of that, without end; here those that
  * are too deep wait. Hidden in the library, like everything else in here. */
 #include "../../SignalKitShims/include/shims/turns.h"
+#include "SignalKitSupport.h"
 
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 
-static inline void *allocate(size_t alignment, size_t size) {
+static inline void *try_to_allocate(size_t alignment, size_t size) {
     return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
 }
 
+static __attribute__((noinline)) void *allocate_from_reserve(size_t alignment, size_t size) {
+    sgk_support_use_reserve();
+    void *allocated = try_to_allocate(alignment, size);
+    if (allocated == NULL) sgk_support_out_of_memory();
+    return allocated;
+}
+
+/* Never NULL: Swift would write there. */
+static inline void *allocate(size_t alignment, size_t size) {
+    void *allocated = try_to_allocate(alignment, size);
+    return allocated ? allocated : allocate_from_reserve(alignment, size);
+}
+
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-    void *allocated = allocate(alignment, size);
-    if (allocated == NULL) return ENOMEM;
-    *memory = allocated;
+    *memory = allocate(alignment, size);
     return 0;
 }
 
@@ -42,7 +49,6 @@ static const uintptr_t borrowed = ~(UINTPTR_MAX >> 1), uncounted = UINTPTR_MAX >
 /* A mask of all bits stands for any alignment. */
 object *swift_allocObject(const class *class, size_t size, size_t alignment_mask) {
     object *made = allocate(alignment_mask + 1, size);
-    if (made == NULL) abort();
     made->class = class;
     atomic_init(&made->references, 1);
     return made;

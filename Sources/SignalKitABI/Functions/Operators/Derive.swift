@@ -6,9 +6,9 @@ typealias ValueSignal = Signal<Value, Value>
 
 /// A signal that is started as it is. NULL passes through: the first error of the pipeline stays.
 @inline(never)
-func startable(_ pointer: OpaquePointer?, _ function: StaticString) -> Unmanaged<SignalHandle>? {
-    if pointer == nil && lastStatus() != SGK_OK { return nil }
-    return peek(pointer, as: SignalHandle.self, function, "signal")
+func startable(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
+    if pointer == nil && sgk_support_may_have_failed(CChar(SGK_SUPPORT_SIGNAL)) || !hasRoom(function) { return nil }
+    return peek(pointer, as: SignalHandle.self, function, argument)
 }
 
 func source(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal? {
@@ -23,8 +23,7 @@ func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: S
 
 @inline(never)
 func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
-    if pointer == nil && lastStatus() != SGK_OK { return nil }
-    guard let handle = peek(pointer, as: SignalHandle.self, function, argument) else { return nil }
+    guard let handle = startable(pointer, function, argument) else { return nil }
     if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < deepest { return handle }
     record(SGK_ERROR_ARGUMENT, function, argument, "has as many stages as a signal can have")
     return nil
@@ -56,11 +55,11 @@ func derive<F>(
 @inline(__always)
 func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
-    step: (F?, UnsafeMutableRawPointer?) -> sgk_step
+    canFail: Bool = false, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy)
     guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
-    return SignalHandle(handle.takeUnretainedValue(), adding: step(f, context), callback).passed()
+    return SignalHandle(handle.takeUnretainedValue(), adding: step(f, context), callback, canFail: canFail).passed()
 }
 
 /// A signal made of a signal and a queue.
