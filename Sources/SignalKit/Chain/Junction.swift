@@ -95,14 +95,12 @@ class Junction: FeedingSubscription {
     /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
     private func run(_ first: consuming any Step) {
-        if !Turns.enter() { return performLater(first) }
+        if !Turns.enter() { return Turns.startLater { [step = first] in self.performAll(step) } }
         performAll(first)
         Turns.leave()
     }
 
-    private func performLater(_ step: any Step) { Turns.startLater { self.performAll(step) } }
-
-    @inline(__always)
+    @inline(never)
     private func performAll(_ first: consuming any Step) {
         var next: (any Step)? = first
         while let step = next.take() {

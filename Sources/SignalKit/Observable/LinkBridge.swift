@@ -4,14 +4,12 @@ extension EventLink {
     /// nobody has seen go with it, and the subscriptions are let go.
     public final func signal() -> Signal<Value, Failure> {
         let (kept, core) = (keptBySignals, core)
-        return ComposedSignal(depth: depth) { sink in
-            openGate(to: sink) { gate in
-                let subscriber = Subscriber(gate)
-                let registration = core.register(
-                    next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, finish: { subscriber.putCompletion() })
-                return LinkConnection(kept, core, registration)
-            }
+        let observed = Signal { (subscriber: Subscriber<Value, Failure>) in
+            let registration = core.register(
+                next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, finish: { subscriber.putCompletion() })
+            return LinkConnection(kept, core, registration)
         }
+        return ComposedSignal(depth: depth) { observed.attach($0) }
     }
 }
 

@@ -27,7 +27,7 @@ public func reduceLeft<T, E>(
     { signal in
         ComposedSignal(depth: signal.depth + 2) { sink in
             let folded = FoldSink<T, E>(sink, value)
-            (signal |> mapToQueue { value in deferred { generator(folded.accumulated, value) } }).attach(folded)
+            (signal |> mapToQueue { value in deferred(depth: 0) { generator(folded.accumulated, value) } }).attach(folded)
         }
     }
 }

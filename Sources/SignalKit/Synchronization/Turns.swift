@@ -15,7 +15,7 @@ enum Turns {
     private static var few: UInt32 { 16 }
 
     /// Whether the work may be done at once, followed by `leave`. Otherwise it is to be left for later.
-    @inline(__always)
+    @inline(never)
     static func enter() -> Bool {
         let here = sgk_shim_turns_here()!
         if here.pointee.level >= few && sgk_shim_stack_is_low() { return false }
@@ -24,7 +24,7 @@ enum Turns {
     }
 
     /// Does what has been left meanwhile.
-    @inline(__always)
+    @inline(never)
     static func leave() {
         let here = sgk_shim_turns_here()!
         if here.pointee.ends.first != nil || here.pointee.starts.first != nil { doWhatIsLeft(here) }
