@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments (scripts/comments.py), against what is installed in build/prefix and this package by its path.
+"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments (scripts/comments.py), against what is
+installed in build/prefix and this package by its path.
 
 An example's output is compared with the comment "prints …" that follows it, if there is one."""
 import os, pathlib, re, shutil, subprocess, sys

@@ -41,7 +41,7 @@ static void give_sgk_combine_signals(sgk_value value, bool well) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     sgk_signal *sources[] = {silent, well ? silent : NULL};
     const sgk_value *states[] = {NULL, &value};
-    sgk_signal_release(sgk_combine_signals(sources, 2, states));
+    sgk_signal_release(sgk_combine_signals(sources, 2, states, NULL));
 }
 static void give_sgk_signal_reduce_left(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);

@@ -33,6 +33,7 @@ static void any_next(void *context_, sgk_value value) {
 static void operators_of_one_signal(void **state) {
     (void)state;
     REFUSES_CALLBACK(sgk_signal_compact_map, any_answer, "map");
+    REFUSES_CALLBACK(sgk_signal_transform, times_ten, "transform");
     REFUSES_CALLBACK(sgk_signal_map_error, times_ten, "map");
     REFUSES_SIGNAL(sgk_signal_ignore_values);
     REFUSES_SIGNAL(sgk_signal_serialized);
@@ -156,9 +157,10 @@ static void operators_with_other_signals(void **state) {
     REFUSED_DESTROYED(COMBINE(with_null, SIZE_MAX, any_of_many, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest_map: count: ");
     REFUSED_DESTROYED(COMBINE(with_null, 1, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: map: ");
     REFUSED_DESTROYED(COMBINE(with_null, 1, any_of_many, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_map: queue: ");
-    REFUSED_NULL(sgk_combine_signals(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_combine_signals: signals: ");
-    REFUSED_NULL(sgk_combine_signals(with_wrong, 2, NULL), SGK_ERROR_HANDLE, "sgk_combine_signals: signal: ");
-    REFUSED_NULL(sgk_combine_signals(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
+    REFUSED_NULL(sgk_combine_signals(NULL, 2, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_signals: signals: ");
+    REFUSED_NULL(sgk_combine_signals(with_wrong, 2, NULL, NULL), SGK_ERROR_HANDLE, "sgk_combine_signals: signal: ");
+    REFUSED_NULL(sgk_combine_signals(with_null, SIZE_MAX, NULL, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
+    REFUSED_NULL(sgk_combine_signals(with_null, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_signals: queue: ");
     REFUSED_NULL(sgk_merge_signals(NULL, 2), SGK_ERROR_NULL, "sgk_merge_signals: signals: ");
     REFUSED_NULL(sgk_merge_signals(with_null, 2), SGK_ERROR_NULL, "sgk_merge_signals: signal: ");
     REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");

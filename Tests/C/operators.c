@@ -51,6 +51,7 @@ static void watch(void *context, sgk_value value) {
 }
 
 static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
+static sgk_signal *with_transform(sgk_signal *s) { return sgk_signal_transform(s, first_of, NULL, NULL); }
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
 static sgk_signal *with_reduce_left(sgk_signal *s) { return sgk_signal_reduce_left(s, sgk_int(0), second_of, NULL, NULL); }
 static sgk_signal *with_reduce_left_emitting(sgk_signal *s) { return sgk_signal_reduce_left_emitting(s, sgk_int(0), emit_each, NULL, NULL); }
@@ -156,7 +157,7 @@ static sgk_signal *with_multicast_get(sgk_signal *s) {
 static sgk_sequencer *contract_sequencer;
 static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_sequencer_enqueue(contract_sequencer, s); }
 static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
-static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL); }
+static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
     SGK_AUTO(sgk_signal) end = sgk_signal_complete();
     sgk_signal *both[] = {end, s};
@@ -231,6 +232,7 @@ static const row rows[] = {
     {"map", with_map, PLAIN},
     {"filter", with_filter, PLAIN},
     {"compact_map", with_compact_map, PLAIN},
+    {"transform", with_transform, PLAIN},
     {"map_error", with_map_error, PLAIN},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
@@ -401,6 +403,7 @@ static void contract_two_threads(const row *o) {
     hand h;
     sgk_signal *source = hand_signal(&h), *result = o->apply(source);
     recorder *r = recorder_new();
+    r->yields = true;
     sgk_disposable *run = record_run(result, r);
     EVENTUALLY(h.starts == 1);
     two_emitters e = {h.subscriber};

@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
-enum { PATIENCE = 300 };
+enum { PATIENCE = 120 };
 
 /* Waits for a condition. */
 #define EVENTUALLY(condition)                                                                \
@@ -51,6 +51,7 @@ typedef struct recorder {
     atomic_bool overlapped;  /* two of them ran at once */
     atomic_bool late;        /* something came after the end */
     sgk_disposable *run;     /* given by `started`; retained */
+    bool yields;             /* let other threads run inside the callback */
     int dispose_at;          /* dispose from inside the callback of this many values; 0: never */
 } recorder;
 
@@ -108,7 +109,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
     X(values) X(giving) X(disposables) X(queues) X(signals) X(mapping) X(taking) X(effects) X(unhandled) \
     X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) X(subscribers) X(misuse) X(misuse_sources) \
     X(misuse_operators) X(misuse_queues) X(typed) X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(library) \
-    X(virtual_time) X(custom_queues) X(bounded) X(marbles) X(fuzz)
+    X(virtual_time) X(custom_queues) X(bounded) X(order) X(marbles) X(fuzz)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)
 #undef DECLARE

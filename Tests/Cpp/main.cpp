@@ -35,6 +35,8 @@ int main() {
     lifetimes();
     queues();
     links();
+    holders();
+    bridges();
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
     return failures == 0 ? 0 : 1;
 }

@@ -88,3 +88,5 @@ void exceptions();
 void lifetimes();
 void queues();
 void links();
+void holders();
+void bridges();

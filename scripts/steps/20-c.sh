@@ -56,7 +56,7 @@ refused_threads() {
 out_of_memory() {
     $make lib && mkdir -p build/memory
     "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -Iinclude Tests/memory/memory.c -o build/memory/memory \
-        -Lbuild/embedded/lib -lsignalkit -Wl,-rpath,"$PWD/build/embedded/lib" && timeout 120 build/memory/memory
+        -Lbuild/embedded/lib -lsignalkit -Wl,-rpath,"$PWD/build/embedded/lib" && build/memory/memory
 }
 
 steps+=(suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread suite_valgrind undefined_is_seen refused_threads out_of_memory)

@@ -15,6 +15,8 @@ cpp_thread() {
     local libraries=$toolchain/lib/swift/linux
     $make lib SANITIZE=thread && cpp_suite build/embedded-thread thread -DSGK_TSAN -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
 }
+# C++ has what C has.
+cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
     local header language
     mkdir -p build/headers
@@ -29,4 +31,4 @@ cpp_headers() {
     } | xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"
 }
 
-steps+=(cpp_headers cpp_shared cpp_address cpp_thread)
+steps+=(cpp_face cpp_headers cpp_shared cpp_address cpp_thread)

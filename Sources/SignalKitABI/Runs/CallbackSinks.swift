@@ -45,9 +45,9 @@ class SteppedSink<Unused>: NextSink<Unused> {
     @inline(never)
     private func finish(_ result: sgk_value) {
         let (value, outcome) = (result.settled, result.outcome)
-        if outcome == SGK_STEPS_DROPPED { return }
+        if outcome == SGK_OUTCOME_DROPPED { return }
         if isWanted { tell(context.pointer, value) }
-        if outcome == SGK_STEPS_REPLACED { sgk_value_release(value) }
+        if outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: value) }
     }
 }
 

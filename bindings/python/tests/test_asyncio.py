@@ -9,7 +9,10 @@ import time
 import pytest
 
 from conftest import PATIENCE, until
-from signalkit import LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, run_on, take, throttle, timeout
+from signalkit import (
+    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, map_to_signal, multicast, run_on,
+    serialized, take, throttle, timeout,
+)
 from signalkit.aio import from_coroutine, loop_queue, main_queue
 
 
@@ -165,7 +168,7 @@ def test_async_for_ends_with_the_error_and_stops_the_run_when_it_is_left():
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("error", OverflowedError), ("wait", OverflowedError)])
+@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("error", OverflowedError), ("wait", [0, 1, 2, 3])])
 def test_overflow(overflow, expected):
     async def main():
         seen = []
@@ -180,6 +183,87 @@ def test_overflow(overflow, expected):
     assert asyncio.run(main()) == expected
     with pytest.raises(ValueError):
         Signal.never().values(0)
+
+
+def test_a_source_on_the_readers_loop_waits_for_room():
+    taken = []
+
+    def numbers():
+        for n in range(5000):
+            taken.append(n)
+            yield n
+
+    async def without_waiting():
+        for n in numbers():
+            yield n
+
+    async def main():
+        loop = asyncio.get_running_loop()
+        for source in (
+            lambda: Signal.from_iterable(numbers()),
+            lambda: Signal.from_async_iterable(without_waiting),
+            lambda: Signal.from_async_iterable(without_waiting) | map(lambda n: n) | serialized(),
+            lambda: Signal.from_iterable(numbers()) | deliver_on(loop),
+        ):
+            assert [n async for n in source()] == list(range(5000))
+        taken.clear()
+        ahead = 0
+        async for n in Signal.from_iterable(numbers()).values(limit=10):
+            ahead = max(ahead, taken[-1] - n)
+        assert ahead <= 10
+        with pytest.raises(ZeroDivisionError):
+            async for n in Signal.from_iterable(1 // (8 - n) for n in range(20)).values(limit=2):
+                pass
+        taken.clear()
+        async for n in Signal.from_iterable(numbers()).values(limit=10):
+            if n == 20:
+                break
+        await asyncio.sleep(0)
+        gc.collect()
+        assert len(taken) < 50  # nobody reads on
+        assert [n async for n in Signal.from_iterable(range(50)).values(limit=1)] == list(range(50))
+
+    asyncio.run(main())
+
+
+def test_several_readers_on_one_loop_wait_for_the_slowest():
+    async def main():
+        shared, seen = Signal.from_async_iterable(Signal.from_iterable(range(300)).values) | multicast(), {}
+
+        async def read(name, pause, until):
+            async with shared.values(limit=4) as values:
+                async for n in values:
+                    seen.setdefault(name, []).append(n)
+                    for _ in range(pause):
+                        await asyncio.sleep(0)
+                    if n == until:
+                        break
+
+        await asyncio.wait_for(asyncio.gather(read("quick", 0, None), read("slow", 5, None), read("leaves", 3, 20)), PATIENCE)
+        assert seen == {"quick": list(range(300)), "slow": list(range(300)), "leaves": list(range(21))}
+
+    asyncio.run(main())
+
+
+def test_a_source_that_cannot_wait_overflows_on_the_readers_loop():
+    def generate(subscriber):
+        for n in range(100):
+            subscriber.next(n)
+        subscriber.complete()
+
+    async def read(signal):
+        seen = []
+        with pytest.raises(OverflowedError):
+            async for n in signal.values(limit=10):
+                seen.append(n)
+        return seen
+
+    async def main():
+        assert await read(Signal.create(generate)) == list(range(10))
+        # what one element becomes may be more than there is room for, but not without a bound
+        assert await read(Signal.from_iterable([1]) | map_to_signal(lambda _: Signal.create(generate))) == list(range(20))
+
+    asyncio.run(main())
 
 
 def test_first():

@@ -22,6 +22,13 @@ public func sgk_signal_compact_map(
     derive(signal, f, context, destroy, "sgk_signal_compact_map", "map", step: sgk_step_compact_map)
 }
 
+@_cdecl("sgk_signal_transform") @implementation
+public func sgk_signal_transform(
+    _ signal: OpaquePointer!, _ f: sgk_transform_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_transform", "transform", canFail: true, step: sgk_step_transform)
+}
+
 @_cdecl("sgk_signal_map_error") @implementation
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
@@ -78,9 +85,7 @@ public func sgk_signal_reduce_left_emitting(
             withoutActuallyEscaping(emit) { emit in
                 var emitter = Emitter(emit: emit)
                 return withUnsafeMutablePointer(to: &emitter) { emitter in
-                    withExtendedLifetime((accumulated, value)) {
-                        Value(consuming: reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)))
-                    }
+                    callback.made(of: accumulated, value) { reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)) }
                 }
             }
         }
@@ -118,13 +123,13 @@ public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
 }
 
 @_cdecl("sgk_event_make_next") @implementation
-public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).passed() }
+public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).handedOut() }
 
 @_cdecl("sgk_event_make_error") @implementation
-public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).passed() }
+public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).handedOut() }
 
 @_cdecl("sgk_event_make_completed") @implementation
-public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).passed() }
+public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).handedOut() }
 
 extension Value {
     /// An event as an array of its kind and its value.
