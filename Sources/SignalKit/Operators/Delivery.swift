@@ -1,3 +1,5 @@
+import SignalKitShims
+
 /// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a place that they have in the
 /// queue has its turn; here they lie in a row, and are delivered by one turn at a time, a batch at once.
 class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
@@ -7,20 +9,19 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let inside = ThreadMark()
     /// How many values a turn takes at once.
     private let share: Int
-    @exclusivity(unchecked) private var source: Subscription?
-    /// What the source writes with each value stays out of the cache line that is read with each delivery.
-    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-
-    final let lock = SmallLock()
     final let limit: Int
-    // What follows, and the source, belongs to the lock.
-    @exclusivity(unchecked) final var values = Batch<T>()
-    @exclusivity(unchecked) private var machine: DeliveryMachine
+    // What follows belongs to the lock.
+    @exclusivity(unchecked) private var source: Subscription?
     @exclusivity(unchecked) private var sink: Sink<T, E>?
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
+    /// What is written with each value stays out of the cache line that is read with each delivery.
+    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+    final let lock = SmallLock()
+    @exclusivity(unchecked) private var machine: DeliveryMachine
+    @exclusivity(unchecked) final private(set) var values = Batch<T>()
+    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
 
     /// - Parameters:
     ///   - limit: how many values may wait.
@@ -43,6 +44,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     // MARK: The source
 
     /// Called with the lock.
+    @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
     fileprivate func hold(_ upstream: Subscription) {
@@ -58,9 +60,17 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     fileprivate final func next(_ value: T) {
         lock.lock()
-        let isFull = values.count >= limit
-        let place = isOpen && !isFull ? add(value) : nil
-        let overflows = isFull && isOpen
+        let joins = isOpen && values.count < limit && machine.joins(behind: values.count, at: tickets.current)
+        if joins { values.append(value) }
+        lock.unlock()
+        if !joins { put(value) }
+    }
+
+    @inline(never)
+    private func put(_ value: T) {
+        lock.lock()
+        let overflows = isOpen && values.count >= limit
+        let place = isOpen && !overflows ? add(value) : nil
         lock.unlock()
         if let place { take(place) } else if overflows { overflow(with: value) }
     }
@@ -69,11 +79,14 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     func overflow(with value: T) {}
 
     /// Called with the lock. Returns the place to be taken for the value, unless it has one.
-    @inline(__always)
     final func add(_ value: T) -> DeliveryMachine.Place? {
+        let place = machine.add(behind: values.count, at: tickets.current) { inside.isMine }
         values.append(value)
-        return machine.add(at: tickets.current) { inside.isMine }
+        return place
     }
+
+    /// How many events wait. Called with the lock.
+    private var waiting: Int { end == nil ? values.count : values.count + 1 }
 
     /// Called with the lock: takes out values that have waited longest, not to be delivered.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
@@ -87,7 +100,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             if !isOpen { return nil }
             end = event
             hasEnded = true
-            return machine.add(at: tickets.current) { inside.isMine }
+            return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
         }
         if let place { take(place) }
     }
@@ -102,7 +115,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     fileprivate func abandon() {
         let isOver = lock.withLock {
             isAbandoned = true
-            return machine.isIdle
+            return machine.isIdle(waiting)
         }
         if isOver { letGo() }
     }
@@ -143,12 +156,15 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private func deliverWhatIsDue() {
         var batch = Batch<T>()
+        let rests = share == .max && queue.executor.canStay
         while true {
+            let time = rests ? DeadlineClock.now : 0
             switch takeWhatIsDue(&batch) {
             case let .values(sink):
                 hasTaken()
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
+                while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
             case let .end(sink, event, source):
                 raiseDone(Flag.terminated)
                 if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
@@ -162,6 +178,10 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         }
     }
 
+    /// How often a turn looks what has come: each look takes the cache line that they write from those who put values. And to wake the queue's
+    /// thread for the next one would take longer.
+    private static var interval: Double { 2e-6 }
+
     private enum Due {
         case values(Sink<T, E>)
         case end(Sink<T, E>, SignalEvent<T, E>, Subscription?)
@@ -174,8 +194,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         guard let sink, !isDisposed else { return .nothing }
-        let due = machine.due()
-        if due == 0 { return isAbandoned && machine.isIdle ? .abandonment : .nothing }
+        let due = machine.due(of: waiting)
+        if due == 0 { return isAbandoned && machine.isIdle(waiting) ? .abandonment : .nothing }
         let count = min(due, values.count, share)
         machine.take(max(count, 1))
         if count == 0 {
@@ -207,7 +227,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Nothing is delivered any more: everything goes.
     private func letGo() {
-        raiseDone(Flag.terminated)
+        _ = raise(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()
         swap(&values, &dropped)

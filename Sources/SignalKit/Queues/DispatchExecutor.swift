@@ -60,6 +60,7 @@ final class DispatchExecutor: Executor {
 
     override var isConcurrent: Bool { kind == .global }
     override var isSerial: Bool { kind == .main || kind == .tagged }
+    override var canStay: Bool { kind == .tagged }
 
     override func put(_ work: @escaping () -> Void) -> Bool {
         put(qos: .unspecified, flags: [], work)

@@ -18,6 +18,9 @@ class Executor {
     /// Whether work is known to run one after another, in the order in which it was enqueued.
     var isSerial: Bool { false }
 
+    /// Whether work may stay for a moment although it has nothing to do: its thread would only go to sleep.
+    var canStay: Bool { false }
+
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
     var now: Double { DeadlineClock.now }
 
@@ -36,34 +39,33 @@ class Executor {
     /// Whether the caller is in work that this executor's work waits for, so that waiting for it would take for ever.
     var isHeldUp: Bool { false }
 
-    /// Runs `work` later.
-    final func enqueue(_ work: @escaping () -> Void) { _ = tryEnqueue(work) }
-
-    /// The same; false when what would run it has ended, and `work` was let go.
-    final func tryEnqueue(_ work: @escaping () -> Void) -> Bool {
-        let isTaken = put(work)
-        tickets.count()
-        return isTaken
+    /// Runs `work` later. False when what would run it has ended, and `work` was let go.
+    @discardableResult
+    final func enqueue(_ work: @escaping () -> Void) -> Bool {
+        defer { tickets.count() }
+        return put(work)
     }
 
-    final func tryEnqueue(_ job: Job) -> Bool {
-        let isTaken = put(job)
-        tickets.count()
-        return isTaken
+    /// The same, for work that is an object already.
+    @discardableResult
+    final func enqueue(_ job: Job) -> Bool {
+        defer { tickets.count() }
+        return put(job)
     }
 
     /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
     final func enqueueWithTicket(_ work: @escaping () -> Void) -> UInt? {
         let before = tickets.current
-        _ = put(work)
+        put(work)
         let after = tickets.count()
         return after == before + tickets.step ? after : nil
     }
 
-    /// Puts `work` behind all that has been put before; false when it was let go. Subclasses say how; whoever calls it counts.
+    /// Puts `work` behind all that has been put before. Subclasses say how; whoever calls it counts.
+    /// False when what would run it has ended, and `work` was let go.
+    @discardableResult
     func put(_ work: @escaping () -> Void) -> Bool { true }
-
-    /// The same, for work that is an object already.
+    @discardableResult
     func put(_ job: Job) -> Bool { put { job.run() } }
 
     /// Runs `work` and returns after it. Only called when not current.

@@ -33,7 +33,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         precondition(hasRun, "sync on a loop that has ended")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { _ = tryEnqueue($0) } }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }
 
     /// A function of its own, so that only the loop holds the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {

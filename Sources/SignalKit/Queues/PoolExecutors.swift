@@ -9,6 +9,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
 
     override var isCurrent: Bool { line.isCurrent }
     override var isSerial: Bool { true }
+    override var canStay: Bool { line.canStay }
     override var isServed: Bool { line.isServed }
     override var isHeldUp: Bool { !line.isCurrent && CurrentWork.isPart(of: line) }
 
@@ -25,7 +26,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
             tickets.count()
             return true
         }
-        return isServed && waitForJob(work) { _ = tryEnqueue($0) }
+        return isServed && waitForJob(work) { enqueue($0) }
     }
 }
 

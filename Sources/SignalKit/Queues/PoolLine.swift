@@ -18,5 +18,6 @@ final class PoolLine: SerialLine, @unchecked Sendable {
     override func run() { takeTurn(of: pool.turn) }
     override var isServed: Bool { pool.isServed }
     override var isClosed: Bool { pool.isClosed }
+    override var canStay: Bool { true }
     override var lends: Bool { pool.isShared }
 }

@@ -42,12 +42,12 @@ public final class Queue: @unchecked Sendable {
 
     /// `async` and `justDispatch`; false when the work was let go, because what runs the queue's work has ended.
     func tryAsync(_ job: Job) -> Bool {
-        if !executor.isCurrent { return executor.tryEnqueue(job) }
+        if !executor.isCurrent { return executor.enqueue(job) }
         job.run()
         return true
     }
 
-    func tryDispatch(_ job: Job) -> Bool { executor.tryEnqueue(job) }
+    func tryDispatch(_ job: Job) -> Bool { executor.enqueue(job) }
 
     /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.

@@ -19,6 +19,9 @@ class SerialLine: Job, @unchecked Sendable {
     /// Whether there is, or can be had, who does the work.
     var isServed: Bool { true }
 
+    /// Whether its thread would only go to sleep if it had nothing to do.
+    var canStay: Bool { false }
+
     /// Whether its work may be done by a thread that waits for it.
     var lends: Bool { false }
 

@@ -114,7 +114,7 @@ final class VirtualExecutor: Executor {
     override func enqueueAndWait(_ work: () -> Void) {
         if clock.isMoving { return clock.run(token, work) }
         _ = waitForJob(work) { job in
-            _ = tryEnqueue(job)
+            enqueue(job)
             while !clock.advance(to: clock.now) { Latch().wait(0.0001) }
         }
     }

@@ -50,7 +50,7 @@ final class Handler<F> {
 
 /// Where such a handler is put, and where it is found.
 final class HandlerSlot<F>: @unchecked Sendable {
-    private let lock = SmallLock()
+    let lock = SmallLock()
     @exclusivity(unchecked) private var handler: Handler<F>?
 
     func set(_ function: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {

@@ -5,7 +5,7 @@ import SignalKitSupport
 /// release too many, and a callback that returns what is only lent to it are reported, and do nothing. (A released address that a new box has
 /// got again is taken for the new one.)
 enum Ownership {
-    private static let lock = SmallLock()
+    static let lock = SmallLock()
     nonisolated(unsafe) private static var references: [UInt: Int] = [:]
 
     @inline(never)
