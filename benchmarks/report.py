@@ -132,7 +132,7 @@ def summary(rows, results):
     """A line per row: ours, the goal, and how far the limit and the best peer are from it."""
     row, contender, nanoseconds = YARDSTICK
     scale = results[row][contender].median / nanoseconds
-    lines = ["| | unit | in C | in Swift | in Python | goal | the limit | best peer |", "| --- | --- | ---: | ---: | ---: | ---: | --- | --- |"]
+    lines = ["| | unit | in C | in Swift | in C++ | in Python | goal | the limit | best peer |", "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"]
     for row in rows:
         if not row.group.startswith("W10") and any(map(is_ours, results[row.id])):
             lines.append(summary_of(row, results[row.id], scale))
@@ -152,7 +152,7 @@ def summary_of(row, results, scale):
         return f"{number(results[name].median)} {name}" if name in results else ""
 
     peers = [name for name, _ in sorted_results(results) if not is_ours(name) and name != row.limit]
-    cells = [f"{row.group}, {row.title}", row.unit, own("(C)"), own("(Swift)"), own("(Python)"), number(target) if target else "", other(row.limit)]
+    cells = [f"{row.group}, {row.title}", row.unit, own("(C)"), own("(Swift)"), own("(C++)"), own("(Python)"), number(target) if target else "", other(row.limit)]
     return "| " + " | ".join(cells + [other(peers[0]) if peers else ""]) + " |"
 
 

@@ -20,6 +20,7 @@ GROUPS = {
     "W8": "Callbacks of natural signatures: (i64) -> i64",
     "W9": "The library as a file",
     "W11": "The Python package",
+    "W12": "C++ lambdas, beside the same functions in C",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -30,6 +31,11 @@ GROUPS = {
 def growth(name, *sizes):
     """The cost of one unit among so many."""
     return [Row(f"W10.{name}.{size}", f"W10.{name}", f"{size:,}", "ns", None, None) for size in sizes]
+
+
+def beside_c(name, *lengths):
+    """An event through so many maps of C++."""
+    return [Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)") for length in lengths]
 
 
 ROWS = [
@@ -60,6 +66,12 @@ ROWS = [
     Row("W11.maps", "W11", "10 maps, per event", "ns", "1.5 x", "Python loop"),
     Row("W11.broadcast", "W11", "1,000 subscribers, per delivered event", "ns", 120, "Python loop"),
     Row("W11.subscribe", "W11", "start and dispose", "ns", 3000, None),
+    *beside_c("generator", 1, 2, 5, 10, 20, 40),
+    *beside_c("pipe", 1, 2, 5, 10, 20, 40),
+    Row("W12.serial.10", "W12", "10 stages with state, from a generator, per event", "ns", None, "SignalKit (C)"),
+    Row("W12.serial.40", "W12", "40 stages with state, from a generator, per event", "ns", None, "SignalKit (C)"),
+    Row("W12.time", "W12", "start and dispose", "ns", "1.5 x", "SignalKit (C)"),
+    Row("W12.bytes", "W12", "bytes of a live one", "bytes", "1.5 x", "SignalKit (C)"),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
@@ -79,6 +91,7 @@ PROGRAMS = {
     "subscriptions": None,
     "growth": None,
     "typed": None,
+    "lambdas": None,
     "swift": None,
     "plain": None,
     "dispatch": None,

@@ -27,13 +27,14 @@
  * - A callback of an operator, or a generator, that throws ends *its run* with an error: the `sgk::value` that was thrown, otherwise the text of
  *   the `std::exception`. A value that is not of the type that a callback's parameter asks for counts as thrown by it. Other runs of the
  *   same signal go on. After the end of the run there is nobody left to tell, and the exception is dropped, as any event is.
- * - `next` of a start: likewise, and the `error` callback beside it is called. Without one, see below.
+ * - `next` of a start: likewise, and the `error` callback beside it is called; without one, see `set_unhandled_error_handler`.
  * - Work of `queue::sync` throws at the caller.
- * - Anywhere else (`next` without an `error` beside it, `error`, `completed`, queues, timers, disposables, watching an end, destructors)
+ * - Anywhere else (`next` of a `start_waitable` without an `error` beside it, `error`, `completed`, queues, timers, disposables, watching an end, destructors)
  *   nobody could be told, and `std::terminate` is called, as for a thread.
  *
- * To end the right run, an operator whose callback may throw is a stage of two. One that is `noexcept` and takes `sgk::value`s as they are costs
- * what it costs in C.
+ * What that costs: stages without state (map, filter, compact_map, before_next, `next` of a start) fail where they stand, and cost little more than
+ * in C. So do those that make signals (map_to_signal, catch_error, reduce_left_generator, deferred). Any other whose callback may throw is a stage
+ * of two, made for each run. One that is `noexcept` and takes `sgk::value`s as they are costs what it costs in C.
  */
 #ifndef SIGNALKIT_HPP
 #define SIGNALKIT_HPP
@@ -44,5 +45,11 @@
 #include "signalkit/cpp/signal.hpp"
 #include "signalkit/cpp/operators.hpp"
 #include "signalkit/cpp/event_link.hpp"
+#include "signalkit/cpp/promise.hpp"
+#include "signalkit/cpp/sharing.hpp"
+#include "signalkit/cpp/queue_local.hpp"
+#include "signalkit/cpp/loop.hpp"
+#include "signalkit/cpp/object.hpp"
+#include "signalkit/cpp/native.hpp"
 
 #endif

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles and runs every C, C++ and Swift example in the documents, against what is installed in build/prefix and this package by its path.
+"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments (scripts/comments.py), against what is
+installed in build/prefix and this package by its path.
 
 An example's output is compared with the comment "prints …" that follows it, if there is one."""
 import os, pathlib, re, shutil, subprocess, sys
+
+import comments
 
 root = pathlib.Path(__file__).resolve().parent.parent
 work = root / "build" / "readme"
@@ -44,7 +47,7 @@ for language, *compiler in ("c", "cc", "-std=c11"), ("cpp", "g++", "-std=c++17")
         count += 1
 
 package = work / "package"
-swift = list(examples("swift"))
+swift = [*examples("swift"), *((template.stem, code, None) for template, code in comments.programs("swift"))]
 targets = []
 for name, code, _ in swift:
     folder = package / "Sources" / name

@@ -1,44 +1,98 @@
 #!/usr/bin/env bash
-# Runs all tests. `scripts/test.sh NAME…` runs only those steps: the files in `scripts/steps` define them.
+# Runs all tests, two steps at once. `scripts/test.sh NAME…` runs only those steps: the files in `scripts/steps` define them.
+#   JOBS=1      one step at a time
+#   LIMIT=1200  seconds after which a step is ended
+# What a step has printed stays in build/log/NAME.log. At the end every test that failed is named, with what it said, and every one that was
+# running when the time was up.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
 clang=$toolchain/bin/clang
-make="make --no-print-directory"
-passed=0 failed=0 failures=()
-
-# step NAME COMMAND…: runs it, shows its output when it fails.
-step() {
-    local name=$1 log start=$SECONDS
-    shift
-    log=$(mktemp)
-    if "$@" >"$log" 2>&1; then
-        passed=$((passed + 1))
-        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - start)) "$(summary "$log")"
-    else
-        failed=$((failed + 1)) failures+=("$name")
-        printf '  FAILED %-34s %4d s\n' "$name" $((SECONDS - start))
-        tail -n 60 "$log" | sed 's/^/         | /'
-    fi
-    rm -f "$log"
-}
+make="flock build/make.lock make --no-print-directory" # steps that run at once may want the same build
+jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))} limit=${LIMIT:-1200}
+export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+mkdir -p build/log
 
 # How many tests a log tells of, if any.
 summary() {
     local cmocka swift pytest
     cmocka=$(sed -nE 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     swift=$(sed -nE 's/.*Test run with ([0-9]+) tests.* passed.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
-    pytest=$(sed -nE 's/^([0-9]+) passed.* in [0-9.]+s.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
+    pytest=$(sed -nE 's/^=* ?([0-9]+) passed.* in [0-9.]+s.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     local total=$((cmocka + swift + pytest))
     [ "$total" -eq 0 ] || echo "$total tests"
-    grep '^skipped: ' "$1"
+    grep -a '^skipped: ' "$1"
 }
 
-steps=()
-for file in scripts/steps/*.sh; do . "$file"; done
-for name in ${*:-${steps[*]}}; do step "$name" "$name"; done
+# Ends a process and all that it has started, whatever groups they have made for themselves.
+end() {
+    local child
+    kill -STOP "$1" 2>/dev/null # or it would go on with the next command
+    for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do end "$child"; done
+    kill -KILL "$1" 2>/dev/null
+}
 
-[ "$failed" -eq 0 ] || echo "failed: ${failures[*]}"
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+declare -A running=() began=() ended=() # by process: the name of its step, and when it began; whether its time was up
+passed=0 ticker=0 failures=()
+
+begin() {
+    printf '  begins %s\n' "$1"
+    (step=$1 && "$1") >"build/log/$1.log" 2>&1 </dev/null &
+    running[$!]=$1 began[$!]=$SECONDS
+}
+# Waits until a step is over, and looks every few seconds whether one has been at it for too long.
+finish_one() {
+    local process status name
+    [ $ticker -ne 0 ] || { sleep 5 & ticker=$!; }
+    { wait -n -p process "${!running[@]}" $ticker; } 2>/dev/null # the shell would tell of what was ended
+    status=$?
+    if [ "$process" = $ticker ]; then
+        ticker=0
+        for process in "${!running[@]}"; do
+            if [ $((SECONDS - ${began[$process]})) -ge "$limit" ]; then ended[$process]=late && end "$process"; fi
+        done
+        return
+    fi
+    name=${running[$process]}
+    unset "running[$process]"
+    if [ $status -eq 0 ]; then
+        passed=$((passed + 1))
+        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) "$(summary "build/log/$name.log")"
+    else
+        failures+=("$name ${ended[$process]:-failed}")
+        printf '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))
+    fi
+}
+# At most as many at once as the first number says.
+run() {
+    local at_once=$1 name
+    for name in "${@:2}"; do
+        while [ ${#running[@]} -ge "$at_once" ]; do finish_one; done
+        begin "$name"
+    done
+    while [ ${#running[@]} -gt 0 ]; do finish_one; done
+}
+stop() {
+    for process in "${!running[@]}"; do end "$process"; done
+    [ $ticker -eq 0 ] || kill $ticker 2>/dev/null
+}
+trap stop EXIT
+trap 'exit 130' INT TERM
+
+# Steps that use the machine well by themselves, and what the others stand on, come first and alone.
+first=() steps=()
+for file in scripts/steps/*.sh; do . "$file"; done
+if [ $# -gt 0 ]; then
+    run "$jobs" "$@"
+else
+    run 1 "${first[@]}"
+    run "$jobs" "${steps[@]}"
+fi
+
+echo "$passed passed, ${#failures[@]} failed"
+for failure in "${failures[@]}"; do
+    echo "${failure% *}: build/log/${failure% *}.log"
+    scripts/failures.py "build/log/${failure% *}.log" "${failure#* }"
+done
+[ ${#failures[@]} -eq 0 ]

@@ -4,7 +4,7 @@ import SignalKit
 ///
 ///     let test = TestScheduler()
 ///     let source = test.cold("-a-bc---|")
-///     test.expectSignal(source.signal |> debounce(2, queue: test.queue)).toBe("---a--c-|")
+///     test.expectSignal(source.signal |> debounce(2, queue: test.queue)).toBe("------c-|")
 ///     try test.run()
 ///
 /// One character is one frame, of a second unless it is said otherwise. For the language of the diagrams see `Diagram`: `-` is a frame in which

@@ -1,6 +1,8 @@
 /* Disposables of every kind. */
 #include "suite.h"
 
+#include <malloc.h>
+
 static sgk_disposable *action(counted *c) { return sgk_action_disposable_create(counted_work, c, counted_destroy); }
 
 static void an_action_runs_once(void **state) {
@@ -93,6 +95,110 @@ static void a_dict_holds_one_per_key(void **state) {
     sgk_disposable_release(dict);
 }
 
+static void count_value(void *context, sgk_value value) {
+    (void)value;
+    counted_work(context);
+}
+
+static sgk_disposable *counted_run(sgk_signal *signal, counted *c) { return sgk_signal_start_next(signal, count_value, c, counted_destroy); }
+
+static void runs_that_are_over_leave_their_containers(void **state) {
+    (void)state;
+    sgk_disposable *set = sgk_disposable_set_create(), *dict = sgk_disposable_dict_create();
+    enum { NUMBER = 20000 };
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < NUMBER; i++) { /* over when they are added, disposed afterwards, or strict, which makes an object more */
+        SGK_AUTO(sgk_disposable) ended = sgk_signal_start(single, NULL);
+        SGK_AUTO(sgk_disposable) disposed = sgk_signal_start(source, NULL);
+        SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(source, NULL));
+        sgk_disposable *runs[] = {ended, disposed, strict};
+        for (int r = 0; r < 3; r++) {
+            sgk_disposable_set_add(set, runs[r]);
+            sgk_disposable_dict_set(dict, sgk_int(3 * i + r), runs[r]);
+            sgk_disposable_dispose(runs[r]);
+        }
+    }
+    assert_true(mallinfo2().uordblks < before + 20 * NUMBER);
+    sgk_disposable_release(set);
+    sgk_disposable_release(dict);
+}
+
+/* Ends 15,000 runs that are in a set, having removed all of its members (in an order that is none) and added them again. */
+static void a_set_of_many_runs(void **state) {
+    (void)state;
+    enum { NUMBER = 20000 };
+    sgk_disposable *set = sgk_disposable_set_create(), **runs = malloc(NUMBER * sizeof *runs);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    counted c = {0};
+    for (int i = 0; i < NUMBER; i++) {
+        runs[i] = i % 4 ? counted_run(source, &c) : action(&c);
+        sgk_disposable_set_add(set, runs[i]);
+    }
+    for (int i = 0; i < NUMBER; i++) sgk_disposable_set_remove(set, runs[(int64_t)i * 7919 % NUMBER]);
+    for (int i = 0; i < NUMBER; i++) {
+        sgk_disposable_set_add(set, runs[i]);
+        sgk_disposable_release(runs[i]);
+    }
+    free(runs);
+    sgk_pipe_complete(pipe);
+    assert_int_equal(c.destroyed, NUMBER / 4 * 3);
+    assert_int_equal(c.calls, 0);
+    sgk_disposable_dispose(set);
+    assert_int_equal(c.calls, NUMBER / 4);
+    sgk_disposable_release(set);
+}
+
+enum { CROWD = 32 };
+
+typedef struct crowd {
+    sgk_disposable *sets[2], *dict;
+    sgk_pipe *pipes[CROWD];
+    sgk_signal *sources[CROWD];
+    counted c;
+} crowd;
+
+static void join_and_end(void *context, int thread) {
+    crowd *all = context;
+    for (int i = 0; i < CROWD; i++) {
+        if (thread == 0) {
+            sgk_pipe_complete(all->pipes[i]);
+        } else if (thread == 1) {
+            if (i == CROWD / 2) sgk_disposable_dispose(all->sets[0]);
+            sgk_disposable_set_remove_last(all->sets[1]);
+        } else {
+            SGK_AUTO(sgk_disposable) run = counted_run(all->sources[i], &all->c);
+            sgk_disposable_set_add(all->sets[thread % 2], run);
+            sgk_disposable_set_add(all->sets[0], run);
+            sgk_disposable_dict_set(all->dict, sgk_int(i % 5), run);
+            if (i % 3 == 0) sgk_disposable_set_remove(all->sets[thread % 2], run);
+        }
+    }
+}
+
+static void runs_end_while_they_are_added_removed_and_disposed(void **state) {
+    (void)state;
+    for (int round = 0; round < 100; round++) {
+        crowd all = {{sgk_disposable_set_create(), sgk_disposable_set_create()}, sgk_disposable_dict_create(), {0}, {0}, {0}};
+        for (int i = 0; i < CROWD; i++) {
+            all.pipes[i] = sgk_pipe_create();
+            all.sources[i] = sgk_pipe_signal(all.pipes[i]);
+        }
+        in_parallel(4, join_and_end, &all);
+        for (int i = 0; i < CROWD; i++) {
+            sgk_signal_release(all.sources[i]);
+            sgk_pipe_release(all.pipes[i]);
+        }
+        assert_int_equal(all.c.destroyed, 2 * CROWD);
+        assert_int_equal(sgk_live_count(SGK_LIVE_DISPOSABLE), 3);
+        for (int i = 0; i < 2; i++) sgk_disposable_release(all.sets[i]);
+        sgk_disposable_release(all.dict);
+    }
+}
+
 static char logged[512];
 
 static void keep_log(void *context, const char *message) {
@@ -104,6 +210,7 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     (void)state;
     counted log = {0}, c = {0};
     sgk_set_log_handler(keep_log, &log, counted_destroy);
+    assert_int_equal(sgk_live_total(), 0); /* it is no leak */
     sgk_disposable *strict = SGK_STRICT(action(&c));
     int line = __LINE__ - 1;
     sgk_disposable_release(strict);
@@ -127,14 +234,24 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     assert_null(SGK_STRICT(NULL));
 }
 
-static void dispose_itself(void *context) { sgk_disposable_dispose(*(sgk_disposable **)context); }
+typedef struct self_disposing {
+    sgk_disposable *disposable;
+    int calls;
+} self_disposing;
+
+static void dispose_itself(void *context) {
+    self_disposing *s = context;
+    s->calls++;
+    assert_int_equal(sgk_disposable_dispose(s->disposable), SGK_OK);
+}
 
 static void disposing_from_inside_the_action_does_nothing(void **state) {
     (void)state;
-    sgk_disposable *disposable = NULL;
-    disposable = sgk_action_disposable_create(dispose_itself, &disposable, NULL);
-    sgk_disposable_dispose(disposable);
-    sgk_disposable_release(disposable);
+    self_disposing s = {0};
+    s.disposable = sgk_action_disposable_create(dispose_itself, &s, NULL);
+    sgk_disposable_dispose(s.disposable);
+    assert_int_equal(s.calls, 1);
+    sgk_disposable_release(s.disposable);
 }
 
 static void dispose_shared(void *context, int index) {
@@ -161,6 +278,9 @@ int run_disposables(void) {
         TEST(a_meta_disposable_replaces_its_child),
         TEST(a_set_disposes_its_members),
         TEST(a_dict_holds_one_per_key),
+        TEST(runs_that_are_over_leave_their_containers),
+        TEST(a_set_of_many_runs),
+        TEST(runs_end_while_they_are_added_removed_and_disposed),
         TEST(a_strict_disposable_reports_when_it_is_let_go_too_early),
         TEST(disposing_from_inside_the_action_does_nothing),
         TEST(many_threads_dispose_once),

@@ -122,7 +122,9 @@ static void trace_writes_what_happens(void **state) {
     char name[] = "source";
     SGK_AUTO(sgk_signal) watched = sgk_signal_trace(source, name);
     memset(name, 'x', sizeof name - 1); /* it was copied */
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(watched, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = sgk_ignore_error;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(watched, &handlers);
     sgk_value text = sgk_string("a text");
     sgk_subscriber_next(h.subscriber, sgk_int(42));
     sgk_subscriber_next(h.subscriber, text);

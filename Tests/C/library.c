@@ -74,10 +74,64 @@ static void errors_belong_to_their_thread(void **state) {
     assert_int_equal(sgk_last_status(), SGK_OK);
 }
 
+/* What a program's own functions return when they have nothing. */
+static sgk_signal *no_signal(void) { return NULL; }
+
+static void the_first_reason_stays_while_null_flows(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = sgk_signal_never();
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
+    sgk_signal *failed = sgk_signal_take(source, -1);
+    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(1)); /* made meanwhile, to be joined with it */
+    sgk_signal *mapped = sgk_signal_map(failed, times_ten, NULL, NULL);
+    sgk_signal *there = sgk_signal_deliver_on(mapped, queue);
+    sgk_signal *joined = sgk_merge_signals((sgk_signal *[]){other, there}, 2);
+    assert_null(sgk_signal_start(joined, NULL));
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: count: is negative");
+    assert_null(sgk_signal_filter(failed, is_even, NULL, NULL)); /* also after it has been read */
+    assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: count: is negative");
+    sgk_clear_error();
+}
+
+static void an_old_error_is_no_reason(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = sgk_signal_never();
+    /* of a call that returns no signal */
+    assert_int_equal(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL);
+    assert_null(sgk_signal_map(no_signal(), times_ten, NULL, NULL));
+    assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: is NULL");
+    sgk_clear_error();
+    assert_int_equal(sgk_value_kind(sgk_array_at(sgk_int(1), 0)), SGK_NULL);
+    assert_null(sgk_signal_start_next(no_signal(), NULL, NULL, NULL));
+    assert_string_equal(sgk_last_error(), "sgk_signal_start_next: signal: is NULL");
+    assert_null(sgk_signal_take(no_signal(), 1));
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: is NULL");
+    sgk_clear_error();
+    assert_null(sgk_event_link_observer(NULL));
+    assert_null(sgk_signal_take(no_signal(), 1)); /* a link is no signal */
+    assert_string_equal(sgk_last_error(), "sgk_signal_take: signal: is NULL");
+    /* of one that the program has dealt with */
+    assert_null(sgk_signal_take(source, -1));
+    assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
+    SGK_AUTO(sgk_signal) instead = sgk_signal_single(sgk_int(1));
+    assert_null(sgk_signal_map(no_signal(), times_ten, NULL, NULL));
+    assert_string_equal(sgk_last_error(), "sgk_signal_map: signal: is NULL");
+    /* the same of links */
+    assert_null(sgk_event_link_map(NULL, times_ten, NULL, NULL));
+    assert_string_equal(sgk_last_error(), "sgk_event_link_map: link: is NULL");
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    assert_null(sgk_event_link_filter(NULL, is_even, NULL, NULL));
+    assert_string_equal(sgk_last_error(), "sgk_event_link_filter: link: is NULL");
+    sgk_clear_error();
+}
+
 int run_library(void) {
     const struct CMUnitTest tests[] = {
         TEST(it_knows_its_version),
         TEST(every_code_has_a_text),
+        TEST(the_first_reason_stays_while_null_flows),
+        TEST(an_old_error_is_no_reason),
         TEST(live_counts_follow_the_handles),
         TEST(errors_belong_to_their_thread),
     };

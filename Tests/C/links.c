@@ -121,7 +121,7 @@ static void handlers_can_be_called_on_a_queue(void **state) {
     observe(emitter, r, queue);
     for (int i = 1; i <= 3; i++) sgk_event_emitter_next(emitter, sgk_int(i));
     sgk_event_emitter_finish(emitter);
-    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     ASSERT_VALUES(r, 1, 2, 3);
     assert_int_equal(r->ends, 1);
     recorder_free(r);
@@ -176,6 +176,45 @@ static void links_become_signals_and_signals_links(void **state) {
     hand_free(&h);
 }
 
+/* An emitter goes when nobody can emit any more, whatever its signals, and values that nobody has seen, hold. */
+static void an_emitter_is_not_kept_by_its_signals(void **state) {
+    (void)state;
+    for (int ends = 0; ends < 2; ends++) {
+        sgk_event_link *emitter = sgk_event_emitter_create();
+        SGK_AUTO(sgk_signal) signal = sgk_event_link_signal(emitter);
+        sgk_value value = sgk_signal_value(signal);
+        sgk_event_emitter_next(emitter, value);
+        sgk_value_release(value);
+        if (ends) sgk_event_emitter_finish(emitter);
+        sgk_event_link_release(emitter);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        recorder *late = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(signal, late); /* and is not disposed */
+        assert_int_equal(late->nexts, 0);
+        assert_int_equal(late->ends, ends);
+        recorder_free(late);
+    }
+    sgk_event_link *emitter = sgk_event_emitter_create();
+    sgk_signal *signal = sgk_event_link_signal(emitter);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+    sgk_signal_release(signal);
+    sgk_event_link *below = sgk_event_link_map(emitter, times_ten, NULL, NULL);
+    signal = sgk_event_link_signal(below);
+    SGK_AUTO(sgk_disposable) other = record_run(signal, s);
+    sgk_signal_release(signal);
+    sgk_event_link_release(below); /* a run keeps its link, and that what is above */
+    sgk_event_emitter_next(emitter, sgk_int(1));
+    sgk_event_link_release(emitter);
+    ASSERT_VALUES(r, 1);
+    ASSERT_VALUES(s, 10);
+    assert_int_equal(r->destroyed, 0);
+    sgk_disposable_dispose(other);
+    assert_int_equal(r->destroyed, 1); /* let go: nobody can emit any more */
+    recorder_free(r);
+    recorder_free(s);
+}
+
 enum { ROUNDS = 300 };
 
 typedef struct shared {
@@ -227,6 +266,7 @@ int run_links(void) {
         TEST(handlers_can_be_called_on_a_queue),
         TEST(what_is_emitted_inside_a_handler_comes_after_it),
         TEST(links_become_signals_and_signals_links),
+        TEST(an_emitter_is_not_kept_by_its_signals),
         TEST(threads_emit_observe_unlink_and_clear_at_once),
     };
     return cmocka_run_group_tests_name("links", tests, NULL, NULL);

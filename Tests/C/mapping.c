@@ -108,6 +108,77 @@ static void compact_map_maps_and_drops(void **state) {
     recorder_free(s);
 }
 
+/* By the number: 1 stays, 2 goes, 3 becomes a text, 4 fails with one. */
+static sgk_value transformed(void *context, sgk_value value) {
+    counted_work(context);
+    switch (sgk_to_int(value)) {
+    case 1: return sgk_unchanged();
+    case 2: return sgk_dropped();
+    case 3: return sgk_string("three");
+    default: return sgk_failed(sgk_string("four"));
+    }
+}
+
+static sgk_value text_or_number(void *context, sgk_value value) {
+    counted_work(context);
+    return sgk_value_kind(value) == SGK_STRING ? sgk_int(30) : sgk_unchanged();
+}
+
+static void transform_maps_drops_and_fails(void **state) {
+    (void)state;
+    counted c = {0}, below = {0};
+    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
+    sgk_signal *behind = sgk_signal_transform(source, transformed, &c, counted_destroy);
+    sgk_signal *stepped = sgk_signal_transform(behind, text_or_number, &below, counted_destroy);
+    SGK_AUTO(sgk_signal) numbers = sgk_signal_map(stepped, times_ten, NULL, NULL);
+    SGK_AUTO(sgk_signal) serial = sgk_signal_serialized(numbers); /* a stage of another kind between the steps and the end */
+    for (int round = 1; round <= 2; round++) {
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(round == 1 ? numbers : serial, r));
+        ASSERT_VALUES(r, 10, 300);
+        assert_int_equal(r->errors, 1);
+        assert_int_equal(r->ends, 0);
+        assert_int_equal(c.calls, 4 * round); /* the source was stopped */
+        assert_int_equal(below.calls, 2 * round);
+        recorder_free(r);
+    }
+    sgk_signal_release(stepped);
+    sgk_signal_release(behind);
+}
+
+static void transform_fails_the_run_that_it_was_called_for(void **state) {
+    (void)state;
+    counted c = {0};
+    hand first, second;
+    SGK_AUTO(sgk_pipe) signals = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(signals);
+    SGK_AUTO(sgk_signal) inner = sgk_signal_switch_to_latest(source);
+    sgk_signal *failing = sgk_signal_transform(inner, transformed, &c, counted_destroy);
+    recorder *r = recorder_new(), *s = recorder_new();
+    SGK_AUTO(sgk_disposable) one = record_run(failing, r);
+    SGK_AUTO(sgk_signal) to_one = hand_signal(&first);
+    put_signal(signals, to_one);
+    SGK_AUTO(sgk_disposable) two = record_run(failing, s);
+    SGK_AUTO(sgk_signal) to_both = hand_signal(&second);
+    sgk_signal_release(failing);
+    sgk_subscriber_next(first.subscriber, sgk_int(4)); /* the first run alone has it */
+    assert_int_equal(r->errors, 1);
+    assert_int_equal(first.disposals, 1);
+    assert_int_equal(sgk_subscriber_next(first.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
+    put_signal(signals, to_both);
+    assert_int_equal(second.starts, 1);
+    sgk_subscriber_next(second.subscriber, sgk_int(1));
+    assert_int_equal(r->nexts, 0);
+    ASSERT_VALUES(s, 1);
+    assert_int_equal(c.calls, 2);
+    sgk_disposable_dispose(two);
+    assert_int_equal(c.destroyed, 1);
+    hand_free(&first);
+    hand_free(&second);
+    recorder_free(r);
+    recorder_free(s);
+}
+
 static void map_error_and_ignore_values(void **state) {
     (void)state;
     hand h;
@@ -225,7 +296,7 @@ static void events_as_values(void **state) {
     (void)state;
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) events = sgk_signal_dematerialize(source);
+    SGK_AUTO(sgk_signal) events = sgk_signal_to_events(source);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(events, r);
     sgk_subscriber_next(h.subscriber, sgk_int(5));
@@ -244,8 +315,8 @@ static void values_as_events(void **state) {
     (void)state;
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
-    SGK_AUTO(sgk_signal) signal = sgk_signal_materialize(source);
-    sgk_value one = sgk_event_next(sgk_int(1)), failure = sgk_event_error(sgk_int(7)), end = sgk_event_completed();
+    SGK_AUTO(sgk_signal) signal = sgk_signal_from_events(source);
+    sgk_value one = sgk_event_make_next(sgk_int(1)), failure = sgk_event_make_error(sgk_int(7)), end = sgk_event_make_completed();
     sgk_value odd[] = {sgk_int(9), sgk_int(1)}, none = sgk_array(odd, 2), short_one = sgk_array(odd, 1);
     assert_true(sgk_value_equal(sgk_array_at(one, 1), sgk_int(1)));
     assert_int_equal(sgk_to_int(sgk_array_at(end, 0)), SGK_EVENT_COMPLETED);
@@ -287,6 +358,8 @@ int run_mapping(void) {
         TEST(distinct_compares_boxed_values_by_content),
         TEST(map_owns_what_its_callback_returns),
         TEST(compact_map_maps_and_drops),
+        TEST(transform_maps_drops_and_fails),
+        TEST(transform_fails_the_run_that_it_was_called_for),
         TEST(map_error_and_ignore_values),
         TEST(serialized_delivers_one_at_a_time),
         TEST(reduce_left_folds_into_one),

@@ -33,14 +33,15 @@ static void any_next(void *context_, sgk_value value) {
 static void operators_of_one_signal(void **state) {
     (void)state;
     REFUSES_CALLBACK(sgk_signal_compact_map, any_answer, "map");
+    REFUSES_CALLBACK(sgk_signal_transform, times_ten, "transform");
     REFUSES_CALLBACK(sgk_signal_map_error, times_ten, "map");
     REFUSES_SIGNAL(sgk_signal_ignore_values);
     REFUSES_SIGNAL(sgk_signal_serialized);
     REFUSES_CALLBACK(sgk_signal_reduce_left, any_step, "reduce", , sgk_int(0));
     REFUSES_CALLBACK(sgk_signal_reduce_left_emitting, any_emitting_step, "reduce", , sgk_int(0));
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
-    REFUSES_SIGNAL(sgk_signal_dematerialize);
-    REFUSES_SIGNAL(sgk_signal_materialize);
+    REFUSES_SIGNAL(sgk_signal_to_events);
+    REFUSES_SIGNAL(sgk_signal_from_events);
     REFUSES_CALLBACK(sgk_signal_take_until, any_action, "until");
     REFUSES_SIGNAL(sgk_signal_take_last);
     REFUSES_SIGNAL(sgk_signal_last);
@@ -51,6 +52,9 @@ static void operators_of_one_signal(void **state) {
     REFUSES_CALLBACK(sgk_signal_before_completed, counted_work, "f");
     REFUSES_CALLBACK(sgk_signal_after_completed, counted_work, "f");
     REFUSES_CALLBACK(sgk_signal_after_disposed, counted_work, "f");
+    REFUSED_NULL(sgk_signal_named(NULL, "name"), SGK_ERROR_NULL, "sgk_signal_named: signal: ");
+    REFUSED_NULL(sgk_signal_named(WRONG(sgk_signal), "name"), SGK_ERROR_HANDLE, "sgk_signal_named: signal: ");
+    REFUSED_NULL(sgk_signal_named(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_named: name: ");
     REFUSED_NULL(sgk_signal_trace(NULL, "name"), SGK_ERROR_NULL, "sgk_signal_trace: signal: ");
     REFUSED_NULL(sgk_signal_trace(some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_trace: name: ");
 }
@@ -153,9 +157,10 @@ static void operators_with_other_signals(void **state) {
     REFUSED_DESTROYED(COMBINE(with_null, SIZE_MAX, any_of_many, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest_map: count: ");
     REFUSED_DESTROYED(COMBINE(with_null, 1, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: map: ");
     REFUSED_DESTROYED(COMBINE(with_null, 1, any_of_many, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_map: queue: ");
-    REFUSED_NULL(sgk_combine_signals(NULL, 2, NULL), SGK_ERROR_NULL, "sgk_combine_signals: signals: ");
-    REFUSED_NULL(sgk_combine_signals(with_wrong, 2, NULL), SGK_ERROR_HANDLE, "sgk_combine_signals: signal: ");
-    REFUSED_NULL(sgk_combine_signals(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
+    REFUSED_NULL(sgk_combine_signals(NULL, 2, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_signals: signals: ");
+    REFUSED_NULL(sgk_combine_signals(with_wrong, 2, NULL, NULL), SGK_ERROR_HANDLE, "sgk_combine_signals: signal: ");
+    REFUSED_NULL(sgk_combine_signals(with_null, SIZE_MAX, NULL, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_signals: count: ");
+    REFUSED_NULL(sgk_combine_signals(with_null, 1, NULL, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_signals: queue: ");
     REFUSED_NULL(sgk_merge_signals(NULL, 2), SGK_ERROR_NULL, "sgk_merge_signals: signals: ");
     REFUSED_NULL(sgk_merge_signals(with_null, 2), SGK_ERROR_NULL, "sgk_merge_signals: signal: ");
     REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");
@@ -180,9 +185,9 @@ static void operators_with_queues_and_times(void **state) {
     REFUSED_NULL(sgk_signal_timeout(some_signal, 1, WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE, "sgk_signal_timeout: alternate: ");
     REFUSED_NULL(sgk_signal_timeout(some_signal, 1, some_signal, NULL), SGK_ERROR_NULL, "sgk_signal_timeout: queue: ");
     REFUSED_NULL(sgk_signal_timeout(some_signal, -1, some_signal, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_timeout: seconds: ");
-    REFUSED_NULL(sgk_signal_wait(NULL, 1), SGK_ERROR_NULL, "sgk_signal_wait: signal: ");
-    REFUSED_NULL(sgk_signal_wait(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE, "sgk_signal_wait: signal: ");
-    REFUSED_NULL(sgk_signal_wait(some_signal, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_signal_wait: seconds: ");
+    REFUSED_NULL(sgk_signal_blocking(NULL, 1), SGK_ERROR_NULL, "sgk_signal_blocking: signal: ");
+    REFUSED_NULL(sgk_signal_blocking(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE, "sgk_signal_blocking: signal: ");
+    REFUSED_NULL(sgk_signal_blocking(some_signal, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_signal_blocking: seconds: ");
 }
 
 static sgk_signal *any_round(void *context_, const sgk_value *accumulated) {

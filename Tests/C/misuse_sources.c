@@ -32,17 +32,17 @@ static void promises(void **state) {
 static void sharing(void **state) {
     (void)state;
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
-    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    SGK_AUTO(sgk_sequencer) sequencer = sgk_sequencer_create();
     REFUSES_SIGNAL(sgk_signal_multicast);
     REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE, "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(multicast, NULL, some_signal), SGK_ERROR_NULL, "sgk_multicast_get: key: ");
     REFUSED_NULL(sgk_multicast_get(multicast, "key", NULL), SGK_ERROR_NULL, "sgk_multicast_get: signal: ");
-    REFUSED_NULL(sgk_signal_queue_enqueue(NULL, some_signal), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: queue: ");
+    REFUSED_NULL(sgk_sequencer_enqueue(NULL, some_signal), SGK_ERROR_NULL, "sgk_sequencer_enqueue: sequencer: ");
     REFUSED_NULL(
-        sgk_signal_queue_enqueue((sgk_signal_queue *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: queue: ");
-    REFUSED_NULL(sgk_signal_queue_enqueue(queue, NULL), SGK_ERROR_NULL, "sgk_signal_queue_enqueue: signal: ");
-    REFUSED_NULL(sgk_signal_queue_enqueue(queue, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_signal_queue_enqueue: signal: ");
+        sgk_sequencer_enqueue((sgk_sequencer *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE, "sgk_sequencer_enqueue: sequencer: ");
+    REFUSED_NULL(sgk_sequencer_enqueue(sequencer, NULL), SGK_ERROR_NULL, "sgk_sequencer_enqueue: signal: ");
+    REFUSED_NULL(sgk_sequencer_enqueue(sequencer, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_sequencer_enqueue: signal: ");
 }
 
 static sgk_signal *produce(void *context_) {

@@ -66,6 +66,88 @@ static void a_pool_has_queues(void **state) {
     recorder_free(r);
 }
 
+static sgk_signal *as_delayed(void *queue, sgk_value value) {
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
+    return sgk_signal_delay(single, 0.0001, queue);
+}
+
+typedef struct meeting {
+    sgk_queue *queue;
+    atomic_int there, synced;
+} meeting;
+
+static void meet(void *context) { /* with one thread this would not come to its end */
+    meeting *m = context;
+    m->there++;
+    EVENTUALLY(m->there >= 2);
+}
+static void step_in(void *context) { ((meeting *)context)->synced++; }
+static void sync_inside(void *context) {
+    meeting *m = context;
+    assert_false(sgk_queue_is_current(m->queue));
+    assert_int_equal(sgk_queue_sync(m->queue, step_in, m), SGK_OK);
+}
+
+static void a_pool_is_a_concurrent_queue(void **state) {
+    (void)state;
+    sgk_thread_pool *pool = sgk_thread_pool_create(2, 0.5);
+    meeting m = {.queue = sgk_thread_pool_queue(pool)};
+    place p = {pool, m.queue, 0, 0, 0};
+    assert_int_equal(sgk_queue_dispatch(m.queue, meet, &m, NULL), SGK_OK);
+    assert_int_equal(sgk_queue_async(m.queue, meet, &m, NULL), SGK_OK);
+    assert_int_equal(sgk_queue_sync(m.queue, look, &p), SGK_OK);
+    assert_true(p.inside == 1 && p.current == 0);
+    sgk_thread_pool_release(pool); /* the queue keeps it */
+    assert_int_equal(sgk_queue_sync(m.queue, sync_inside, &m), SGK_OK);
+    assert_true(m.synced == 1 && m.there == 2);
+    counted c = {0};
+    SGK_AUTO(sgk_disposable) later = sgk_queue_after(m.queue, 0.001, counted_work, &c, counted_destroy);
+    EVENTUALLY(c.destroyed == 1);
+    assert_int_equal(c.calls, 1);
+    sgk_queue_release(m.queue);
+}
+
+static void the_only_thread_waits_for_itself(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) queue = sgk_thread_pool_queue(pool);
+    meeting m = {.queue = queue};
+    assert_int_equal(sgk_queue_sync(queue, sync_inside, &m), SGK_OK);
+    assert_int_equal(m.synced, 1);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    assert_int_equal(sgk_queue_sync(queue, step_in, &m), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
+    assert_int_equal(m.synced, 1);
+    counted c = {0};
+    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &c, counted_destroy), SGK_ERROR_ENDED);
+    assert_true(c.calls == 0 && c.destroyed == 1);
+}
+
+/* Numbers through everything that happens on a queue. */
+static sgk_disposable *run_on_queue(sgk_queue *queue, recorder *r) {
+    SGK_AUTO(sgk_signal) s = count_to(20);
+    sgk_signal_replace(&s, sgk_signal_run_on(s, queue));
+    sgk_signal_replace(&s, sgk_signal_delay(s, 0.001, queue));
+    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, as_delayed, queue, NULL));
+    sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
+    return record_run(s, r);
+}
+
+static void the_same_pipeline_runs_on_a_pool_on_a_queue_and_in_virtual_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(3, 0.5);
+    sgk_queue *queues[] = {sgk_thread_pool_queue(pool), sgk_queue_create("serial"), sgk_queue_create_virtual(NULL)};
+    for (int i = 0; i < 3; i++) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = run_on_queue(queues[i], r);
+        if (i == 2) assert_int_equal(sgk_queue_advance(queues[i], 1), SGK_OK);
+        EVENTUALLY(r->ends == 1);
+        ASSERT_VALUES(r, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+        recorder_free(r);
+        sgk_queue_release(queues[i]);
+    }
+}
+
 static void what_is_shut_down_runs_nothing(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0);
@@ -79,7 +161,8 @@ static void what_is_shut_down_runs_nothing(void **state) {
     open_and_wait(&door);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &late, counted_destroy));
     assert_int_equal(late.destroyed, 1);
-    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_OK);
+    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
     assert_int_equal(late.destroyed, 2);
     assert_int_equal(sgk_queue_sync(queue, counted_work, &late), SGK_ERROR_ENDED);
     assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
@@ -228,6 +311,9 @@ int run_pools(void) {
         TEST(tasks_run_on_the_threads_of_the_pool),
         TEST(a_task_that_waits_can_be_cancelled),
         TEST(a_pool_has_queues),
+        TEST(a_pool_is_a_concurrent_queue),
+        TEST(the_only_thread_waits_for_itself),
+        TEST(the_same_pipeline_runs_on_a_pool_on_a_queue_and_in_virtual_time),
         TEST(what_is_shut_down_runs_nothing),
         TEST(an_object_lives_on_its_queue),
         TEST(the_maker_is_let_go_when_it_has_made),

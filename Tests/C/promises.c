@@ -121,6 +121,60 @@ static void value_promises_hold_what_is_set(void **state) {
 
 enum { SET = 500 };
 
+static void a_promise_that_follows_itself_is_not_kept_by_that(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        sgk_promise *promise = sgk_promise_create();
+        SGK_AUTO(sgk_signal) never = sgk_signal_never();
+        sgk_signal *own = sgk_promise_get(promise);
+        sgk_signal *followed = kind == 0 ? sgk_signal_retain(own)
+            : kind == 1 ? sgk_signal_map(own, times_ten, NULL, NULL) : sgk_merge_signals((sgk_signal *[]){own, never}, 2);
+        sgk_promise_set(promise, followed);
+        sgk_signal_release(followed);
+        sgk_promise_release(promise);
+        assert_int_equal(sgk_live_count(SGK_LIVE_PROMISE), 1); /* by its signal */
+        sgk_signal_release(own);
+        assert_int_equal(sgk_live_count(SGK_LIVE_PROMISE), 0);
+    }
+}
+
+/* A circle of the program's own, which it has to break itself; until then the count shows it. */
+static void promises_that_follow_each_other_are_counted(void **state) {
+    (void)state;
+    sgk_promise *promises[2] = {sgk_promise_create(), sgk_promise_create()};
+    for (int i = 0; i < 2; i++) {
+        SGK_AUTO(sgk_signal) other = sgk_promise_get(promises[1 - i]);
+        sgk_promise_set(promises[i], other);
+    }
+    sgk_promise_release(promises[1]);
+    assert_int_equal(sgk_live_count(SGK_LIVE_PROMISE), 2);
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    sgk_promise_set(promises[0], never);
+    assert_int_equal(sgk_live_count(SGK_LIVE_PROMISE), 1);
+    sgk_promise_release(promises[0]);
+}
+
+static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        sgk_promise *promise = kind == 0 ? sgk_promise_create() : NULL;
+        sgk_value_promise *holder = kind == 1 ? sgk_value_promise_create(true) : NULL;
+        sgk_signal *own = promise ? sgk_promise_get(promise) : sgk_value_promise_get(holder);
+        sgk_value value = sgk_signal_value(own);
+        sgk_signal *single = sgk_signal_single(value);
+        if (promise) sgk_promise_set(promise, single); else sgk_value_promise_set(holder, value);
+        sgk_signal_release(own);
+        sgk_value_release(value);
+        sgk_signal_release(single);
+        assert_int_equal(sgk_live_total(), 2);
+        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+        if (promise) sgk_promise_set(promise, one); else sgk_value_promise_set(holder, sgk_int(1)); /* breaks the circle */
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        sgk_promise_release(promise);
+        sgk_value_promise_release(holder);
+    }
+}
+
 static void set_many(void *context, int index) {
     for (int i = 0; i < SET; i++) sgk_value_promise_set(context, sgk_int(index * SET + i));
 }
@@ -148,6 +202,9 @@ int run_promises(void) {
         TEST(a_promise_can_begin_with_a_value_or_at_the_first_access),
         TEST(when_a_promise_goes_it_says_so),
         TEST(value_promises_hold_what_is_set),
+        TEST(a_promise_that_follows_itself_is_not_kept_by_that),
+        TEST(promises_that_follow_each_other_are_counted),
+        TEST(a_promise_whose_value_is_its_own_signal_is_counted),
         TEST(everybody_ends_on_the_same_value),
     };
     return cmocka_run_group_tests_name("promises", tests, NULL, NULL);

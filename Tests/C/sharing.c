@@ -59,16 +59,16 @@ static void a_multicast_shares_by_key(void **state) {
     hand_free(&g);
 }
 
-static void a_signal_queue_runs_one_at_a_time(void **state) {
+static void a_sequencer_runs_one_at_a_time(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal_queue) queue = sgk_signal_queue_create();
+    SGK_AUTO(sgk_sequencer) queue = sgk_sequencer_create();
     hand h[3];
     sgk_signal *sources[3], *queued[3];
     sgk_disposable *runs[3];
     recorder *r[3];
     for (int i = 0; i < 3; i++) {
         sources[i] = hand_signal(&h[i]);
-        queued[i] = sgk_signal_queue_enqueue(queue, sources[i]);
+        queued[i] = sgk_sequencer_enqueue(queue, sources[i]);
         r[i] = recorder_new();
         runs[i] = record_run(queued[i], r[i]);
     }
@@ -91,21 +91,21 @@ static void a_signal_queue_runs_one_at_a_time(void **state) {
     }
 }
 
-static void when_a_signal_queue_goes_its_runs_do(void **state) {
+static void when_a_sequencer_goes_its_runs_do(void **state) {
     (void)state;
-    sgk_signal_queue *queue = sgk_signal_queue_create();
+    sgk_sequencer *queue = sgk_sequencer_create();
     hand h, g;
     SGK_AUTO(sgk_signal) running = hand_signal(&h);
     SGK_AUTO(sgk_signal) waiting = hand_signal(&g);
-    SGK_AUTO(sgk_signal) first = sgk_signal_queue_enqueue(queue, running);
-    SGK_AUTO(sgk_signal) second = sgk_signal_queue_enqueue(queue, waiting);
+    SGK_AUTO(sgk_signal) first = sgk_sequencer_enqueue(queue, running);
+    SGK_AUTO(sgk_signal) second = sgk_sequencer_enqueue(queue, waiting);
     recorder *r = recorder_new(), *s = recorder_new();
     SGK_AUTO(sgk_disposable) a = record_run(first, r);
     SGK_AUTO(sgk_disposable) b = record_run(second, s);
-    assert_ptr_equal(sgk_signal_queue_retain(queue), queue);
-    sgk_signal_queue_release(queue);
+    assert_ptr_equal(sgk_sequencer_retain(queue), queue);
+    sgk_sequencer_release(queue);
     assert_int_equal(h.disposals, 0);
-    sgk_signal_queue_release(queue);
+    sgk_sequencer_release(queue);
     assert_int_equal(h.disposals, 1);
     assert_int_equal(g.starts, 0);
     assert_int_equal(r->errors + r->ends + s->errors + s->ends, 0);
@@ -182,6 +182,151 @@ static void a_manager_has_pipes_by_name(void **state) {
     recorder_free(r);
 }
 
+/* ---- Runs that join themselves ---- */
+
+/* Disposes the last listener from outside, and lets everything go: the source is disposed, and nothing is left (the tear-down counts). */
+static void leaves_alone(sgk_signal *signal, hand *source, int starts) {
+    for (int round = 1; round <= 2; round++) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(signal, r);
+        SGK_AUTO(sgk_disposable) second = sgk_signal_start(signal, NULL);
+        assert_int_equal(source->starts, round * starts);
+        if (starts) sgk_subscriber_next(source->subscriber, sgk_int(round));
+        sgk_disposable_dispose(run);
+        assert_int_equal(source->disposals, (round - 1) * starts);
+        sgk_disposable_dispose(second);
+        assert_int_equal(source->disposals, round * starts);
+        recorder_free(r);
+    }
+}
+
+static void a_run_that_joins_itself_is_not_its_own_listener(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast) table = sgk_multicast_create();
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) once = sgk_multicast_get(table, "a", source);
+    SGK_AUTO(sgk_signal) twice = sgk_multicast_get(table, "a", once); /* `source` is never started: there is a run already */
+    leaves_alone(twice, &h, 0);
+    SGK_AUTO(sgk_signal) tens = sgk_signal_map(once, times_ten, NULL, NULL);
+    SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 5);
+    SGK_AUTO(sgk_signal) joined = sgk_merge_signals((sgk_signal *[]){shown, source}, 2);
+    SGK_AUTO(sgk_signal) stages = sgk_multicast_get(table, "a", joined);
+    leaves_alone(stages, &h, 1);
+    /* Through other keys, and both ways round. */
+    SGK_AUTO(sgk_signal) b = sgk_multicast_get(table, "b", stages);
+    SGK_AUTO(sgk_signal) c = sgk_multicast_get(table, "c", b);
+    SGK_AUTO(sgk_signal) circle = sgk_merge_signals((sgk_signal *[]){c, joined}, 2);
+    SGK_AUTO(sgk_signal) a = sgk_multicast_get(table, "a", circle);
+    sgk_disposable *run = sgk_signal_start(b, NULL), *other = sgk_signal_start(a, NULL), *third = sgk_signal_start(c, NULL);
+    int disposals = h.disposals;
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(third);
+    assert_int_equal(h.disposals, disposals);
+    sgk_disposable_dispose(other);
+    assert_int_equal(h.disposals, h.starts);
+    sgk_disposable_release(run);
+    sgk_disposable_release(other);
+    sgk_disposable_release(third);
+    hand_free(&h);
+}
+
+typedef struct loop {
+    sgk_signal *shared;
+} loop;
+
+static sgk_signal *itself(void *context, sgk_value value) {
+    (void)value;
+    return sgk_signal_retain(((loop *)context)->shared);
+}
+
+static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("loops");
+    for (int kind = 0; kind < 5; kind++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        loop l;
+        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_map_to_signal(source, itself, &l, NULL) : sgk_signal_map_to_queue(source, itself, &l, NULL);
+        SGK_AUTO(sgk_signal) whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
+            : kind == 2 ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
+            : kind == 3 ? sgk_signal_timeout(inner, 1000, source, queue) : sgk_signal_retain(inner);
+        l.shared = sgk_signal_multicast(whole);
+        leaves_alone(l.shared, &h, 1);
+        sgk_signal_release(l.shared);
+        hand_free(&h);
+    }
+}
+
+/* Two shared runs of which each listens to the other are not wanted by each other; one that is wanted wants what feeds it. */
+static void runs_that_feed_each_other_end_together(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast) table = sgk_multicast_create();
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) b = sgk_multicast_get(table, "b", never); /* which is started with the signal below */
+    SGK_AUTO(sgk_signal) back = sgk_signal_filter(b, is_even, NULL, NULL);
+    SGK_AUTO(sgk_signal) a = sgk_merge_signals((sgk_signal *[]){source, back}, 2);
+    SGK_AUTO(sgk_signal) shared_a = sgk_multicast_get(table, "a", a);
+    SGK_AUTO(sgk_signal) shared_b = sgk_multicast_get(table, "b", shared_a);
+    for (int first = 0; first < 2; first++) {
+        sgk_disposable *outer[2] = {sgk_signal_start(shared_b, NULL), sgk_signal_start(shared_a, NULL)};
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) late = record_run(b, r);
+        assert_int_equal(h.starts, first + 1);
+        sgk_disposable_dispose(outer[first]);
+        sgk_disposable_dispose(outer[1 - first]);
+        assert_int_equal(h.disposals, first);
+        sgk_subscriber_next(h.subscriber, sgk_int(7));
+        ASSERT_VALUES(r, 7); /* an even one would go round for ever */
+        sgk_disposable_dispose(late);
+        assert_int_equal(h.disposals, first + 1);
+        for (int i = 0; i < 2; i++) sgk_disposable_release(outer[i]);
+        recorder_free(r);
+    }
+    hand_free(&h);
+}
+
+static void join_and_leave(void *context, int index) {
+    sgk_signal **signals = context;
+    for (int i = 0; i < 200; i++) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(signals[(i + index) % 2], NULL);
+        SGK_AUTO(sgk_disposable) other = sgk_signal_start(signals[index % 2], NULL);
+        sgk_disposable_dispose(run);
+        sgk_disposable_dispose(other);
+    }
+}
+
+static void threads_join_and_leave_runs_that_feed_each_other(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_multicast) table = sgk_multicast_create();
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) b = sgk_multicast_get(table, "b", never);
+    SGK_AUTO(sgk_signal) both = sgk_merge_signals((sgk_signal *[]){never, b}, 2);
+    SGK_AUTO(sgk_signal) shared_a = sgk_multicast_get(table, "a", both);
+    SGK_AUTO(sgk_signal) shared_b = sgk_multicast_get(table, "b", shared_a);
+    sgk_signal *signals[] = {shared_a, shared_b};
+    in_parallel(4, join_and_leave, signals);
+}
+
+/* A run of a manager's that listens to a pipe of the manager's does not keep the manager. */
+static void a_manager_is_not_kept_by_its_own_run(void **state) {
+    (void)state;
+    sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    sgk_signal *pipe = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
+    maker m = {.signal = sgk_merge_signals((sgk_signal *[]){pipe, source}, 2)};
+    sgk_signal_release(pipe);
+    sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m);
+    sgk_signal_release(m.signal);
+    assert_int_equal(h.starts, 1);
+    sgk_multicast_signal_manager_release(manager);
+    assert_int_equal(h.disposals, 1);
+    hand_free(&h);
+}
+
 enum { ROUNDS = 300 };
 
 typedef struct traffic {
@@ -228,11 +373,16 @@ int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
         TEST(a_multicast_shares_by_key),
-        TEST(a_signal_queue_runs_one_at_a_time),
-        TEST(when_a_signal_queue_goes_its_runs_do),
+        TEST(a_sequencer_runs_one_at_a_time),
+        TEST(when_a_sequencer_goes_its_runs_do),
         TEST(a_manager_shares_what_a_producer_makes),
         TEST(a_manager_runs_without_listeners),
         TEST(a_manager_has_pipes_by_name),
+        TEST(a_run_that_joins_itself_is_not_its_own_listener),
+        TEST(a_run_whose_operators_come_back_to_it_is_not_its_own_listener),
+        TEST(runs_that_feed_each_other_end_together),
+        TEST(threads_join_and_leave_runs_that_feed_each_other),
+        TEST(a_manager_is_not_kept_by_its_own_run),
         TEST(threads_use_a_manager_at_once),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);

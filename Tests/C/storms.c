@@ -23,7 +23,7 @@ static void on_value(void *context, sgk_value value) {
 static void weather(storm *s, void (*body)(void *, int)) {
     in_parallel(THREADS, body, s);
     sgk_release(s->handle);
-    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     EVENTUALLY(s->seen.destroyed == s->registered);
 }
 
@@ -238,15 +238,15 @@ static void enqueue_many(void *context, int index) {
     (void)index;
     for (int i = 0; i < ROUNDS; i++) {
         SGK_AUTO(sgk_signal) source = count_to(3);
-        SGK_AUTO(sgk_signal) queued = sgk_signal_queue_enqueue(s->handle, source);
+        SGK_AUTO(sgk_signal) queued = sgk_sequencer_enqueue(s->handle, source);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(queued, on_value, given(s), counted_destroy);
         if (i % 2) sgk_disposable_dispose(run);
     }
 }
 
-static void a_signal_queue_is_filled_by_many(void **state) {
+static void a_sequencer_is_filled_by_many(void **state) {
     (void)state;
-    storm s = {.handle = sgk_signal_queue_create()};
+    storm s = {.handle = sgk_sequencer_create()};
     weather(&s, enqueue_many);
 }
 
@@ -280,7 +280,7 @@ static void use_value(void *context, int index) {
         sgk_value mine = sgk_value_retain(shared);
         if (!sgk_value_equal(mine, shared) || sgk_value_hash(mine) != sgk_value_hash(shared)) abort();
         sgk_value_describe(mine, text, sizeof text);
-        sgk_value event = sgk_event_next(mine);
+        sgk_value event = sgk_event_make_next(mine);
         sgk_value_release(mine);
         sgk_value_release(event);
     }
@@ -306,7 +306,7 @@ int run_storms(void) {
         TEST(a_promise_is_set_and_heard_by_many),
         TEST(a_value_promise_is_set_and_heard_by_many),
         TEST(a_multicast_is_joined_and_left_by_many),
-        TEST(a_signal_queue_is_filled_by_many),
+        TEST(a_sequencer_is_filled_by_many),
         TEST(a_pipe_is_completed_while_it_is_fed),
         TEST(a_value_is_shared_by_many),
     };

@@ -45,7 +45,7 @@ static void a_generator_that_blocks_is_woken_by_disposal(void **state) {
     assert_int_equal(b.wakes, 0);
     for (int twice = 0; twice < 2; twice++) sgk_disposable_dispose(run);
     assert_int_equal(b.wakes, 1);
-    assert_int_equal(sgk_drain(10), SGK_OK);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     assert_int_equal(b.destroyed, 1);
     recorder_free(r);
 }

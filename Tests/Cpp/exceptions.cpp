@@ -32,6 +32,8 @@ void exceptions() {
         CHECK(events(count_to(endless) | before_next(over_two)) == "1 2 !over two");
         CHECK(events(count_to(endless) | after_next(over_two)) == "1 2 3 !over two");
         CHECK(events(count_to(endless) | take_until([](int64_t n) { return over_two(n), SGK_TAKE_PASSTHROUGH; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | with_state([] { return 2; }, [](int limit, int64_t n) { if (n > limit) over_two(n); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | with_state([]() -> int { throw value("no state"); }, [](int, int64_t) {}, [](int, value) {}, [](int) {}, [](int) {})) == "!no state");
         CHECK(events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
         CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
@@ -68,6 +70,15 @@ void exceptions() {
         count_to(endless) | sgk::start([](int64_t n) { over_two(n); }, [&](std::string text) { told += text; });
         CHECK(told == "over two");
     });
+    test("next without an error callback: whoever hears of unhandled errors is told, and the run is over", [] {
+        std::string told;
+        set_unhandled_error_handler([&](value error, const char *name) { told += std::string(name ? name : "?") + ": " + error.text() + "; "; });
+        count_to(endless) | sgk::start([](int64_t n) { over_two(n); });
+        const disposable wrong = single("x") | named("texts") | sgk::start([](int64_t) {});
+        count_to(endless) | sgk::start([](std::string_view) {}, [](value) {});
+        sgk_set_unhandled_error_handler(nullptr, nullptr, nullptr);
+        CHECK(told == "?: over two; ?: not an int of this size, but string: x; ");
+    });
     test("queue::sync throws at the caller", [] {
         queue on("sync");
         try {
@@ -79,8 +90,7 @@ void exceptions() {
     });
     test("where nobody could be told, std::terminate", [] {
 #ifndef SGK_TSAN // which does not like to go on after a fork
-        CHECK(terminates([] { single(1) | sgk::start([](int64_t) { throw 1; }); }));
-        CHECK(terminates([] { single("x") | sgk::start([](int64_t) {}); }));
+        CHECK(terminates([] { single(1).start_waitable([](int64_t) { throw 1; }); }));
         CHECK(terminates([] { fail(1) | sgk::start(none{}, [](auto) { throw 1; }); }));
         CHECK(terminates([] { complete() | sgk::start(none{}, none{}, [] { throw 1; }); }));
         CHECK(terminates([] { disposable::action([] { throw 1; }).dispose(); }));
@@ -99,7 +109,7 @@ void exceptions() {
         try {
             single(1) | take(-1);
         } catch (const error &e) {
-            CHECK(std::string(e.what()) == "sgk_signal_take: count: is negative");
+            CHECK(std::string(e.what()) == "sgk_signal_take: count: is negative" && std::string(e.status_text()) == "an argument is out of range");
         }
     });
 }

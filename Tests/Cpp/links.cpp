@@ -104,6 +104,7 @@ void links() {
             CHECK(eventually([&] { return r.text() == "1 2 |"; }));
         }
         CHECK(pool.next_queue().sync([&] { return pool.is_current(); }));
+        CHECK(pool.as_queue().sync([&] { return pool.is_current(); }));
         pool.shutdown();
         CHECK(drain(10));
         CHECK_THROWS(thread_pool(0), SGK_ERROR_ARGUMENT);

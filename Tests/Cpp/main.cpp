@@ -13,6 +13,7 @@ void failed(const char *file, int line, const std::string &what) {
 }
 
 void test(const char *name, const std::function<void()> &body) {
+    std::cout << "[ RUN      ] " << name << std::endl; // as cmocka has it: scripts/failures.py reads both
     sound = true;
     try {
         body();
@@ -24,7 +25,7 @@ void test(const char *name, const std::function<void()> &body) {
         captured::alive = 0;
     }
     sound ? passed++ : failures++;
-    if (!sound) std::cerr << "FAILED: " << name << std::endl;
+    std::cout << (sound ? "[       OK ] " : "[  FAILED  ] ") << name << std::endl;
 }
 
 int main() {
@@ -34,6 +35,8 @@ int main() {
     lifetimes();
     queues();
     links();
+    holders();
+    bridges();
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
     return failures == 0 ? 0 : 1;
 }

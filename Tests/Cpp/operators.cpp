@@ -44,10 +44,10 @@ void operators() {
             == "so far so far so far 6 |");
     });
     test("events as values", [] {
-        CHECK(events(count_to(1) | dematerialize()) == "[0, 1] [2, null] |");
-        CHECK(events(count_to(1) | dematerialize() | materialize()) == "1 |");
-        CHECK(events(single(event_next(5)) | materialize()) == "5 |" && events(single(event_error(5)) | materialize()) == "!5");
-        CHECK(events(single(event_completed()) | materialize()) == "|");
+        CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");
+        CHECK(events(count_to(1) | to_events() | from_events()) == "1 |");
+        CHECK(events(single(event_make_next(5)) | from_events()) == "5 |" && events(single(event_make_error(5)) | from_events()) == "!5");
+        CHECK(events(single(event_make_completed()) | from_events()) == "|");
     });
     test("taking", [] {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
@@ -61,9 +61,18 @@ void operators() {
             | before_error([&](auto) { seen += "e"; }) | before_completed(note("c")) | after_completed(note("C")) | after_disposed(note("d"));
         CHECK(events(watched) == "1 |" && seen == "snNcCd");
         CHECK(events(fail(1) | before_error([&](int64_t) { seen = "e"; })) == "!1" && seen == "e");
+        std::string stated;
+        auto with_count = with_state([] { return 0; }, [&](int &count, int64_t n) { stated += std::to_string(++count * 10 + n) + " "; },
+            [&](int &, std::string e) { stated += "!" + e; }, [&](int &) { stated += "|"; }, [&](int &count) { stated += std::to_string(count); });
+        const auto stateful = count_to(2) | with_count;
+        CHECK(events(stateful) == "1 2 |" && events(stateful) == "1 2 |" && stated == "11 22 |211 22 |2");
+        stated.clear();
+        CHECK(events(fail("x") | with_count) == "!x" && stated == "!x0");
+        CHECK(events(count_to(1) | with_state([] { return captured(); })) == "1 |");
         std::string log;
         set_log_handler([&](const char *line) { log += line; });
         CHECK(events(single(1) | trace("name")) == "1 |");
+        CHECK(events(count_to(2) | named("name")) == "1 2 |");
         sgk_set_log_handler(nullptr, nullptr, nullptr);
         CHECK(log.find("name#") != std::string::npos);
     });
@@ -91,7 +100,7 @@ void operators() {
     test("time", [] {
         queue on("time");
         for (const auto &paced : {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on), count_to(1) | run_on(on),
-                 count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on), never() | timeout(0.01, single(1), on), single(1) | wait(1)}) {
+                 count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on), never() | timeout(0.01, single(1), on), single(1) | blocking(1)}) {
             record r;
             disposable run = r.run(paced);
             CHECK(eventually([&] { return r.text() == "1 |"; }));
@@ -102,7 +111,16 @@ void operators() {
     test("joining", [] {
         CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" && events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
         CHECK(events(combine_latest_map([](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");
+        queue virtual_queue = queue::virtual_time();
+        record on_queue;
+        disposable run = on_queue.run(combine_latest_map([](int64_t a, int64_t b) { return a + b; }, virtual_queue, single(1), count_to(2)));
+        CHECK(on_queue.text().empty());
+        virtual_queue.run();
+        CHECK(on_queue.text() == "2 3 |");
         CHECK(events(combine_signals({single(1), single(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
+        record there;
+        disposable there_run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
+        CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
         CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
         CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
     });

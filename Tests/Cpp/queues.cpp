@@ -20,12 +20,17 @@ void queues() {
         queue on = queue::virtual_time();
         std::vector<int64_t> seen;
         overflow_counter counter = overflow_counter::create();
-        disposable run = count_to(5) | delay(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) | wait(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
+        disposable run = count_to(5) | delay(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) | blocking(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
         on.advance(3599), on.advance_to(3599);
         CHECK(seen.empty() && on.now() == 3599);
         on.run();
         CHECK(on.now() == 3600 && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 && counter.suspended() == 0);
+        queue beside = queue::virtual_time(on);
+        disposable later = beside.after(5, [] {});
+        CHECK(on.pending() == 1 && beside.now() == 3600 && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);
+        on.suspend(10);
         CHECK_THROWS(queue("real").advance(1), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(queue("real").pending(), SGK_ERROR_ARGUMENT);
         CHECK_THROWS(queue::custom(sgk_queue_table{}, nullptr), SGK_ERROR_ARGUMENT);
     });
     test("timers", [] {
@@ -36,6 +41,14 @@ void queues() {
         CHECK(eventually([&] { return fired >= 103; }));
         on.sync([&] { every.invalidate(); });
         CHECK_THROWS(timer::every(0, on, [] {}), SGK_ERROR_ARGUMENT);
+        queue still = queue::virtual_time();
+        int rung = 0;
+        timer alarm = timer::once(10, still, [&] { rung++; });
+        CHECK(!alarm.is_scheduled() && alarm.timeout_date() > 1e9);
+        alarm.start(), alarm.reset_timeout(20), still.advance(5);
+        CHECK(alarm.is_scheduled() && alarm.remaining_time() == 15 && rung == 0);
+        alarm.fire_and_invalidate(), still.run();
+        CHECK(rung == 1 && !alarm.is_scheduled());
     });
     test("the main queue", [] {
         queue::main().dispatch([] { main_stop(); });

@@ -21,9 +21,10 @@ void failed(const char *file, int line, const std::string &what);
         CHECK(e.status() == (code));                                \
     }
 
+/* Waits for a condition, longer than anything here takes, on whatever machine. */
 template <class Condition>
 bool eventually(Condition condition) {
-    for (int left = 10000; !condition() && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int left = 300000; !condition() && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return condition();
 }
 
@@ -87,3 +88,5 @@ void exceptions();
 void lifetimes();
 void queues();
 void links();
+void holders();
+void bridges();

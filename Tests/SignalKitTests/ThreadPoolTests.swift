@@ -251,6 +251,27 @@ import Testing
         #expect(eventually { tracker.live == 0 })
     }
 
+    @Test func thePoolAsAConcurrentQueue() {
+        let met = Tally()
+        let inside = Tally()
+        let queue = {
+            let pool = ThreadPool(threadCount: 2)
+            let queue = pool.asQueue()
+            queue.sync { if pool.isCurrentThreadInPool() && !queue.isCurrent() { inside.up() } }
+            return queue
+        }()
+        for _ in 0..<2 {
+            queue.async {
+                met.up()
+                // Each waits for the other: on a serial queue this would not come to its end.
+                #expect(eventually { met.value >= 2 })
+                queue.sync { met.up() }
+            }
+        }
+        #expect(eventually { met.value == 4 })
+        #expect(inside.value == 1)
+    }
+
     // Covers: C-182, C-137, B-44
     @Test func stress() {
         let tracker = LifetimeTracker()

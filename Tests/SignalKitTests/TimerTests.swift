@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 @testable import SignalKit
 import Testing
 
@@ -7,37 +8,74 @@ import Testing
     @Test func firesOnceOnItsQueueAndNotEarly() {
         let queue = Queue(name: "timer")
         let fired = Recorded<(Bool, Double)>()
-        let begin = queue.now
-        let timer = SignalKit.Timer(timeout: 0.05, repeat: false, completion: { fired.add((queue.isCurrent(), queue.now)) }, queue: queue)
+        let timer = SignalKit.Timer(timeout: 0.02, repeat: false, completion: { fired.add((queue.isCurrent(), queue.now)) }, queue: queue)
         #expect(!timer.isScheduled)
+        for round in 1...2 {
+            let begin = queue.now
+            timer.start()
+            #expect(eventually { fired.count == round })
+            #expect(fired.all.last!.0 && fired.all.last!.1 - begin >= 0.019)
+            #expect(!timer.isScheduled)
+        }
+    }
+
+    // Covers: SW-112, SW-113, SW-115, SW-116, OC-61, MT-63, C-138
+    @Test func firesOnceForEachStartAndNotAfterInvalidate() {
+        let time = VirtualTime()
+        var fired: [Double] = []
+        let timer = SignalKit.Timer(timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
         timer.start()
         #expect(timer.isScheduled)
-        #expect(eventually { fired.count == 1 })
-        #expect(fired.all[0].0)
-        #expect(fired.all[0].1 - begin >= 0.049)
-        #expect(!timer.isScheduled)
+        time.advance(by: 4)
+        #expect(fired == [])
+        time.advance(by: 100)
+        #expect(fired == [5] && !timer.isScheduled)
         timer.start()
-        #expect(eventually { fired.count == 2 })
-        timer.start()
+        time.advance(by: 4)
         timer.invalidate()
         timer.invalidate()
+        #expect(!timer.isScheduled && time.pendingCount == 0)
+        time.advance(by: 100)
+        #expect(fired == [5])
         timer.start()
-        #expect(eventually { fired.count == 3 })
+        time.advance(by: 100)
+        #expect(fired == [5, 213])
+    }
+
+    // Covers: SW-114, SW-116, OC-61, MT-63, C-138
+    @Test func repeatsUntilInvalidated() {
+        let time = VirtualTime()
+        var fired: [Double] = []
+        let timer = SignalKit.Timer(timeout: 2, repeat: true, completion: { (timer: SignalKit.Timer) in
+            fired.append(time.now)
+            if fired.count == 3 { timer.invalidate() }
+        }, queue: time.queue)
+        timer.start()
+        time.advance(by: 100)
+        #expect(fired == [2, 4, 6] && !timer.isScheduled)
+        // And again; now it is stopped from outside.
+        timer.start()
+        time.advance(by: 5)
+        timer.invalidate()
+        time.advance(by: 100)
+        #expect(fired == [2, 4, 6, 102, 104])
     }
 
     // Covers: SW-114, SW-116, C-138
-    @Test func repeatsUntilInvalidatedFromInside() {
+    @Test func repeatsOnARealQueue() {
         let queue = Queue(name: "timer")
-        let fired = Tally()
-        let timer = SignalKit.Timer(timeout: 0.005, repeat: true, completion: { (timer: SignalKit.Timer) in
-            if fired.up() == 3 { timer.invalidate() }
+        let fired = Tally(), stopped = Tally()
+        let timer = SignalKit.Timer(timeout: 0.001, repeat: true, completion: { (timer: SignalKit.Timer) in
+            if fired.up() == 3 {
+                timer.invalidate()
+                stopped.up()
+            }
         }, queue: queue)
         timer.start()
-        #expect(eventually { fired.value == 3 })
+        #expect(eventually { stopped.value == 1 })
         #expect(!timer.isScheduled)
-        // A queue round later, and with one more firing due meanwhile, nothing has been added.
         let later = Tally()
-        queue.after(0.03) { later.up() }
+        queue.after(0.01) { later.up() }
         #expect(eventually { later.value == 1 })
         #expect(fired.value == 3)
     }
@@ -45,39 +83,36 @@ import Testing
     // Covers: SW-112, B-45, C-138
     @Test func lettingGoCancels() {
         let tracker = LifetimeTracker()
-        let fired = Tally()
-        let queue = Queue(name: "timer")
-        var timer: SignalKit.Timer? = SignalKit.Timer(timeout: 0.02, repeat: true, completion: { [tracked = tracker.make()] in
+        let time = VirtualTime()
+        var fired = 0
+        var timer: SignalKit.Timer? = SignalKit.Timer(timeout: 2, repeat: true, completion: { [tracked = tracker.make()] in
             tracked.touch()
-            fired.up()
-        }, queue: queue)
+            fired += 1
+        }, queue: time.queue)
         weak let weakTimer = timer
         timer!.start()
+        time.advance(by: 3)
         timer = nil
         // A running timer does not keep itself, and neither does its schedule keep the closure.
-        #expect(weakTimer == nil)
-        #expect(eventually { tracker.live == 0 })
-        let count = fired.value
-        let later = Tally()
-        queue.after(0.05) { later.up() }
-        #expect(eventually { later.value == 1 })
-        #expect(fired.value == count)
+        #expect(weakTimer == nil && tracker.live == 0 && time.pendingCount == 0)
+        time.advance(by: 100)
+        #expect(fired == 1)
     }
 
     // Covers: B-46, B-45, C-138, C-183
     @Test func startingTwiceKeepsOneSchedule() {
-        let queue = Queue(name: "timer")
-        let fired = Tally()
-        let timer = SignalKit.Timer(timeout: 0.03, repeat: false, completion: { fired.up() }, queue: queue)
-        for _ in 0..<20 { timer.start() }
-        #expect(eventually { fired.value == 1 })
-        let later = Tally()
-        queue.after(0.06) { later.up() }
-        #expect(eventually { later.value == 1 })
-        #expect(fired.value == 1)
+        let time = VirtualTime()
+        var fired: [Double] = []
+        let timer = SignalKit.Timer(timeout: 5, repeat: false, completion: { fired.append(time.now) }, queue: time.queue)
+        for _ in 0..<20 {
+            timer.start()
+            time.advance(by: 1)
+        }
+        time.advance(by: 100)
+        #expect(fired == [24])
     }
 
-    // Covers: OC-58, OC-59, OC-60, OC-61, OC-62, MT-60, MT-61, MT-62, MT-63, B-45
+    // Covers: OC-58, OC-59, OC-60, OC-62, MT-60, MT-61, MT-62, B-45
     @Test func fireAndInvalidateFiresAtMostOnceAndOnTheQueue() {
         let queue = Queue(name: "timer")
         let fired = Recorded<Bool>()
@@ -121,21 +156,31 @@ import Testing
 
     // Covers: MT-59, MT-64, MT-65, MT-66
     @Test func remainingTime() {
-        let queue = Queue(name: "timer")
-        let fired = Tally()
-        let timer = SignalKit.Timer(timeout: 1000, repeat: false, completion: { fired.up() }, queue: queue)
+        let time = VirtualTime(date: 1_700_000_000)
+        var fired = 0
+        let timer = SignalKit.Timer(timeout: 1_000, repeat: false, completion: { fired += 1 }, queue: time.queue)
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == .infinity && !timer.isScheduled)
         timer.start()
-        #expect(timer.isScheduled && timer.remainingTime > 900 && timer.remainingTime <= 1000)
-        // Seconds since 1970: later than any moment at which this was written.
-        #expect(timer.timeoutDate > 1_700_000_000 && timer.timeoutDate < 1e11)
-        timer.resetTimeout(2000)
-        #expect(timer.remainingTime > 1900)
+        time.advance(by: 300)
+        #expect(timer.isScheduled && timer.remainingTime == 700 && timer.timeoutDate == 1_700_001_000)
+        timer.resetTimeout(2_000)
+        #expect(timer.remainingTime == 2_000 && timer.timeoutDate == 1_700_002_300)
         timer.invalidate()
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == 0)
-        timer.resetTimeout(0.001)
-        #expect(eventually { fired.value == 1 })
+        timer.resetTimeout(10)
+        time.advance(by: 10)
+        #expect(fired == 1)
         #expect(timer.remainingTime == .infinity && timer.timeoutDate == 0)
+    }
+
+    /// Seconds since 1970 by the clock on the wall.
+    // Covers: MT-59, MT-66
+    @Test func theDateOfARealTimer() {
+        let before = Date().timeIntervalSince1970
+        let timer = SignalKit.Timer(timeout: 1e6, repeat: false, completion: {}, queue: Queue(name: "timer"))
+        timer.start()
+        #expect(timer.remainingTime > 0 && timer.remainingTime <= 1e6)
+        #expect(timer.timeoutDate >= before + 1e6 - 1 && timer.timeoutDate <= Date().timeIntervalSince1970 + 1e6 + 1)
     }
 
     // Covers: C-138

@@ -72,10 +72,8 @@ import Testing
         var fired = 0
         let timer = SignalKit.Timer(timeout: 1, repeat: true, completion: { fired += 1 }, queue: time.queue)
         timer.start()
-        let begin = ContinuousClock.now
         time.advance(by: 86_400)
         #expect(fired == 86_400)
-        #expect(ContinuousClock.now - begin < .seconds(30))
         #expect(timer.timeoutDate == 86_401)
     }
 

@@ -9,7 +9,7 @@ import Testing
     }
 
     private func waitUntil(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<20_000 {
+        for _ in 0..<300_000 {
             if condition() { return true }
             usleep(1000)
         }

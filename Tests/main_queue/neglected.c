@@ -28,7 +28,10 @@ int main(int argc, char **argv) {
     sgk_set_log_handler(log_it, NULL, NULL);
     sgk_queue_dispatch(queue, nothing, NULL, NULL);
     if (!strcmp(way, "waits")) { /* for something else */
-        for (int i = 0; i < 6; i++) sleep(1), sgk_queue_dispatch(queue, nothing, NULL, NULL);
+        for (int i = 0, after = 0; i < 300 && after < 3; i++) { /* until it has been told, and on */
+            sleep(1), sgk_queue_dispatch(queue, nothing, NULL, NULL);
+            after += told != 0;
+        }
         expected = 1;
     } else if (!strcmp(way, "computes")) { /* and then runs it */
         compute(4);

@@ -117,9 +117,7 @@ static int emit_files(FTS *tree, sgk_subscriber *subscriber) {
         if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP) continue;
         sgk_value file = file_value(entry, state_of(entry));
         if (sgk_value_kind(file) == SGK_NULL) return ENOMEM;
-        sgk_status status = sgk_subscriber_next(subscriber, file);
-        sgk_value_release(file);
-        if (status != SGK_OK) return 0;  /* disposed */
+        if (sgk_subscriber_next(subscriber, sgk_give(file)) != SGK_OK) return 0;  /* disposed */
     }
 }
 
@@ -310,7 +308,7 @@ static bool run(void) {
 
 /* Waits, but not for ever, until the workers have let go of everything. */
 static int64_t left_alive(void) {
-    for (int i = 0; sgk_live_total() != 0 && i < 2000; i++) {
+    for (int i = 0; sgk_live_total() != 0 && i < 60000; i++) {
         sgk_main_drain();
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }

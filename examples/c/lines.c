@@ -405,7 +405,7 @@ static bool run(struct job *job) {
 
 /* Waits, but not for ever, for the queues to let go of what was on its way. Returns how many objects are left alive. */
 static int64_t drain(void) {
-    for (int i = 0; sgk_live_total() != 0 && i < 200; i++) {
+    for (int i = 0; sgk_live_total() != 0 && i < 60000; i++) {
         sgk_main_drain();
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }

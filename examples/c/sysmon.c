@@ -149,8 +149,7 @@ static void sample(void *context) {
     sgk_value numbers[MAX_NUMBERS];
     sgk_value array = sgk_array(numbers, source->read(numbers));
     source->sampled++;
-    sgk_pipe_next(source->pipe, array);
-    sgk_value_release(array);  /* ours; the pipeline has retained what it keeps */
+    sgk_pipe_next(source->pipe, sgk_give(array));
 }
 
 /* A map with a memory: makes a reading of a sample and the one before it. Null says that there was none to compare with. */
@@ -394,7 +393,7 @@ static bool run(struct monitor *monitor) {
 
 /* Waits, but not for ever, for the queues to let go of what was on its way. Returns how many objects are left alive. */
 static int64_t drain(void) {
-    for (int i = 0; sgk_live_total() != 0 && i < 200; i++) {
+    for (int i = 0; sgk_live_total() != 0 && i < 6000; i++) {
         sgk_main_drain();
         nanosleep(&(struct timespec){0, 10000000}, NULL);
     }

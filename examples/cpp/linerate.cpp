@@ -57,7 +57,7 @@ int main() {
         counting.sync([] {}); // the callback that has ended the wait has returned, too
         std::cout << "Lines: " << lines << ". Bytes: " << bytes << ".\n";
     }
-    for (int left = 1000; sgk_live_total() != 0 && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int left = 60000; sgk_live_total() != 0 && left > 0; left--) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::cout << "Objects left alive: " << sgk_live_total() << ".\n";
     return sgk_live_total() == 0 ? 0 : 1;
 }

@@ -194,10 +194,10 @@ function signalkit.stop() C.sgk_main_stop() end
 -- Whether the caller is on the thread of Lua: the main thread.
 function signalkit.is_main() open() return C.sgk_queue_is_current(main) end
 
--- Collects what is garbage, waits (5 s at most) until no function is in use, lets go of what the module holds, and returns how many objects are
+-- Collects what is garbage, waits (a minute at most) until no function is in use, lets go of what the module holds, and returns how many objects are
 -- left alive. Other threads let go in their own time, and tell the main queue. The module can be used again afterwards.
 function signalkit.close()
-    local deadline = os.time() + 5
+    local deadline = os.time() + 60
     local function collect_until(done)
         repeat
             collectgarbage() -- twice: what a finalizer lets go of is garbage afterwards

@@ -234,10 +234,10 @@ sub drain { sgk_main_drain() == 0 or die sgk_last_error(), "\n" }
 # Whether the caller is on the thread of Perl: the main thread.
 sub is_main { open_once(); return sgk_queue_is_current($main->{handle}) }
 
-# Waits (5 s at most) until no function is in use, lets go of what the module holds, and returns how many objects are left alive. Other threads let
+# Waits (a minute at most) until no function is in use, lets go of what the module holds, and returns how many objects are left alive. Other threads let
 # go in their own time, and tell the main queue. The module can be used again afterwards.
 sub close {
-    my $until = time + 5;
+    my $until = time + 60;
     my $wait = sub {
         my $done = shift;
         until ($done->() || time > $until) { drain(); select undef, undef, undef, 0.001 }

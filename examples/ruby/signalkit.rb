@@ -37,12 +37,12 @@ module SignalKit
       sgk_string_n: [[:buffer_in, :size_t], value], sgk_value_data: [[value, :pointer], :pointer],
       sgk_get_bool: [[value], :bool], sgk_get_int: [[value], :int64], sgk_get_double: [[value], :double],
       sgk_value_describe: [[value, :pointer, :size_t], :size_t], sgk_value_release: [[value], :void],
-      sgk_event_next: [[value], value], sgk_event_error: [[value], value],
+      sgk_event_make_next: [[value], value], sgk_event_make_error: [[value], value],
       sgk_signature_create: [[:string], :pointer], sgk_callback_create: [[:pointer, value, :pointer, :pointer, :pointer], :pointer],
       sgk_callback_function: [[:pointer], :pointer], sgk_callback_signal: [[:pointer], :pointer],
       sgk_signal_start_typed: [[:pointer, :done] + [:pointer] * 7, :pointer],
       sgk_signal_single: [[value], :pointer], sgk_signal_fail: [[value], :pointer], sgk_merge_signals: [[:pointer, :size_t], :pointer],
-      sgk_signal_compact_map: [[:pointer, :compact_map, :pointer, :pointer], :pointer], sgk_signal_materialize: [[:pointer], :pointer],
+      sgk_signal_compact_map: [[:pointer, :compact_map, :pointer, :pointer], :pointer], sgk_signal_from_events: [[:pointer], :pointer],
       sgk_signal_take: [[:pointer, :int64], :pointer], sgk_signal_then: [[:pointer, :pointer], :pointer],
       sgk_signal_run_on: [[:pointer, :pointer], :pointer], sgk_signal_deliver_on: [[:pointer, :pointer], :pointer],
       sgk_signal_start: [[:pointer, Handlers.by_ref], :pointer],
@@ -154,10 +154,10 @@ module SignalKit
     result = block(context).call(unwrap(value))
     next false if result.nil?
 
-    lending(result) { |raw| store(C.sgk_event_next(raw), event) }
+    lending(result) { |raw| store(C.sgk_event_make_next(raw), event) }
     true
   rescue Exception => e # rubocop:disable Lint/RescueException
-    lending(e.message) { |raw| store(C.sgk_event_error(raw), event) }
+    lending(e.message) { |raw| store(C.sgk_event_make_error(raw), event) }
     true
   end
   ERROR = proc { |context, error| report { block(context)[:error].call(unwrap(error)) } }
@@ -189,7 +189,7 @@ module SignalKit
     def filter_map(&block)
       here = Handle.new(C.sgk_signal_deliver_on(@pointer, SignalKit.main.pointer))
       events = Handle.new(C.sgk_signal_compact_map(here.pointer, CALL, SignalKit.context(block), SignalKit.destroy))
-      Signal.new(C.sgk_signal_materialize(events.pointer))
+      Signal.new(C.sgk_signal_from_events(events.pointer))
     end
 
     def take(count) = Signal.new(C.sgk_signal_take(@pointer, count))
@@ -254,10 +254,10 @@ module SignalKit
 
     def stop = @running = false
 
-    # Waits (5 s at most) until no block is in use, lets go of what the module holds, and returns how many objects are left alive. Other threads let go
+    # Waits (a minute at most) until no block is in use, lets go of what the module holds, and returns how many objects are left alive. Other threads let go
     # in their own time, and tell the main queue. The module can be used again afterwards.
     def close
-      deadline = Time.now + 5
+      deadline = Time.now + 60
       wait = lambda do |&done|
         until done.call || Time.now > deadline
           GC.start

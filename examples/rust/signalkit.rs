@@ -49,14 +49,14 @@ extern "C" {
     fn sgk_value_describe(value: RawValue, text: *mut u8, size: usize) -> usize;
     fn sgk_value_release(value: RawValue);
     fn sgk_kind_text(kind: c_int) -> *const c_char;
-    fn sgk_event_next(value: RawValue) -> RawValue;
-    fn sgk_event_error(error: RawValue) -> RawValue;
+    fn sgk_event_make_next(value: RawValue) -> RawValue;
+    fn sgk_event_make_error(error: RawValue) -> RawValue;
 
     fn sgk_signal_single(value: RawValue) -> Handle;
     fn sgk_signal_fail(error: RawValue) -> Handle;
     fn sgk_merge_signals(signals: *const Handle, count: usize) -> Handle;
     fn sgk_signal_compact_map(signal: Handle, map: CompactMap, context: *mut c_void, destroy: Destroy) -> Handle;
-    fn sgk_signal_materialize(signal: Handle) -> Handle;
+    fn sgk_signal_from_events(signal: Handle) -> Handle;
     fn sgk_signal_take(signal: Handle, count: i64) -> Handle;
     fn sgk_signal_then(signal: Handle, next: Handle) -> Handle;
     fn sgk_signal_run_on(signal: Handle, queue: Handle) -> Handle;
@@ -89,9 +89,9 @@ fn last_error() -> String {
     unsafe { CStr::from_ptr(sgk_last_error()) }.to_string_lossy().into_owned()
 }
 
-/// Waits (5 s at most) until nothing of the library is alive: other threads let go in their own time. Returns how many objects are left.
+/// Waits (a minute at most) until nothing of the library is alive: other threads let go in their own time. Returns how many objects are left.
 pub fn alive() -> i64 {
-    for _ in 0..5000 {
+    for _ in 0..60_000 {
         if unsafe { sgk_live_total() } == 0 {
             return 0;
         }
@@ -213,13 +213,13 @@ impl<T: Carried + 'static> Signal<T> {
             let f = unsafe { &*(context as *const F) };
             match catching(|| carried(value).map(f)) {
                 Ok(None) => return false,
-                Ok(Some(result)) => lending(result.to_raw(), |raw| unsafe { *event = sgk_event_next(raw) }),
-                Err(message) => lending(message.to_raw(), |raw| unsafe { *event = sgk_event_error(raw) }),
+                Ok(Some(result)) => lending(result.to_raw(), |raw| unsafe { *event = sgk_event_make_next(raw) }),
+                Err(message) => lending(message.to_raw(), |raw| unsafe { *event = sgk_event_make_error(raw) }),
             }
             true
         }
         let events = Owned(unsafe { sgk_signal_compact_map(self.handle.0, call::<T, U, F>, boxed(f), dropped::<F>) });
-        Signal::owning(unsafe { sgk_signal_materialize(events.0) })
+        Signal::owning(unsafe { sgk_signal_from_events(events.0) })
     }
 
     pub fn take(&self, count: i64) -> Self {

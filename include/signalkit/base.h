@@ -40,13 +40,22 @@
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 
-/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, and what SGK_AUTO calls. */
+/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, `_replace`, and what SGK_AUTO calls. */
 #define SGK_HANDLE(type)                                                     \
     typedef struct type type;                                                \
     /** Adds a reference and returns its argument. NULL does nothing. */     \
     SGK_API type *type##_retain(type *handle);                               \
     /** Drops a reference. NULL does nothing. */                             \
     SGK_API void type##_release(type *handle);                               \
+    /** Puts a handle, which it takes over, into a variable and releases     \
+     * what was there: one variable is enough for a pipeline, as in          \
+     * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. NULL is put there    \
+     * as well. */                                                           \
+    static inline void type##_replace(type **place, type *handle) {          \
+        type *old = *place;                                                  \
+        *place = handle;                                                     \
+        type##_release(old);                                                 \
+    }                                                                        \
     /** What SGK_AUTO calls. */                                              \
     static inline void type##_release_at(type **place) { type##_release(*place); }
 
@@ -62,7 +71,9 @@ SGK_BEGIN
     X(SGK_ERROR_KIND, -5, "a value is not of the kind that is needed here")      \
     X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
     X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
-    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")
+    X(SGK_ERROR_TIMEOUT, -8, "the time was over before")                         \
+    X(SGK_ERROR_MEMORY, -9, "there is no memory left")                           \
+    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
@@ -96,8 +107,8 @@ SGK_API void sgk_release(void *handle);
 /** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, sgk_signal_trace, a main queue that
- * nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors that nobody
+ * handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
@@ -113,7 +124,7 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_PROMISE, 8, "promise")                \
     X(SGK_LIVE_VALUE_PROMISE, 9, "value promise")    \
     X(SGK_LIVE_MULTICAST, 10, "multicast")           \
-    X(SGK_LIVE_SIGNAL_QUEUE, 11, "signal queue")     \
+    X(SGK_LIVE_SEQUENCER, 11, "sequencer")           \
     X(SGK_LIVE_THREAD_POOL, 12, "thread pool")       \
     X(SGK_LIVE_QUEUE_LOCAL, 13, "object of a queue") \
     X(SGK_LIVE_SIGNATURE, 14, "signature")           \
@@ -130,8 +141,8 @@ typedef enum sgk_live {
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds, boxed values, and callbacks whose `destroy` has not run yet.
- * -1 for an unknown kind. Always counted; costs an atomic addition per object. */
+/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values, and callbacks whose `destroy` has not run yet. (What the
+ * process has one of, as the handler of the log, does not count.) -1 for an unknown kind. Always counted; costs an atomic addition per object. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
 /** The sum over all kinds: 0 when a program has let go of everything and nothing runs. */

@@ -66,8 +66,9 @@ SGK_API sgk_status sgk_event_link_unlink(sgk_event_link *link);
 
 /* ---- Links and signals ---- */
 
-/** This link as a signal: each start observes it. A run owns the link until its end or disposal; the first one gets the values that nobody has seen
- * yet. */
+/** This link as a signal: each start observes it; the first run gets the values that nobody has seen yet. The signal, and a run until its end or
+ * disposal, own the link, but not an emitter: when that goes, which is when nobody holds it nor a link below, the values that nobody has seen go with
+ * it, and the runs are let go. */
 SGK_API sgk_signal *sgk_event_link_signal(sgk_event_link *link);
 
 /** A link that the signal, started at once, feeds. Unlinking it, or letting it go, disposes the run. */

@@ -52,8 +52,12 @@ typedef struct sgk_state_handlers {
 /** Watches, with a state of its own for each run (the context of a callback is that of the signal, and shared by its runs). `handlers` is copied. */
 SGK_API sgk_signal *sgk_signal_with_state(sgk_signal *signal, const sgk_state_handlers *handlers);
 
+/** Gives `signal` a name: what sgk_set_unhandled_error_handler says of an error that goes through here, and on to the end of its run on the same thread.
+ * Where several names stand in its way it is that of the last. `name` is copied; NULL is an error. */
+SGK_API sgk_signal *sgk_signal_named(sgk_signal *signal, const char *name);
+
 /** Writes a line to the log (see sgk_set_log_handler) for whatever happens to a run, before it is passed on: `name#7 next 42`. Each run has a
- * number of its own. Long lines are cut. `name` is copied; NULL is an error. */
+ * number of its own. Long lines are cut. `name` is copied, and is that of sgk_signal_named as well; NULL is an error. */
 SGK_API sgk_signal *sgk_signal_trace(sgk_signal *signal, const char *name);
 
 SGK_END

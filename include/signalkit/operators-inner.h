@@ -16,8 +16,8 @@ SGK_BEGIN
 /** Follows the latest inner signal: a new one is started, then the one before it disposed. */
 SGK_API sgk_signal *sgk_signal_switch_to_latest(sgk_signal *signal);
 
-/** Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The operator `queue` of Swift;
- * `sgk_signal_queue` is the type SignalQueue.) */
+/** Runs the inner signals one after another, each to its end; those that wait are kept, without a bound. (The operator `queue` of
+ * Swift, `concat` of Rx. Signals that do not come from one signal are run one after another by a sgk_sequencer.) */
 SGK_API sgk_signal *sgk_signal_queued(sgk_signal *signal);
 
 /** Runs one inner signal after another; of those that arrive while one runs only the latest is kept. */

@@ -28,6 +28,39 @@ SGK_API sgk_signal *sgk_signal_filter(sgk_signal *signal, sgk_filter_fn filter, 
 /** Emits what `map` stores for each value for which it returns true; drops the others. */
 SGK_API sgk_signal *sgk_signal_compact_map(sgk_signal *signal, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
+/** Makes a value of a value, which becomes the library's; or says something else about it by sgk_unchanged, sgk_dropped or sgk_failed. */
+typedef sgk_value (*sgk_transform_fn)(void *context, sgk_value value);
+
+/** What stands in the field `reserved` of the value that a transformation returns. */
+typedef enum sgk_outcome {
+    SGK_OUTCOME_REPLACED = 0,   /**< The value is emitted. */
+    SGK_OUTCOME_UNCHANGED = 16, /**< What was given is passed on as it is. */
+    SGK_OUTCOME_DROPPED = 17,   /**< Nothing is emitted. */
+    SGK_OUTCOME_FAILED = 18     /**< The run ends with the value as its error. */
+} sgk_outcome;
+
+/** To be returned by a transformation: its value is passed on as it is. */
+static inline sgk_value sgk_unchanged(void) {
+    sgk_value value = {SGK_NULL, SGK_OUTCOME_UNCHANGED, 0};
+    return value;
+}
+
+/** To be returned by a transformation: its value is dropped. */
+static inline sgk_value sgk_dropped(void) {
+    sgk_value value = {SGK_NULL, SGK_OUTCOME_DROPPED, 0};
+    return value;
+}
+
+/** To be returned by a transformation: the run ends with `error`, which becomes the library's, and the source is stopped. */
+static inline sgk_value sgk_failed(sgk_value error) {
+    error.reserved = SGK_OUTCOME_FAILED;
+    return error;
+}
+
+/** Maps, drops, watches or fails at each value, as what `transform(context, value)` returns says. Of several runs of the signal that one fails which
+ * it was called for. */
+SGK_API sgk_signal *sgk_signal_transform(sgk_signal *signal, sgk_transform_fn transform, void *context, sgk_destroy_fn destroy);
+
 /** Fails with `map(context, error)` when the signal fails; leaves the rest alone. */
 SGK_API sgk_signal *sgk_signal_map_error(sgk_signal *signal, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 
@@ -78,21 +111,21 @@ typedef enum sgk_event_kind {
 } sgk_event_kind;
 
 /** The event of a value as a value; the caller owns it. */
-SGK_API sgk_value sgk_event_next(sgk_value value);
+SGK_API sgk_value sgk_event_make_next(sgk_value value);
 
 /** The event of an error as a value; the caller owns it. */
-SGK_API sgk_value sgk_event_error(sgk_value error);
+SGK_API sgk_value sgk_event_make_error(sgk_value error);
 
 /** The event of completion as a value; the caller owns it. */
-SGK_API sgk_value sgk_event_completed(void);
+SGK_API sgk_value sgk_event_make_completed(void);
 
-/** Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails. Serial. (SwiftSignalKit's
- * name. In Rx this is `materialize`.) */
-SGK_API sgk_signal *sgk_signal_dematerialize(sgk_signal *signal);
+/** Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails. Serial. (In Rx this
+ * is `materialize`, in SwiftSignalKit `dematerialize`.) */
+SGK_API sgk_signal *sgk_signal_to_events(sgk_signal *signal);
 
-/** Makes events of such arrays, the reverse of sgk_signal_dematerialize. A signal that ends without an event of an end ends the result in the
+/** Makes events of such arrays, the reverse of sgk_signal_to_events. A signal that ends without an event of an end ends the result in the
  * same way. A value that is no event ends it with that value as the error. Serial. */
-SGK_API sgk_signal *sgk_signal_materialize(sgk_signal *signal);
+SGK_API sgk_signal *sgk_signal_from_events(sgk_signal *signal);
 
 SGK_END
 

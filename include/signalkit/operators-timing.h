@@ -65,7 +65,7 @@ SGK_API sgk_signal *sgk_signal_run_on(sgk_signal *signal, sgk_queue *queue);
 /** Starts the signal on a thread of `pool`, always later; disposal before that prevents it. The signal keeps the pool. */
 SGK_API sgk_signal *sgk_signal_run_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
 
-/** Starts the signal on `queue` after `seconds`, by a clock that stands still while the system sleeps; the events themselves are not delayed.
+/** Delays the start, not the events: the signal is started on `queue` after `seconds`, by a clock that stands still while the system sleeps.
  * Disposal before that prevents it. `seconds` must be 0 or more; infinity is never. */
 SGK_API sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_queue *queue);
 
@@ -78,12 +78,12 @@ SGK_API sgk_signal *sgk_signal_suspend_aware_delay(sgk_signal *signal, double se
  * first event of any kind calls that off for good. `seconds` must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
-/** Starts the signal, then blocks the starting thread until its first event of any kind, or for `seconds` (0 or more); nothing is cancelled by
+/** A signal whose start blocks: it starts `signal`, then keeps the starting thread until its first event of any kind, or for `seconds` (0 or more); nothing is cancelled by
  * that. Never to be used on a thread that the source needs. */
-SGK_API sgk_signal *sgk_signal_wait(sgk_signal *signal, double seconds);
+SGK_API sgk_signal *sgk_signal_blocking(sgk_signal *signal, double seconds);
 
-/** As sgk_signal_wait, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the wait, as far as that takes. */
-SGK_API sgk_signal *sgk_signal_wait_on(sgk_signal *signal, double seconds, sgk_queue *queue);
+/** As sgk_signal_blocking, with the `seconds` measured by the clock of `queue`: a virtual one is moved on by the wait, as far as that takes. */
+SGK_API sgk_signal *sgk_signal_blocking_on(sgk_signal *signal, double seconds, sgk_queue *queue);
 
 SGK_END
 

@@ -32,7 +32,7 @@ SGK_API sgk_queue *sgk_queue_concurrent_background(void);
 /** Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for NULL, with an error. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 
-/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. */
+/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_ENDED as sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
@@ -40,7 +40,8 @@ SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *con
  * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
-/** Runs `work(context)` on the queue later, never inline. */
+/** Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it has ended: the thread pool was
+ * shut down, or the loop of the custom queue refuses. */
 SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. 0 or less: as soon as
@@ -53,7 +54,8 @@ SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_wo
 SGK_HANDLE(sgk_timer)
 
 /** A timer that is not running yet, and will call `fire(context)` on `queue`. `seconds` is the time until it fires and, with `repeat`, between
- * firings; it must not be NaN, and must be more than 0 when it repeats. Firings that a busy queue misses become one. */
+ * firings; it must not be NaN, and must be more than 0 when it repeats, where less than a microsecond counts as one. Firings that a busy queue misses
+ * become one. */
 SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */

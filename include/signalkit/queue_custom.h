@@ -13,11 +13,15 @@ SGK_BEGIN
  * made with, may be called on any thread unless its comment says otherwise, and must be ready for that until `release`.
  *
  * `async` and `after` are of the shape, and keep the promises, of sgk_queue_dispatch: `work(work_context)` runs at most once; `destroy(work_context)`
- * exactly once, after it, or instead of it when the loop has ended, before or after it was asked; both are never NULL. So no work is lost
- * silently: whoever waits for it in sgk_queue_sync is told, and sgk_queue_dropped counts it. */
+ * exactly once, after it, or instead of it when the loop has ended; both are never NULL. So no work is lost silently: whoever waits for it in
+ * sgk_queue_sync is told, and sgk_queue_dropped counts it.
+ *
+ * A loop that cannot take the work refuses it, by a negative status. It may have called `destroy` before it returns that, as sgk_queue_dispatch does; it
+ * must not afterwards: if it has not, the library does. */
 typedef struct sgk_queue_table {
     size_t size; /**< sizeof(sgk_queue_table) */
-    /** Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. SGK_OK, or why not. */
+    /** Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. SGK_OK: the
+     * loop calls `destroy`. Negative: refused (see above), and sgk_queue_dispatch returns SGK_ERROR_ENDED. */
     sgk_status (*async)(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy);
     /** Whether the caller runs on the loop's thread, so that work may run inline. NULL: only inside the queue's own work, which the library
      * knows. */

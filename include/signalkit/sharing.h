@@ -10,7 +10,8 @@
 SGK_BEGIN
 
 /** Shares one run of the signal among all who listen at the same time: the first one starts it, the last one to leave disposes it, and after
- * that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end. */
+ * that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end. A run that listens to itself, at
+ * once, through operators or through other shared runs, is not kept by that: who counts are the listeners from outside. */
 SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
 /** Shares one run of a signal per key among all who listen at the same time. */
@@ -48,16 +49,16 @@ SGK_API sgk_signal *sgk_multicast_signal_manager_multicasted_pipe(sgk_multicast_
 /** Delivers `value` to those who listen to the pipe named `key`, as sgk_pipe_next does; without listeners nothing happens. */
 SGK_API sgk_status sgk_multicast_signal_manager_next(sgk_multicast_signal_manager *manager, const char *key, sgk_value value);
 
-/** Runs signals one at a time, in the order in which they were started, whoever starts them. When the last reference goes, the signal that runs
+/** Runs signals one at a time, in the order in which they were started, whoever starts them (SignalQueue in Swift). When the last reference goes, the signal that runs
  * is disposed and those that wait are let go; nobody is told. */
-SGK_HANDLE(sgk_signal_queue)
+SGK_HANDLE(sgk_sequencer)
 
-/** A new, empty queue of signals. */
-SGK_API sgk_signal_queue *sgk_signal_queue_create(void);
+/** A new sequencer, at which nothing waits. */
+SGK_API sgk_sequencer *sgk_sequencer_create(void);
 
-/** A signal that runs `signal` when its turn has come, each time that it is started. An error or a disposal ends that run, not the queue; a run
+/** A signal that runs `signal` when its turn has come, each time that it is started. An error or a disposal ends that run alone; a run
  * that is disposed while it waits does not start. */
-SGK_API sgk_signal *sgk_signal_queue_enqueue(sgk_signal_queue *queue, sgk_signal *signal);
+SGK_API sgk_signal *sgk_sequencer_enqueue(sgk_sequencer *sequencer, sgk_signal *signal);
 
 SGK_END
 

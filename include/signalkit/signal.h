@@ -86,7 +86,7 @@ typedef struct sgk_handlers {
     void *context;              /**< Given to each callback. */
     sgk_destroy_fn destroy;     /**< Called with `context` when none of them can be called any more. */
     sgk_next_fn next;           /**< Receives each value. */
-    sgk_error_fn error;         /**< Receives the error that ends the run. */
+    sgk_error_fn error;         /**< Receives the error that ends the run. NULL: see sgk_set_unhandled_error_handler, and sgk_ignore_error. */
     sgk_completed_fn completed; /**< Is told of the end without an error. */
     sgk_started_fn started;     /**< Is given the run's disposable, before anything is emitted. */
 } sgk_handlers;
@@ -109,6 +109,19 @@ SGK_API sgk_subscriber *sgk_subscriber_create(const sgk_handlers *handlers);
 
 /** Starts a run with a callback for values alone: `next(context, value)`, which must not be NULL. As sgk_signal_start otherwise. */
 SGK_API sgk_disposable *sgk_signal_start_next(sgk_signal *signal, sgk_next_fn next, void *context, sgk_destroy_fn destroy);
+
+/* ---- Errors that nobody handles ---- */
+
+/** Receives an `error` that has ended a run without an error callback, and the `name` of its signal (see sgk_signal_named), or NULL. Both are borrowed
+ * for the call, which comes once a run, on the thread that brought the error. */
+typedef void (*sgk_unhandled_error_fn)(void *context, sgk_value error, const char *name);
+
+/** Tells `handler` of errors that end a run without an error callback; NULL goes back to a line in the log for each. There is one for the whole process.
+ * The former handler's `destroy` runs when no call of it can be running any more. */
+SGK_API void sgk_set_unhandled_error_handler(sgk_unhandled_error_fn handler, void *context, sgk_destroy_fn destroy);
+
+/** Does nothing: the error callback of a run whose errors do not matter, `handlers.error = sgk_ignore_error`. */
+SGK_API void sgk_ignore_error(void *context, sgk_value error);
 
 SGK_END
 

@@ -7,7 +7,7 @@
  *     SGK_AUTO(sgk_signal) quiet = sgk_signal_debounce(source, 2, queue);
  *     sgk_marble_run *run = sgk_marble_start(queue, quiet, "^");
  *     sgk_queue_run(queue, 1000);
- *     assert(sgk_marble_expect(run, "-----a--c|"));       // prints both diagrams when they differ; releases the run
+ *     assert(sgk_marble_expect(run, "------c-|"));       // prints both diagrams when they differ; releases the run
  *
  * One character is one frame, of a second. `-`: nothing happens; a digit: that int; any other letter: a string of it; `|`: the completion; `#`: an
  * error; `(ab)`: what happens at once (it takes as many frames as characters). In a hot source the test begins at `^`. In a subscription `^` is its

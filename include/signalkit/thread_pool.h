@@ -26,6 +26,11 @@ SGK_API sgk_disposable *sgk_thread_pool_add_task(sgk_thread_pool *pool, sgk_work
  * keep the pool: when that has gone, work is let go. Its times are kept by the process-wide background queue. */
 SGK_API sgk_queue *sgk_thread_pool_next_queue(sgk_thread_pool *pool);
 
+/** The pool as a concurrent queue: each work runs on whichever thread comes first, several at once. So whatever takes a queue runs on a pool as
+ * well as on a loop or in virtual time. It is never current (sgk_queue_sync from one of the threads runs the work there), and it keeps the pool, which
+ * sgk_thread_pool_shutdown ends all the same: work is let go then. Returned owned. */
+SGK_API sgk_queue *sgk_thread_pool_queue(sgk_thread_pool *pool);
+
 /** Whether the caller runs on one of the threads. False for NULL, with an error. */
 SGK_API bool sgk_thread_pool_is_current_thread_in_pool(sgk_thread_pool *pool);
 

@@ -33,7 +33,7 @@ typedef enum sgk_kind {
 typedef struct sgk_value {
     /** A sgk_kind. */
     uint32_t kind;
-    /** 0. */
+    /** 0, or SGK_GIVEN. */
     uint32_t reserved;
     /** By kind: 0 or 1; an int64_t; the bits of a double; a pointer; a pointer to a box. */
     uint64_t bits;
@@ -118,6 +118,18 @@ SGK_API void *sgk_get_pointer(sgk_value value);     /**< As sgk_to_pointer. */
 
 /* ---- Boxed values: reference-counted; the maker's caller owns one reference ---- */
 
+/** What sgk_give writes into a value. */
+#define SGK_GIVEN 0x67697665u
+
+/** Gives a value away: the function of the library that it is passed to takes over the reference, also when the call fails, so that nothing is left
+ * to release: `sgk_pipe_next(pipe, sgk_give(sgk_string("x")))`. Passed once, also inside of what sgk_array copies: whoever looks at it afterwards
+ * needs a reference of their own. What lends a part of a value (sgk_value_data, sgk_array_items, sgk_array_at, sgk_object_pointer) takes nothing
+ * over, nor do the functions that read plain values. A plain value is returned as it is. */
+static inline sgk_value sgk_give(sgk_value value) {
+    if (value.kind >= SGK_STRING) value.reserved = SGK_GIVEN;
+    return value;
+}
+
 /** A copy of a NUL-terminated text (UTF-8 by custom; not checked). NULL gives null, with an error. */
 SGK_API sgk_value sgk_string(const char *text);
 
@@ -160,7 +172,7 @@ SGK_API sgk_value sgk_object_value(void *object, const sgk_object_table *table);
 /** The foreign object, borrowed. Of any other kind NULL, with an error. */
 SGK_API void *sgk_object_pointer(sgk_value value);
 
-/** Adds a reference, if the kind has any, and returns its argument. */
+/** Adds a reference, if the kind has any, and returns its argument. (Of one that is given away it keeps the reference: the result is the caller's.) */
 SGK_API sgk_value sgk_value_retain(sgk_value value);
 
 /** Drops a reference, if the kind has any. */

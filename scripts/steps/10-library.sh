@@ -1,16 +1,26 @@
 # The header, the binary, the installation.
 
 # Every build that the steps want, as many at once as there are processors: the compiler of Swift uses one.
-builds() { printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread RUNTIME=hosted | xargs -P"$(nproc)" -n1 $make lib; }
+builds() {
+    printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread RUNTIME=hosted |
+        flock build/make.lock xargs -P"$(nproc)" -n1 make --no-print-directory lib && installed
+}
+# The library, installed in build/prefix for whoever uses it as a stranger would, unless it is there already.
+installed() (
+    exec 9>build/prefix.lock && flock 9 && $make lib static || exit 1
+    [ -e build/prefix/done ] && [ -z "$(find build/embedded/lib include pkgconfig Makefile -newer build/prefix/done)" ] && exit
+    rm -f build/prefix/done && $make install PREFIX="$PWD/build/prefix" && touch build/prefix/done
+)
 # objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all programs that want the same code.
-objects() {
-    local made=$1 sources=$2
+objects() (
+    made=$1 sources=$2
     shift 2
-    [ -e "$made/done" ] && [ -z "$(find "$sources" include scripts/steps -newer "$made/done")" ] && return
+    mkdir -p "$(dirname "$made")" && exec 9>"$made.lock" && flock 9 || exit 1
+    [ -e "$made/done" ] && [ -z "$(find "$sources" include scripts/steps -newer "$made/done")" ] && exit
     rm -rf "$made" && mkdir -p "$made" && touch "$made/begun" &&
         find "$sources" -name '*.c' -o -name '*.cpp' | xargs -P"$(nproc)" -I% sh -c 'source=$1 made=$2; shift 2; "$@" -c "$source" -o "$made/$(basename "$source").o"' - % "$made" "$@" &&
         mv "$made/begun" "$made/done"
-}
+)
 headers() {
     mkdir -p build/headers
     printf '#include "signalkit.h"\n#include "signalkit.h"\nint use(void);\nint use(void) { return (int)sgk_to_int(sgk_int(3)); }\n' >build/headers/twice.c
@@ -35,13 +45,17 @@ symbols() {
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
 }
-# Each exported function occurs in the tests, and each that takes a pointer in those of misuse.
+# Which functions return what NULL flows through.
+makers() { scripts/makers.py; }
+# Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in those of giving one away.
 tested() {
-    local untested misused
+    local untested misused given
     untested=$(LC_ALL=C comm -23 Tests/abi/symbols.txt <(grep -ohw 'sgk_\w*' Tests/C/*.c | LC_ALL=C sort -u))
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
     misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))
     [ -z "$misused" ] || { echo "not in the tests of misuse: $misused"; return 1; }
+    given=$(LC_ALL=C diff <(scripts/symbols.py --with-values) <(grep -ohP '(TAKES|LENDS)\(\Ksgk_\w+' Tests/C/giving.c | LC_ALL=C sort -u))
+    [ -z "$given" ] || { echo "not in the tests of values that are given away: $given"; return 1; }
 }
 binary() {
     $make lib
@@ -85,4 +99,5 @@ beside_swift() {
     $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside && build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
-steps+=(builds headers symbols layout tested binary installation beside_swift)
+first+=(builds)
+steps+=(headers symbols layout makers tested binary installation beside_swift)

@@ -6,8 +6,8 @@ cpp_suite() { # BUILD KIND FLAGS…
     local build=$1 kind=$2
     shift 2
     objects "build/cpp_suite/$kind" Tests/Cpp "$clang++" -std=c++17 $cpp_warnings -g -Iinclude "$@" -Wno-unused-command-line-argument &&
-        "$clang++" -fuse-ld=lld build/cpp_suite/$kind/*.o -o "$build/cpp_suite" -L"$build/lib" -lsignalkit -lpthread -Wl,-rpath,"$PWD/$build/lib" "$@" &&
-        timeout 300 "$build/cpp_suite"
+        "$clang++" -fuse-ld=lld build/cpp_suite/$kind/*.o -o "build/cpp_suite/$step" -L"$build/lib" -lsignalkit -lpthread -Wl,-rpath,"$PWD/$build/lib" "$@" &&
+        "build/cpp_suite/$step"
 }
 cpp_shared() { $make lib && cpp_suite build/embedded plain; }
 cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address address -fsanitize=address,undefined; }
@@ -15,6 +15,8 @@ cpp_thread() {
     local libraries=$toolchain/lib/swift/linux
     $make lib SANITIZE=thread && cpp_suite build/embedded-thread thread -DSGK_TSAN -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
 }
+# C++ has what C has.
+cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
     local header language
     mkdir -p build/headers
@@ -29,4 +31,4 @@ cpp_headers() {
     } | xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"
 }
 
-steps+=(cpp_headers cpp_shared cpp_address cpp_thread)
+steps+=(cpp_face cpp_headers cpp_shared cpp_address cpp_thread)

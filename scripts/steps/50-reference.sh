@@ -18,7 +18,7 @@ undocumented_is_seen() {
     without value.h 's|/\*\*< Like snprintf.*||'
     without sharing.h 's/under `key`/under `key` @param nothing/'
     without thread_pool.h '/sgk_thread_pool_shutdown\(/d'
-    if output=$($make -C $copy docs 2>&1); then echo "it passed" && return 1; fi
+    if output=$(make --no-print-directory -C $copy docs 2>&1); then echo "it passed" && return 1; fi
     for complaint in 'sgk_signal_start(.*not documented' 'sgk_pipe .*not documented' 'sgk_signal_trace: no @since' 'SGK_TAKE_COMPLETE is not documented' \
         'sgk_value_promise_set: the parameter value is not explained' 'SGK_API .*not documented' 'describe).*not documented' "argument 'nothing' " \
         'sgk_thread_pool_shutdown: not in the reference'; do

@@ -44,7 +44,11 @@ final class CallbackSink<T, E>: EndSink<T, E> {
     }
 
     override func error(_ error: E) {
-        if isWanted { onError(error) }
+        if !isWanted { return }
+        #if !hasFeature(Embedded)
+        if !given.error { return UnhandledErrors.report(error) }
+        #endif
+        onError(error)
     }
 
     override func completed() {

@@ -51,7 +51,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     @inline(__always)
     private func end(_ tell: (Sink<T, E>) -> Void) -> Bool {
         enter()
-        let first = raise(Flag.terminated) & Flag.terminated == 0
+        let first = raiseDone(Flag.terminated) & Flag.terminated == 0
         let kept = takeKept()
         if first {
             sink._withUnsafeGuaranteedRef(tell)
@@ -101,7 +101,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     override func dispose() {
         if isDisposed { return }
         enter()
-        if raise(Flag.terminated | Flag.disposed | Flag.closed) & Flag.disposed == 0 {
+        if raiseDone(Flag.terminated | Flag.disposed | Flag.closed) & Flag.disposed == 0 {
             disposeSource()
             leave()
             withExtendedLifetime(takeKept()) {}

@@ -59,13 +59,13 @@ class Hub<T, E>: Junction {
     /// The last thing to do in the section.
     final func yield(to signal: Signal<T, E>) -> Bool {
         guard !isDisposed, sink._withUnsafeGuaranteedRef({ $0.takeOver(signal) }) else { return false }
-        if raise(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
+        if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
         empty()
         return true
     }
 
     private func end(_ tell: (Sink<T, E>) -> Void) {
-        guard raise(Flag.terminated) & Flag.terminated == 0 else { return }
+        guard raiseDone(Flag.terminated) & Flag.terminated == 0 else { return }
         sink._withUnsafeGuaranteedRef(tell)
         disposeSlots()
         empty()

@@ -15,5 +15,8 @@ class Inlet<Owner: Junction, T, E>: Sink<T, E> {
     /// Where the subscription goes.
     var slot: Int { 0 }
 
-    override func attached(_ upstream: Subscription) { hub.store(upstream, in: slot) }
+    override func attached(_ upstream: Subscription) {
+        hub.isFed(by: upstream)
+        hub.store(upstream, in: slot)
+    }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The part of a hub that knows nothing of types: its section, and how all of it ends.
-class Junction: Subscription {
+class Junction: FeedingSubscription {
     /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its section.
     typealias Event = () -> Void
 
@@ -106,7 +106,7 @@ class Junction: Subscription {
     // MARK: The end
 
     override final func dispose() {
-        let before = raise(Flag.terminated | Flag.disposed)
+        let before = raiseDone(Flag.terminated | Flag.disposed)
         if before & Flag.disposed != 0 { return }
         disposeSlots()
         if before & Flag.emptied == 0 { wake() }

@@ -22,12 +22,18 @@ public class Subscription: Disposable {
     /// Whether nothing is left to dispose: what `StrictDisposable` asks before it reports.
     var isOver: Bool { isTerminated }
 
+    /// The end has come by an event or by disposal, or the source is gone and has left nothing to dispose.
+    final var isDone: Bool { flags & Flag.done != 0 }
+
     /// Whose calls bring the events: itself, unless it only stands in front of who does.
     var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(self) }
 
+    /// Where its events end up, if that may be what they come from: whoever listens to himself must not keep himself. Told before the first event.
+    func feeds(_ target: AnyObject) {}
+
     /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
     /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
-    public func dispose() { _ = raise(Flag.terminated | Flag.disposed) }
+    public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
     /// To be kept by who may want to dispose, without an object in between if there is one: with a reference of its own, and whatever it keeps
     /// alive. Given back by `unhold`.
@@ -41,6 +47,14 @@ public class Subscription: Disposable {
     /// Sets flags and returns those that were set before. In one order with what decides whether somebody is inside.
     @inline(__always)
     final func raise(_ flags: UInt32) -> UInt32 { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
+
+    /// The same when nothing is left to dispose: the run leaves the containers that it is in. Called without a lock.
+    @inline(__always) @discardableResult
+    final func raiseDone(_ flags: UInt32) -> UInt32 {
+        let before = raise(flags | Flag.done)
+        if _slowPath(before & (Flag.held | Flag.done) == Flag.held) { Membership.leaveAll(self) }
+        return before
+    }
 
     /// Replaces the flags, unless one stands there. Whether it has.
     @inline(__always)
@@ -64,8 +78,12 @@ public class Subscription: Disposable {
         static var closed: UInt32 { 4 }
         /// The way down has been let go.
         static var emptied: UInt32 { 8 }
+        /// It is in a container, or has been, which it leaves when it is done.
+        static var held: UInt32 { 128 }
+        /// Nothing is left to dispose.
+        static var done: UInt32 { 256 }
         /// One call in flight.
-        static var call: UInt32 { 256 }
+        static var call: UInt32 { 512 }
 
         // Of a gate:
         /// The source's disposable has arrived.

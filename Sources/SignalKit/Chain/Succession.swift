@@ -73,7 +73,10 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, S
         super.init(hub)
     }
 
-    override final func attached(_ upstream: Subscription) { hub.store(upstream, in: slot, number: number) }
+    override final func attached(_ upstream: Subscription) {
+        hub.isFed(by: upstream)
+        hub.store(upstream, in: slot, number: number)
+    }
     override final func next(_ value: T) { hub.pass(value, of: number) }
 
     /// Starts the source, unless a newer one has been started by another thread.

@@ -23,7 +23,7 @@ extension Signal {
 
 /// Stops a run, and can wait for its callbacks (see `Signal.startWaitable`).
 public final class WaitableDisposable: Disposable, @unchecked Sendable {
-    private let subscription: Subscription
+    let subscription: Subscription
     private let calls: CallsInProgress
 
     fileprivate init(_ subscription: Subscription, _ calls: CallsInProgress) {

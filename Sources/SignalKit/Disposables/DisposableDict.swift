@@ -1,41 +1,106 @@
 /// Holds a disposable per key.
 ///
-/// Keys are hashed and compared while the container is locked: their `==` and `hash(into:)` must not use it.
+/// A run that is over leaves the container (see `DisposableSet`). Keys are hashed and compared while the container is locked: their `==` and
+/// `hash(into:)` must not use it.
 public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable {
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var isDisposed = false
-    @exclusivity(unchecked) private var members: [T: any Disposable] = [:]
+    private let entries = Entries<T>()
 
     public init() {}
 
+    deinit {
+        for entry in entries.close() { _ = entry.take() }
+    }
+
     /// Stores `disposable` under `key`, then disposes what was there before; `nil` removes and disposes it. Setting the one that is
     /// there already changes nothing. On a disposed container the disposable is disposed at once.
-    public func set(_ disposable: Disposable?, forKey key: T) {
-        lock.lock()
-        let obsolete: (any Disposable)?
-        // The stored key goes after unlocking too: it may be an object.
-        var removed: (key: T, value: any Disposable)?
-        if isDisposed {
-            obsolete = disposable
-        } else if let index = members.index(forKey: key) {
-            let current = members[index].value
-            obsolete = current === disposable ? nil : current
-            if let disposable { members.values[index] = disposable } else { removed = members.remove(at: index) }
-        } else {
-            obsolete = nil
-            if let disposable { members[key] = disposable }
-        }
-        lock.unlock()
-        withExtendedLifetime(removed) { obsolete?.dispose() }
-    }
+    public func set(_ disposable: Disposable?, forKey key: T) { set(disposable, forKey: key, run: disposable.flatMap { Membership.run(of: $0) }) }
 
     /// Disposes each member once, in no particular order.
     public func dispose() {
+        for entry in entries.close() { entry.dispose() }
+    }
+
+    /// - Parameter run: what the disposable stands for, if that is a run.
+    func set(_ disposable: (any Disposable)?, forKey key: T, run: Subscription?) {
+        guard let disposable else {
+            entries.remove(key)
+            return
+        }
+        let entry = Entry(disposable, key, entries, run)
+        entry.enter(run: run)
+        entries.store(entry)
+    }
+}
+
+/// A disposable under its key.
+private final class Entry<T: Hashable>: Membership {
+    let disposable: any Disposable
+    let key: T
+    private let entries: Entries<T>
+    /// Under the lock of the entries.
+    @exclusivity(unchecked) var hasLeft = false
+
+    init(_ disposable: any Disposable, _ key: T, _ entries: Entries<T>, _ run: Subscription?) {
+        self.disposable = disposable
+        self.key = key
+        self.entries = entries
+        super.init(of: run ?? disposable)
+    }
+
+    override func leave() { entries.left(self) }
+
+    /// Unless it has left meanwhile: then there is nothing to dispose any more.
+    func dispose() {
+        if take() { disposable.dispose() }
+    }
+}
+
+/// What is in such a container. What is taken out, the key included, goes after unlocking: it may be an object.
+private final class Entries<T: Hashable>: @unchecked Sendable {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var isClosed = false
+    @exclusivity(unchecked) private var members: [T: Entry<T>] = [:]
+
+    func store(_ entry: Entry<T>) {
         lock.lock()
-        isDisposed = true
+        let current = isClosed ? nil : members[entry.key]
+        let isThere = current?.disposable === entry.disposable
+        var removed: (key: T, value: Entry<T>)?
+        if isClosed || isThere || entry.hasLeft {
+            if !isThere { removed = take(entry.key) }
+        } else {
+            members[entry.key] = entry
+        }
+        let isLate = isClosed
+        lock.unlock()
+        if isThere { _ = entry.take() } else if isLate { entry.dispose() } else { current?.dispose() }
+        withExtendedLifetime(removed) {}
+    }
+
+    func remove(_ key: T) {
+        lock.lock()
+        let removed = take(key)
+        lock.unlock()
+        removed?.value.dispose()
+    }
+
+    func left(_ entry: Entry<T>) {
+        lock.lock()
+        entry.hasLeft = true
+        let removed = members[entry.key] === entry ? take(entry.key) : nil
+        lock.unlock()
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Returns what was there. Nothing can be added any more.
+    func close() -> Dictionary<T, Entry<T>>.Values {
+        lock.lock()
+        isClosed = true
         let taken = members
         members = [:]
         lock.unlock()
-        for member in taken.values { member.dispose() }
+        return taken.values
     }
+
+    private func take(_ key: T) -> (key: T, value: Entry<T>)? { members.index(forKey: key).map { members.remove(at: $0) } }
 }

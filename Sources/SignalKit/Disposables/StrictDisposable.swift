@@ -42,7 +42,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
         }
     }
 
-    private let core: StrictCore
+    let core: StrictCore
     private let file: String
     private let line: Int
 
@@ -62,7 +62,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
 
 /// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was forgotten.
 struct StrictCore: ~Copyable {
-    private let disposable: any Disposable
+    let disposable: any Disposable
     private let wasDisposed = Synchronization.Atomic<Bool>(false)
 
     init(_ disposable: any Disposable) {

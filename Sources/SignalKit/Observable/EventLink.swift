@@ -4,7 +4,7 @@
 ///         core ── events ──► core ── events ──► core ──► handlers
 ///
 /// A link owns the one above; what is above reaches only the state of what is below, and only until that is unlinked or gone. So a chain is
-/// held by its last link, and letting that go frees it from below. An emitter is owned by whoever emits.
+/// held by its last link, and letting that go frees it from below. An emitter is owned by whoever emits, and by the links below; not by its signals.
 ///
 /// Values that nobody has observed yet are kept for the first handler of values; those who come after the end are told of it. Handlers are
 /// called in the order of registration, one event at a time: what is emitted from inside a handler, or meanwhile on another thread, comes
@@ -42,6 +42,9 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
 
     final override func disconnected() { core.close() }
 
+    /// What its signals keep.
+    var keptBySignals: AnyObject? { self }
+
     // MARK: Derived links
 
     public final func map<R>(_ transform: @escaping (Value) -> R) -> EventLink<R, Failure> {
@@ -66,7 +69,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
         let link = EventLink<R, Failure>()
         let below = link.core
         let registration = core.register(next: { next($0, below) }, error: { below.send(.Error($0)) }, finish: { below.send(.Completion) })
-        link.connect(LinkConnection(self, registration))
+        link.connect(LinkConnection(self, core, registration))
         return link
     }
 }
@@ -79,6 +82,13 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
         if let value { next(value) }
     }
 
+    deinit {
+        core.abandon()
+    }
+
+    /// Nothing is above that it would have to hold, and nobody emits any more when it has gone.
+    override final var keptBySignals: AnyObject? { nil }
+
     /// Emits a value. It is ignored after the end.
     public func next(_ value: Value) { core.send(.Next(value)) }
 
@@ -89,22 +99,22 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
     public func finish() { core.send(.Completion) }
 }
 
-/// How a link hangs on the one above: it owns that, and takes its registration out when it goes.
+/// How a link, or a run, hangs on the link above: it keeps what it has to of that, and takes its registration out when it goes.
 final class LinkConnection<Value, Failure>: Disposable {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var parent: EventLink<Value, Failure>?
-    private let registration: Registration<Value, Failure>
+    @exclusivity(unchecked) private var above: (kept: AnyObject?, core: LinkCore<Value, Failure>)?
+    private let registration: Life
 
-    init(_ parent: EventLink<Value, Failure>, _ registration: Registration<Value, Failure>) {
-        self.parent = parent
-        self.registration = registration
+    init(_ kept: AnyObject?, _ core: LinkCore<Value, Failure>, _ registration: Registration<Value, Failure>) {
+        above = (kept, core)
+        self.registration = registration.life
     }
 
     func dispose() {
         lock.lock()
-        let parent = parent
-        self.parent = nil
+        let above = above
+        self.above = nil
         lock.unlock()
-        parent?.core.remove(registration)
+        above?.core.remove(registration)
     }
 }

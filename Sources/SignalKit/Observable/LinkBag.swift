@@ -7,54 +7,21 @@ public protocol Unlinkable: AnyObject {
 ///
 /// A link that is unlinked otherwise leaves the bag; adding one twice is adding it once.
 public final class LinkBag: @unchecked Sendable {
-    let members = Members()
+    let members = MemberList<any Unlinkable>()
 
     public init() {}
 
     deinit {
-        members.unlinkAll()
+        clear()
     }
 
     public func add(_ unlinkable: Unlinkable) {
-        if members.add(unlinkable), let link = unlinkable as? Link { link.joined(members) }
+        if members.addOnce(unlinkable, unlinkable), let link = unlinkable as? Link { link.joined(members) }
     }
 
     /// Unlinks all links, in the order in which they were added, and forgets them.
-    public func clear() { members.unlinkAll() }
-
-    /// The links, apart from the bag: a link knows what to leave without keeping the bag.
-    final class Members: @unchecked Sendable {
-        private let lock = SmallLock()
-        @exclusivity(unchecked) private var links: [any Unlinkable] = []
-
-        var count: Int {
-            lock.lock()
-            defer { lock.unlock() }
-            return links.count
-        }
-
-        func add(_ link: any Unlinkable) -> Bool {
-            lock.lock()
-            defer { lock.unlock() }
-            if links.contains(where: { $0 === link }) { return false }
-            links.append(link)
-            return true
-        }
-
-        func remove(_ link: any Unlinkable) {
-            lock.lock()
-            let removed = links.firstIndex { $0 === link }.map { links.remove(at: $0) }
-            lock.unlock()
-            withExtendedLifetime(removed) {}
-        }
-
-        func unlinkAll() {
-            lock.lock()
-            let taken = links
-            links = []
-            lock.unlock()
-            for link in taken { link.unlink() }
-        }
+    public func clear() {
+        for link in members.takeAll() { link.unlink() }
     }
 }
 
@@ -63,7 +30,7 @@ public class Link: Unlinkable, @unchecked Sendable {
     private let lock = SmallLock()
     /// Disconnects from what is above, and holds it.
     @exclusivity(unchecked) private var source: (any Disposable)?
-    @exclusivity(unchecked) private var bags: [LinkBag.Members] = []
+    @exclusivity(unchecked) private var bags: [MemberList<any Unlinkable>] = []
     @exclusivity(unchecked) private var isUnlinked = false
 
     init() {}
@@ -97,7 +64,7 @@ public class Link: Unlinkable, @unchecked Sendable {
     /// Nothing comes from above any more.
     func disconnected() {}
 
-    final func joined(_ bag: LinkBag.Members) {
+    final func joined(_ bag: MemberList<any Unlinkable>) {
         lock.lock()
         let late = isUnlinked
         if !late { bags.append(bag) }

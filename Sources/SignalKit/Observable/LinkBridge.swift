@@ -1,11 +1,13 @@
 extension EventLink {
-    /// This link as a signal: each start observes it. A running subscription owns the link until its end or disposal, like a link below
-    /// would; the first one gets the values that nobody has seen yet.
+    /// This link as a signal: each start observes it; the first one gets the values that nobody has seen yet. The signal, and a running
+    /// subscription until its end or disposal, own the link, like a link below would. But they do not own an emitter: when that goes, the values that
+    /// nobody has seen go with it, and the subscriptions are let go.
     public final func signal() -> Signal<Value, Failure> {
-        Signal { subscriber in
-            let registration = self.core.register(
+        let (kept, core) = (keptBySignals, core)
+        return Signal { subscriber in
+            let registration = core.register(
                 next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, finish: { subscriber.putCompletion() })
-            return LinkConnection(self, registration)
+            return LinkConnection(kept, core, registration)
         }
     }
 }

@@ -8,8 +8,9 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
     private enum Command {
         case event(SignalEvent<Value, Failure>)
         case register(Registration<Value, Failure>)
-        case remove(Registration<Value, Failure>)
+        case remove(Life)
         case close
+        case abandon
     }
 
     private let serial = Serial<Command>()
@@ -19,6 +20,7 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
     /// Until the first handler for values comes; after that values are not kept.
     @exclusivity(unchecked) private var buffer: [Value] = []
     @exclusivity(unchecked) private var isObserved = false
+    @exclusivity(unchecked) private var isAbandoned = false
     @exclusivity(unchecked) private var end: SignalEvent<Value, Failure>?
 
     func send(_ event: SignalEvent<Value, Failure>) { submit(.event(event)) }
@@ -32,10 +34,10 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
         return registration
     }
 
-    /// Nothing is delivered to it any more, from the calling thread's point of view at once.
-    func remove(_ registration: Registration<Value, Failure>) {
-        registration.cut()
-        submit(.remove(registration))
+    /// Nothing is delivered to a registration any more, from the calling thread's point of view at once.
+    func remove(_ life: Life) {
+        life.end()
+        submit(.remove(life))
     }
 
     /// Drops all handlers and what nobody has seen; whatever comes later is ignored.
@@ -44,20 +46,27 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
         submit(.close)
     }
 
+    /// Nobody can emit any more: drops the handlers and what nobody has seen. Of the end those who come later are told all the same.
+    func abandon() { submit(.abandon) }
+
     private func submit(_ command: Command) { serial.submit(command) { handle($0) } }
 
     private func handle(_ command: Command) {
-        if life.isOver {
-            registrations = []
-            buffer = []
-            return
-        }
+        if life.isOver { return drop() }
         switch command {
         case .close: break
+        case .abandon:
+            isAbandoned = true
+            drop()
         case let .event(event): handle(event)
         case let .register(registration): add(registration)
-        case let .remove(registration): registrations.removeAll { $0 === registration }
+        case let .remove(life): registrations.removeAll { $0.life === life }
         }
+    }
+
+    private func drop() {
+        registrations = []
+        buffer = []
     }
 
     private func handle(_ event: SignalEvent<Value, Failure>) {
@@ -75,7 +84,7 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
     }
 
     private func add(_ registration: Registration<Value, Failure>) {
-        if end == nil { registrations.append(registration) }
+        if end == nil && !isAbandoned { registrations.append(registration) }
         if registration.takesValues && !isObserved {
             isObserved = true
             let missed = buffer
@@ -98,23 +107,22 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     @exclusivity(unchecked) private var waiting = Fifo<SignalEvent<Value, Failure>>()
     /// The blocks, one at a time: so the order holds on a concurrent queue as well.
     private let blocks = Serial<Void>()
-    private let life: Life
-    private let isCut = Synchronization.Atomic<Bool>(false)
+    private let link: Life
+    /// Its own. Whoever may take it out holds this alone: what it calls may hold whoever that is.
+    let life = Life()
 
     init(
         _ next: ((Value) -> Void)?, _ error: ((Failure) -> Void)?, _ finish: (() -> Void)?, _ queue: ((@escaping () -> Void) -> Void)?,
-        _ life: Life
+        _ link: Life
     ) {
         self.next = next
         self.error = error
         self.finish = finish
         self.queue = queue
-        self.life = life
+        self.link = link
     }
 
     var takesValues: Bool { next != nil }
-
-    func cut() { isCut.store(true, ordering: .releasing) }
 
     func deliver(_ event: SignalEvent<Value, Failure>) {
         guard let queue else { return call(event) }
@@ -132,7 +140,7 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     }
 
     private func call(_ event: SignalEvent<Value, Failure>) {
-        if isCut.load(ordering: .acquiring) || life.isOver { return }
+        if life.isOver || link.isOver { return }
         switch event {
         case let .Next(value): next?(value)
         case let .Error(failure): error?(failure)
@@ -141,7 +149,7 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     }
 }
 
-/// Whether a link still passes anything on.
+/// Whether a link, or a registration, still passes anything on.
 final class Life: Sendable {
     private let over = Synchronization.Atomic<Bool>(false)
 

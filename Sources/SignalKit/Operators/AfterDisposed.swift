@@ -39,13 +39,14 @@ private final class TeardownSubscription<T, E>: Subscription {
 
     func hold(_ upstream: Subscription) { self.upstream = upstream }
 
+    override func feeds(_ target: AnyObject) { upstream?.feeds(target) }
     override func dispose() { tearDown(Flag.disposed) }
 
     /// The terminal event has been told.
     func ended() { tearDown(0) }
 
     private func tearDown(_ flag: UInt32) {
-        let before = raise(Flag.terminated | Flag.closed | flag)
+        let before = raiseDone(Flag.terminated | Flag.closed | flag)
         if before & Flag.disposed != 0 { return }
         lock.lock()
         let taken = upstream

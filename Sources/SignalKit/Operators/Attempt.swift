@@ -15,43 +15,47 @@ public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) ->
 }
 
 /// One run of such a chain, as its closures see it. A plain stage: two threads that emit at once pass at once.
-public final class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
-    private let downstream: Sink<T, E>
+public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
+    final let downstream: Sink<T, E>
     private let hasEnded = Synchronization.Atomic<Bool>(false)
     @exclusivity(unchecked) private var upstream: Subscription?
 
     init(_ downstream: Sink<T, E>) { self.downstream = downstream }
 
     /// Ends the run: tells the error, if nobody has ended or disposed the run before, then disposes the source.
-    public func fail(_ error: E) {
+    public final func fail(_ error: E) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
         if upstream?.isDisposed != true { downstream.error(error) }
         upstream?.dispose()
     }
 
     /// `fail`, for the place of a value.
-    public func fail<R>(_ error: E, instead value: R) -> R {
+    public final func fail<R>(_ error: E, instead value: R) -> R {
         fail(error)
         return value
     }
 
     /// Whether the run goes on: false after its end and after its disposal.
-    public var isActive: Bool { !hasEnded.load(ordering: .relaxed) && upstream?.isDisposed != true }
+    public final var isActive: Bool { !hasFinished && upstream?.isDisposed != true }
 
-    override func attached(_ upstream: Subscription) {
+    /// Whether the end has come, by an event or by failing.
+    @inline(__always)
+    final var hasFinished: Bool { hasEnded.load(ordering: .relaxed) }
+
+    override final func attached(_ upstream: Subscription) {
         self.upstream = upstream
         downstream.attached(upstream)
     }
 
     override func next(_ value: T) {
-        if !hasEnded.load(ordering: .relaxed) { downstream.next(value) }
+        if !hasFinished { downstream.next(value) }
     }
 
-    override func error(_ error: E) {
+    override final func error(_ error: E) {
         if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.error(error) }
     }
 
-    override func completed() {
+    override final func completed() {
         if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.completed() }
     }
 }

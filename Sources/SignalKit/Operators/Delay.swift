@@ -1,5 +1,5 @@
-/// Starts the signal on `queue` after `timeout` seconds; the events themselves are not delayed. Disposal before that prevents it. By a
-/// clock that stands still while the system sleeps.
+/// Delays the start, not the events: the signal is started on `queue` after `timeout` seconds, by a clock that stands still while the
+/// system sleeps. Disposal before that prevents it.
 public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
         Signal(attach: { sink in

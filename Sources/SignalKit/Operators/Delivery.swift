@@ -2,7 +2,7 @@ import SignalKitShims
 
 /// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a place that they have in the
 /// queue has its turn; here they lie in a row, and are delivered by one turn at a time, a batch at once.
-class Delivery<T, E>: Subscription, @unchecked Sendable {
+class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let queue: Queue
     private let tickets: Tickets
     /// Who delivers at this moment.
@@ -48,6 +48,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     final var isOpen: Bool { sink != nil && !hasEnded }
 
     fileprivate func hold(_ upstream: Subscription) {
+        isFed(by: upstream)
         let isWanted = lock.withLock {
             if sink == nil || isDisposed { return false }
             source = upstream
@@ -165,7 +166,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
                 while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
             case let .end(sink, event, source):
-                _ = raise(Flag.terminated)
+                raiseDone(Flag.terminated)
                 if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
                 isOver()
                 return withExtendedLifetime(source) {}
@@ -215,7 +216,7 @@ class Delivery<T, E>: Subscription, @unchecked Sendable {
     // MARK: The end
 
     override func dispose() {
-        if raise(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
+        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
         let stopped = lock.withLock {
             defer { source = nil }
             return source

@@ -1,6 +1,6 @@
 /// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it, and lets the
 /// source and the stages below go at once.
-final class LateStart<T, E>: Subscription {
+final class LateStart<T, E>: FeedingSubscription {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var signal: Signal<T, E>?
     @exclusivity(unchecked) private var sink: Sink<T, E>?
@@ -45,6 +45,7 @@ final class LateStart<T, E>: Subscription {
     }
 
     fileprivate func hold(_ upstream: Subscription) {
+        isFed(by: upstream)
         lock.lock()
         var obsolete: (any Disposable)? = upstream
         if flags & Flag.terminated == 0 { swap(&current, &obsolete) }
@@ -54,8 +55,8 @@ final class LateStart<T, E>: Subscription {
     }
 
     private func takeCurrent(_ flags: UInt32) -> (any Disposable)? {
+        raiseDone(flags)
         lock.lock()
-        _ = raise(flags)
         let taken = current
         current = nil
         lock.unlock()

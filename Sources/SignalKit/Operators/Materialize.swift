@@ -1,13 +1,19 @@
 /// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result completes.
-/// (Others call this `materialize`.) After `|>`, without the label: `signal |> dematerialize`.
-public func dematerialize<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
+/// (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
+public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
     Signal(attach: { signal.attach(EventsToValuesSink($0)) })
 }
 
-/// Makes events of the values, the reverse of `dematerialize`. A signal that completes without a terminal event completes the result.
-public func materialize<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
+/// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes the result.
+public func fromEvents<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
     Signal(attach: { signal.attach(ValuesToEventsSink($0)) })
 }
+
+/// The name of `toEvents` in SwiftSignalKit.
+public func dematerialize<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> { toEvents(signal: signal) }
+
+/// The name of `fromEvents` in SwiftSignalKit.
+public func materialize<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> { fromEvents(signal: signal) }
 
 /// Serial, so that no value follows the one that stands for the end.
 private final class EventsToValuesSink<T, E>: SerialSink<T, E> {

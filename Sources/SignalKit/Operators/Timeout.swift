@@ -16,7 +16,7 @@ public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, 
 }
 
 /// Who is first: the source, the timer, or disposal. One atomic decision, made once.
-private final class TimeoutRace<T, E>: Subscription {
+private final class TimeoutRace<T, E>: FeedingSubscription {
     private enum Winner {
         static var none: UInt8 { 0 }
         static var source: UInt8 { 1 }
@@ -69,6 +69,7 @@ private final class TimeoutRace<T, E>: Subscription {
     }
 
     func hold(source upstream: Subscription) {
+        isFed(by: upstream)
         lock.lock()
         let now = winner.load(ordering: .acquiring)
         let late = now == Winner.timer || now == Winner.disposal || isDisposed
@@ -100,6 +101,7 @@ private final class TimeoutRace<T, E>: Subscription {
     }
 
     func hold(replacement upstream: Subscription) {
+        isFed(by: upstream)
         lock.lock()
         let late = isDisposed
         if !late { replacement = upstream }
@@ -110,7 +112,7 @@ private final class TimeoutRace<T, E>: Subscription {
     // MARK: The end
 
     override func dispose() {
-        let before = raise(Flag.terminated | Flag.disposed)
+        let before = raiseDone(Flag.terminated | Flag.disposed)
         if before & Flag.disposed != 0 { return }
         _ = wins(Winner.disposal)
         callOff()
@@ -120,7 +122,7 @@ private final class TimeoutRace<T, E>: Subscription {
     }
 
     func ended() {
-        _ = raise(Flag.terminated)
+        raiseDone(Flag.terminated)
         withExtendedLifetime(takeSources()) {}
     }
 

@@ -53,7 +53,7 @@ final class DispatchExecutor: Executor {
     override var isSerial: Bool { kind != .global }
     override var canStay: Bool { kind == .own }
 
-    override func put(_ work: @escaping () -> Void) {
+    override func put(_ work: @escaping () -> Void) -> Bool {
         if kind == .main { MainQueueWatch.shared.sent() }
         let box = Unmanaged.passRetained(Box(work, tag, kind == .main)).toOpaque()
         WorkInFlight.begin()
@@ -63,6 +63,7 @@ final class DispatchExecutor: Executor {
             Box.runAndLetGo(context!)
             WorkInFlight.end()
         }
+        return true
     }
 
     override func enqueueAndWait(_ work: () -> Void) {

@@ -62,7 +62,10 @@ final class DispatchExecutor: Executor {
     override var isSerial: Bool { kind == .main || kind == .tagged }
     override var canStay: Bool { kind == .tagged }
 
-    override func put(_ work: @escaping () -> Void) { put(qos: .unspecified, flags: [], work) }
+    override func put(_ work: @escaping () -> Void) -> Bool {
+        put(qos: .unspecified, flags: [], work)
+        return true
+    }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
         put(qos: qos, flags: flags, work)

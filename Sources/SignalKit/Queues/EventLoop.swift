@@ -6,6 +6,9 @@ public protocol EventLoop: AnyObject {
     /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. Called on any thread. A loop that has
     /// ended lets `work` go, also what it has not come to.
     func async(_ work: @escaping () -> Void)
+
+    /// The same; false when the loop refuses `work`, as one does that has ended. By default this calls `async`, and says true.
+    func tryAsync(_ work: @escaping () -> Void) -> Bool
 }
 
 /// The clock of a loop: `Queue(loop:clock:)`.
@@ -19,6 +22,11 @@ public protocol EventLoopClock: AnyObject {
 
 extension EventLoop {
     public var isCurrent: Bool { false }
+
+    public func tryAsync(_ work: @escaping () -> Void) -> Bool {
+        async(work)
+        return true
+    }
 }
 
 extension Queue {

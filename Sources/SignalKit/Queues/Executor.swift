@@ -30,10 +30,11 @@ class Executor {
     /// How much work was let go because what would have run it had ended.
     var droppedCount: Int { 0 }
 
-    /// Runs `work` later.
-    final func enqueue(_ work: @escaping () -> Void) {
-        put(work)
-        tickets.count()
+    /// Runs `work` later. False when what would run it has ended, and `work` was let go.
+    @discardableResult
+    final func enqueue(_ work: @escaping () -> Void) -> Bool {
+        defer { tickets.count() }
+        return put(work)
     }
 
     /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
@@ -45,7 +46,9 @@ class Executor {
     }
 
     /// Puts `work` behind all that has been put before. Subclasses say how; whoever calls it counts.
-    func put(_ work: @escaping () -> Void) {}
+    /// False when what would run it has ended, and `work` was let go.
+    @discardableResult
+    func put(_ work: @escaping () -> Void) -> Bool { true }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

@@ -25,14 +25,14 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
-    override func put(_ work: @escaping () -> Void) { loop.async(handed(work) { $0.drop(1) }) }
+    override func put(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
         precondition(hasRun, "sync on a loop that has ended")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work, enqueue) }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }
 
     /// A function of its own, so that only the loop holds the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {

@@ -13,14 +13,12 @@ final class PoolExecutor: Executor {
     override var isSerial: Bool { true }
     override var canStay: Bool { true }
 
-    override func put(_ work: @escaping () -> Void) {
-        line.put(ThreadPoolTask { _ in work() })
-    }
+    override func put(_ work: @escaping () -> Void) -> Bool { line.put(ThreadPoolTask { _ in work() }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
         precondition(hasRun, "sync on a thread pool that was shut down")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work, enqueue) }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }
 }

@@ -14,13 +14,15 @@ final class PoolLine: @unchecked Sendable {
         self.workers = workers
     }
 
-    func add(_ task: ThreadPoolTask) {
-        put(task)
-        tickets.count()
+    /// False when the pool has been shut down: the task is let go.
+    @discardableResult
+    func add(_ task: ThreadPoolTask) -> Bool {
+        defer { tickets.count() }
+        return put(task)
     }
 
     /// The same, where the caller counts.
-    func put(_ task: ThreadPoolTask) { workers.add(task, to: self) }
+    func put(_ task: ThreadPoolTask) -> Bool { workers.add(task, to: self) }
 
     var hasTasks: Bool { workers.locked { !self.tasks.isEmpty } }
 
@@ -69,7 +71,8 @@ final class PoolWorkers: @unchecked Sendable {
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
     }
 
-    func add(_ task: ThreadPoolTask, to line: PoolLine) {
+    @discardableResult
+    func add(_ task: ThreadPoolTask, to line: PoolLine) -> Bool {
         lock.lock()
         let isAccepted = !isShutDown
         var wakes = false
@@ -84,6 +87,7 @@ final class PoolWorkers: @unchecked Sendable {
         }
         lock.unlock()
         if wakes { wake(all: false) }
+        return isAccepted
     }
 
     /// The next task, which the calling thread is to run: waits for it. Nil when the pool is shut down.

@@ -1,6 +1,8 @@
 /// Work that waits for its time: once or again and again, until it is disposed.
 class ScheduledWork: Disposable {
     static var nowhere: Int { -1 }
+    /// Shorter ones would hardly let the time go on: a virtual clock stops at each.
+    static var shortestInterval: Double { 1e-6 }
 
     let timeline: Timeline
     /// Seconds between firings; 0 when there is only one.
@@ -14,8 +16,7 @@ class ScheduledWork: Disposable {
 
     init(_ timeline: Timeline, every interval: Double?, _ work: @escaping () -> Void) {
         self.timeline = timeline
-        // An interval of 0 would never let time go on.
-        self.interval = interval.map { $0 > 1e-9 ? $0 : 1e-9 } ?? 0
+        self.interval = interval.map { $0 > ScheduledWork.shortestInterval ? $0 : ScheduledWork.shortestInterval } ?? 0
         self.work = work
     }
 
@@ -82,7 +83,8 @@ final class Timeline: @unchecked Sendable {
         heap.remove(first)
         if first.interval > 0 {
             let missed = ((now - first.time) / first.interval).rounded(.down)
-            insert(first, first.time + (missed + 1) * first.interval)
+            // Late enough, an interval is less than what a clock can tell apart.
+            insert(first, max(first.time + (missed + 1) * first.interval, now.nextUp))
         }
         return first
     }

@@ -36,6 +36,9 @@ public final class ThreadPool: @unchecked Sendable {
     /// A new queue on this pool.
     public func nextQueue() -> ThreadPoolQueue { ThreadPoolQueue(threadPool: self) }
 
+    /// The pool as a concurrent `Queue`, for operators and timers that run on queues. It is never current, and keeps the pool.
+    public func asQueue() -> Queue { Queue(executor: WholePoolExecutor(self)) }
+
     /// Whether the caller runs on one of the threads.
     public func isCurrentThreadInPool() -> Bool { PoolThread.current?.workers === workers }
 

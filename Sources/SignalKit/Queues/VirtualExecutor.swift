@@ -104,7 +104,10 @@ final class VirtualExecutor: Executor {
     override var now: Double { clock.now }
     override var wallNow: Double { clock.wallNow }
 
-    override func put(_ work: @escaping () -> Void) { _ = clock.add(token, after: 0, every: nil, work) }
+    override func put(_ work: @escaping () -> Void) -> Bool {
+        _ = clock.add(token, after: 0, every: nil, work)
+        return true
+    }
 
     /// What is due runs before it. Not so inside the work of a queue, whose other work would then run in the midst of it.
     override func enqueueAndWait(_ work: () -> Void) {

@@ -1,7 +1,7 @@
 /// A clock that moves only when it is told to, and queues that go by it: tests own the time.
 ///
 ///     let time = VirtualTime()
-///     let run = (source |> delay(86_400, queue: time.queue)).start(next: …)
+///     let run = (source |> delay(86_400, queue: time.queue)).start(next: { print($0) })
 ///     time.advance(by: 86_400)        // a day; everything due in it runs now, in its order, in here
 ///
 /// Work of its queues runs inside `advance`, `run` and `sync`, on the thread that calls them, and nowhere else; the queue whose work runs

@@ -1,6 +1,7 @@
 /// One run of a source, shared by everybody who joins: it starts with the first, and when the last leaves, it is over and its source
 /// disposed. Nobody can join after that; after the source's end those who come late are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
+    private let demand = Demand()
     private let over: (Connection<T, E>) -> Void
     private let lock = SmallLock()
     @exclusivity(unchecked) private var upstream: Subscription?
@@ -10,7 +11,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     ///   listener has left, or because the source has gone away.
     init(over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
-        super.init(closesWhenEmpty: true)
+        super.init(demand: demand)
     }
 
     /// Called once, by whoever made the connection, after joining.
@@ -22,6 +23,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     }
 
     fileprivate func install(_ upstream: Subscription) {
+        upstream.feeds(demand)
         lock.lock()
         let isLate = isOver
         if !isLate { self.upstream = upstream }
@@ -31,6 +33,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     fileprivate func sourceEnded(_ event: SignalEvent<T, E>) {
         markOver()
+        demand.end()
         let ended = takeUpstream()
         finish(event)
         withExtendedLifetime(ended) {}
@@ -91,6 +94,7 @@ func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Sign
 /// The current connection of a multicast signal.
 private final class SharedRun<T, E> {
     private let signal: Signal<T, E>
+    private let demand = Demand()
     private let over: (Connection<T, E>) -> Void
     private let lock = SmallLock()
     @exclusivity(unchecked) private var current: Connection<T, E>?

@@ -63,7 +63,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// The end by an event.
     func finish(_ event: SignalEvent<T, E>) {
         enter()
-        if raise(Flag.terminated) & Flag.terminated == 0 {
+        if raiseDone(Flag.terminated) & Flag.terminated == 0 {
             sink._withUnsafeGuaranteedRef {
                 if case let .Error(error) = event { $0.error(error) } else { $0.completed() }
             }
@@ -86,6 +86,17 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// Called with the list's lock: what has waited has been taken.
     func noteTaken() { _ = state.bitwiseAnd(~Flag.awaited, ordering: .acquiringAndReleasing) }
 
+    // MARK: What it feeds
+
+    override func feeds(_ target: AnyObject) {
+        if let run = target as? Demand { listeners.listener(self, feeds: run) }
+    }
+
+    /// Whether that is the list that it is in.
+    func isOwn(_ target: AnyObject) -> Bool { listeners.isFed(by: target) }
+
+    func letOwnerGo() { _ = state.bitwiseAnd(~Flag.keepsOwner, ordering: .acquiringAndReleasing) }
+
     // MARK: The end
 
     /// Not while the list's section is held: whoever delivers there may be inside.
@@ -95,7 +106,13 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     override func dispose() {
         letGo()
-        if raise(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
+        if raiseDone(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
+    }
+
+    /// The source has gone, and nothing is left to dispose.
+    func close() {
+        letGo()
+        raiseDone(0)
     }
 
     override func hold() -> Unmanaged<Subscription> {
@@ -125,6 +142,15 @@ final class ListenerHandle<T, E>: Subscription {
 
     override var isOver: Bool { isTerminated || listener.isTerminated }
     override var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(listener) }
+
+    /// Whoever listens to itself does not keep itself.
+    override func feeds(_ target: AnyObject) {
+        if listener.isOwn(target) {
+            listener.letOwnerGo()
+            owner = nil
+        }
+        listener.feeds(target)
+    }
 
     /// The listener does the same.
     override func hold() -> Unmanaged<Subscription> { listener.hold() }

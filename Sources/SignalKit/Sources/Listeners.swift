@@ -1,9 +1,12 @@
+import SignalKitShims
 import Synchronization
 
 private enum Phase: UInt8, AtomicRepresentable {
     case open
     /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
     case abandoned
+    /// Nobody wants it any more, which has closed it. Whoever is still in the list is on the way out.
+    case unwanted
     case closed
     case ended
 }
@@ -15,6 +18,8 @@ enum Put {
     case outdated
     /// Nobody can emit any more: it goes nowhere.
     case closed
+    /// A delivery was left without return (see `Section`): it goes nowhere.
+    case left
 }
 
 /// Who listens to a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
@@ -38,7 +43,8 @@ class Listeners<T, E>: @unchecked Sendable {
     /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
-    private let closesWhenEmpty: Bool
+    /// Where nobody can join any more once nobody wants it.
+    private let demand: Demand?
     /// Changed under the lock.
     private let phaseNow = Synchronization.Atomic<Phase>(.open)
     /// Read in the section or under the lock, changed under the lock while the section is free or the caller's.
@@ -55,15 +61,18 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// - Parameters:
     ///   - keepsLatest: whether who joins gets the latest value.
-    ///   - closesWhenEmpty: whether nobody can join any more once the last one has left.
-    init(keepsLatest: Bool = false, latest: T? = nil, closesWhenEmpty: Bool = false) {
+    ///   - demand: if given: nobody can join any more once nobody wants it.
+    init(keepsLatest: Bool = false, latest: T? = nil, demand: Demand? = nil) {
         self.keepsLatest = keepsLatest
         if let latest { self.latest.set(latest) }
-        self.closesWhenEmpty = closesWhenEmpty
+        self.demand = demand
     }
 
-    /// The last listener has left, which has closed the list. Called without a lock.
+    /// The last listener that counts has left, which has closed the list. Called without a lock.
     func closedByLeaving() {}
+
+    /// Whether what feeds that feeds this list.
+    func isFed(by target: AnyObject) -> Bool { target === self }
 
     private var phase: Phase {
         @inline(__always) get { phaseNow.load(ordering: .relaxed) }
@@ -80,12 +89,12 @@ class Listeners<T, E>: @unchecked Sendable {
     /// of the list before the section is left.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
-        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value) }) {
+        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, sgk_shim_frame()) }) {
         case .done(let put): return put
         case .left(let put):
             list.takeUnretainedValue().drain()
             return put
-        case .busy: return list.takeUnretainedValue().putInLine(value)
+        case .busy: return list.takeUnretainedValue().putInLine(value, at: sgk_shim_frame())
         }
     }
 
@@ -98,8 +107,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// The short way: nothing to remember, and nobody else delivers.
     @inline(__always)
-    private func deliverNow(_ value: T) -> Direct {
-        guard !keepsLatest && section.enter() else { return .busy }
+    private func deliverNow(_ value: T, _ frame: UInt) -> Direct {
+        guard !keepsLatest && section.enter(at: frame) else { return .busy }
         if _slowPath(!lock.isFree) { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
         if isOpen { deliver(value) }
@@ -110,10 +119,11 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Remembers a value and delivers it, or leaves it to whoever is delivering.
     ///
     /// - Parameters:
+    ///   - frame: where the call came in, as far as is known.
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
     @inline(never) @discardableResult
-    final func putInLine(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
+    final func putInLine(_ value: T, at frame: UInt = sgk_shim_frame(), in expected: UInt? = nil, advances: Bool = false) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
@@ -123,14 +133,19 @@ class Listeners<T, E>: @unchecked Sendable {
             lock.unlock()
             return .closed
         }
+        if section.isKnownLeft {
+            lock.unlock()
+            return .left
+        }
         if advances { epoch += 1 }
         var remembered = value
         if keepsLatest { latest.exchange(&remembered) }
         var isFree = false
         var drains = false
-        if members > 0 {
+        let hasMembers = members > 0
+        if hasMembers {
             // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
-            isFree = section.enter()
+            isFree = section.enter(at: frame)
             if !isFree {
                 line.append(value)
                 drains = section.noteWaiting()
@@ -142,22 +157,24 @@ class Listeners<T, E>: @unchecked Sendable {
             deliver(value)
             if section.leave() { return .accepted }
         }
-        if isFree || drains { drain() }
+        if isFree || drains { drain() } else if hasMembers && section.isLeft(at: frame) { return .left }
         return .accepted
     }
 
     /// Delivers the end after everything that was put before; who comes later is told as well.
-    final func finish(_ event: SignalEvent<T, E>) {
+    @discardableResult
+    final func finish(_ event: SignalEvent<T, E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
         if phase != .open {
             lock.unlock()
-            return
+            return .closed
         }
         phase = .ended
         end = event
         let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
         lock.unlock()
-        if drains { drain() }
+        if drains { drain() } else if section.isLeft(at: frame) { return .left }
+        return .accepted
     }
 
     /// Ends the runs of everybody who listens now, after everything that was put before. Who comes later is not told: nothing has ended here.
@@ -245,7 +262,8 @@ class Listeners<T, E>: @unchecked Sendable {
     final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
         let listener = Listener(sink, self, keepsOwner: owner != nil)
         lock.lock()
-        let phase = phase
+        var phase = phase
+        if phase == .open && demand?.join() == false { phase = .unwanted }
         let replayed = latest.copy
         var drains = false
         if phase == .open {
@@ -255,7 +273,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         lock.unlock()
         if drains { drain() }
-        if phase == .closed || phase == .abandoned { return false }
+        if phase != .open && phase != .ended { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         if let replayed { listener.next(replayed) }
         if phase == .ended { tellEnd(listener) }
@@ -274,7 +292,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if add(sink, keeping: owner) { return }
         let silent = Listener(sink, self)
         sink.attached(silent)
-        silent.letGo()
+        silent.close()
     }
 
     final func remove(_ listener: Listener<T, E>) {
@@ -282,11 +300,11 @@ class Listeners<T, E>: @unchecked Sendable {
         var removed: Unmanaged<Subscription>?
         var drains = false
         var wasLast = false
-        if listener.isMember && (phase == .open || phase == .abandoned) {
+        if listener.isMember && hasList {
             listener.isMember = false
             members -= 1
-            wasLast = closesWhenEmpty && members == 0
-            if wasLast { phase = .closed }
+            wasLast = phase != .unwanted && demand?.leave(listener) == true
+            if wasLast { phase = .unwanted }
             if section.isFree {
                 removed = part(from: listener)
             } else {
@@ -299,24 +317,34 @@ class Listeners<T, E>: @unchecked Sendable {
         if wasLast { closedByLeaving() }
     }
 
+    /// A listener that has just joined feeds a shared run.
+    final func listener(_ listener: Listener<T, E>, feeds run: Demand) {
+        lock.lock()
+        let isUnwanted = listener.isMember && (phase == .open || phase == .abandoned) && demand?.join(listener, feeding: run) == true
+        if isUnwanted { phase = .unwanted }
+        lock.unlock()
+        if isUnwanted { closedByLeaving() }
+    }
+
     /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more. The listeners stay
     /// in the list until they leave, which may dispose what is left of the source.
     final func abandon() {
         lock.lock()
         if phase == .open { phase = .abandoned }
         let current = list.copies
-        let drains = !section.isFree && wait { [unowned(unsafe) self] in Listeners.letGo(list) }
+        let drains = !section.isFree && wait { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.letGo() } } }
         lock.unlock()
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
         if drains { drain() }
     }
 
-    /// Lets all listeners go without an event; nobody can join any more.
+    /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that stands.
     final func close() {
+        _ = section.isLeft(at: sgk_shim_frame())
         lock.lock()
-        let wasOpen = phase == .open || phase == .abandoned
+        let wasOpen = hasList
         if wasOpen { phase = .closed }
-        let forgotten = wasOpen ? latest.take() : nil
+        let forgotten = latest.take()
         var taken = ListenerList()
         var current: [Subscription] = []
         var drains = false
@@ -324,12 +352,12 @@ class Listeners<T, E>: @unchecked Sendable {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            drains = wait { [unowned(unsafe) self] in Listeners.letGo(takeList()) }
+            drains = wait { [unowned(unsafe) self] in Listeners.close(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-        Listeners.letGo(taken)
-        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
+        Listeners.close(taken)
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
         if drains { drain() }
     }
 
@@ -360,6 +388,9 @@ class Listeners<T, E>: @unchecked Sendable {
 
     // MARK: The list
 
+    /// Whether it has not been taken, by the end or at closing.
+    private var hasList: Bool { phase != .closed && phase != .ended }
+
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
     /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has left.
@@ -371,7 +402,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return removed
     }
 
-    private static func letGo(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.letGo() } } }
+    private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
 
     private func takeList() -> ListenerList {
         var taken = ListenerList()

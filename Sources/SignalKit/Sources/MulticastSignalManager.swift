@@ -55,7 +55,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// Delivers to those who listen to the pipe named `key`; without listeners nothing happens.
     public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
 
-    func putNext(_ next: T, _ key: NameKey) { table.existingPipe(key)?.put(next) }
+    @discardableResult
+    func putNext(_ next: T, _ key: NameKey) -> Put { table.existingPipe(key)?.put(next) ?? .accepted }
 }
 
 /// What a manager shares with what runs under its keys; it does not know the manager.
@@ -161,11 +162,12 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
     init(_ table: ManagerTable<T, E>, _ key: NameKey, _ owner: AnyObject) {
         self.table = table
         self.key = key
-        super.init(closesWhenEmpty: true)
+        super.init(demand: Demand())
         self.owner = .passUnretained(owner)
     }
 
     override func closedByLeaving() { table.forget(self, key) }
+    override func isFed(by target: AnyObject) -> Bool { target === table }
 }
 
 /// The end of a run that nobody listens to.
@@ -180,7 +182,10 @@ private final class StandaloneSink<T, E>: Sink<T, E> {
         self.key = key
     }
 
-    override func attached(_ upstream: Subscription) { run.set(upstream) }
+    override func attached(_ upstream: Subscription) {
+        upstream.feeds(table)
+        run.set(upstream)
+    }
     override func error(_ error: E) { table.endStandalone(run, key) }
     override func completed() { table.endStandalone(run, key) }
 }

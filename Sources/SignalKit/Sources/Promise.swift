@@ -165,7 +165,10 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
         self.epoch = epoch
     }
 
-    override func attached(_ upstream: Subscription) { source.install(upstream, epoch) }
+    override func attached(_ upstream: Subscription) {
+        upstream.feeds(source.listeners)
+        source.install(upstream, epoch)
+    }
     override func next(_ value: T) { source.listeners.putInLine(value, in: epoch) }
     override func error(_ error: F) { source.drop(epoch) }
     override func completed() { source.drop(epoch) }

@@ -50,7 +50,7 @@ private final class SyncSubscription: Subscription {
 
     /// The terminal event, unless somebody has disposed.
     func end(_ tell: () -> Void) {
-        if raise(Flag.terminated) & Flag.terminated == 0 { tell() }
+        if raiseDone(Flag.terminated) & Flag.terminated == 0 { tell() }
     }
 }
 

@@ -3,7 +3,7 @@
 ///
 /// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or on another
 /// thread, is delivered after it by whoever is at it. Neither the signal nor a subscription keeps the pipe; when it goes, its listeners
-/// are let go without an event, and who starts later hears nothing. `Pipe` lives as long as its signals.
+/// are let go without an event, its latest value as well, and who starts later hears nothing but the completion, if it was completed. `Pipe` lives as long as its signals.
 public final class ValuePipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 
@@ -38,5 +38,6 @@ final class Feed<T, E>: @unchecked Sendable {
         return Signal(attach: { listeners.addOrStaySilent($0) })
     }
 
-    func complete() { listeners.finish(.Completion) }
+    @discardableResult
+    func complete() -> Put { listeners.finish(.Completion) }
 }

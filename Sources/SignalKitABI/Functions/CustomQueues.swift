@@ -1,6 +1,7 @@
 import CSignalKit
 import SignalKitShims
 import SignalKitSupport
+import Synchronization
 
 @_cdecl("sgk_queue_create_custom") @implementation
 public func sgk_queue_create_custom(_ table: UnsafePointer<sgk_queue_table>!, _ context: UnsafeMutableRawPointer!) -> OpaquePointer! {
@@ -34,29 +35,45 @@ private final class ForeignLoop: EventLoop, EventLoopClock {
     var isCurrent: Bool { table.is_current?(context) ?? false }
     var now: Double { table.now?(context) ?? DeadlineClock.now }
 
-    func async(_ work: @escaping () -> Void) { _ = table.async!(context, runWork, HandedWork(work).passed(), destroyWork) }
+    func async(_ work: @escaping () -> Void) { _ = tryAsync(work) }
 
-    func after(_ seconds: Double, _ work: @escaping () -> Void) { _ = table.after!(context, seconds, runWork, HandedWork(work).passed(), destroyWork) }
+    func tryAsync(_ work: @escaping () -> Void) -> Bool { HandedWork.accepts(work) { table.async!(context, runWork, $0, destroyWork) } }
+
+    func after(_ seconds: Double, _ work: @escaping () -> Void) {
+        _ = HandedWork.accepts(work) { table.after!(context, seconds, runWork, $0, destroyWork) }
+    }
 }
 
 /// Work that was handed to a loop of C's; counted, so that a loop which forgets some is found out.
 private final class HandedWork {
     private let work: () -> Void
+    /// The loop's reference has been given back.
+    private let isLetGo = Synchronization.Atomic<Bool>(false)
 
-    init(_ work: @escaping () -> Void) {
+    private init(_ work: @escaping () -> Void) {
         self.work = work
         sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
     }
 
     deinit { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1) }
 
-    func passed() -> UnsafeMutableRawPointer {
-        let pointer = Unmanaged.passRetained(self).toOpaque()
+    /// Hands work to a loop. When that refuses it, what the loop has not destroyed is let go for it: nobody else would.
+    static func accepts(_ work: @escaping () -> Void, _ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
+        let handed = Unmanaged.passRetained(HandedWork(work))
+        let pointer = handed.retain().toOpaque()
         sgk_shim_hand_over(pointer)
-        return pointer
+        let accepts = hand(pointer).rawValue >= 0
+        if !accepts { handed._withUnsafeGuaranteedRef { $0.letGo() } }
+        handed.release()
+        return accepts
     }
 
     func run() { work() }
+
+    /// Gives the loop's reference back, once.
+    func letGo() {
+        if !isLetGo.exchange(true, ordering: .acquiringAndReleasing) { Unmanaged.passUnretained(self).release() }
+    }
 }
 
 private func runWork(_ context: UnsafeMutableRawPointer?) {
@@ -66,5 +83,5 @@ private func runWork(_ context: UnsafeMutableRawPointer?) {
 
 private func destroyWork(_ context: UnsafeMutableRawPointer?) {
     sgk_shim_take_over(context)
-    Unmanaged<HandedWork>.fromOpaque(context!).release()
+    Unmanaged<HandedWork>.fromOpaque(context!)._withUnsafeGuaranteedRef { $0.letGo() }
 }

@@ -56,7 +56,7 @@ public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointe
     guard let container = container(set, DisposableSet.self, "sgk_disposable_set_add", "set", "is no disposable set"),
         let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_add", "member")
     else { return lastStatus() }
-    container.add(member.disposable)
+    container.add(member.disposable, run: run(of: member))
     return SGK_OK
 }
 
@@ -65,7 +65,7 @@ public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePoi
     guard let container = container(set, DisposableSet.self, "sgk_disposable_set_remove", "set", "is no disposable set"),
         let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_remove", "member")
     else { return lastStatus() }
-    container.remove(member.disposable)
+    container.remove(member.disposable, run: run(of: member))
     return SGK_OK
 }
 
@@ -81,14 +81,20 @@ public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(Di
 
 @_cdecl("sgk_disposable_dict_set") @implementation
 public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ member: OpaquePointer!) -> sgk_status {
+    let key = Value(borrowing: key)
     guard let container = container(dict, DisposableDict<Value>.self, "sgk_disposable_dict_set", "dict", "is no disposable dict") else { return lastStatus() }
     if member == nil {
-        container.set(nil, forKey: Value(borrowing: key))
+        container.set(nil, forKey: key)
         return SGK_OK
     }
     guard let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_dict_set", "member") else { return lastStatus() }
-    container.set(member.disposable, forKey: Value(borrowing: key))
+    container.set(member.disposable, forKey: key, run: run(of: member))
     return SGK_OK
+}
+
+/// The run that a disposable stands for, if it is one.
+private func run(of handle: DisposableHandle) -> Subscription? {
+    Membership.run(of: (handle.disposable as? StrictRun)?.core.disposable ?? handle.disposable)
 }
 
 /// The object of a certain class behind a handle, or `nil` after having recorded that it is none of this kind.
@@ -106,18 +112,19 @@ private func container<C: AnyObject>(
 @_cdecl("sgk_disposable_strict") @implementation
 public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32) -> OpaquePointer! {
     guard let handle = borrow(disposable, as: DisposableHandle.self, "sgk_disposable_strict", "disposable") else { return nil }
-    return DisposableHandle(StrictRun(handle.disposable, file, Int(line))).passed()
+    guard hasRoom("sgk_disposable_strict"), let place = DataBox.make(SGK_STRING, file, file.map { strlen($0) } ?? 0) else { return nil }
+    return DisposableHandle(StrictRun(handle.disposable, place, Int(line))).passed()
 }
 
 /// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's `__FILE__`.
 private final class StrictRun: Disposable {
-    private let core: StrictCore
+    let core: StrictCore
     private let file: DataBox
     private let line: Int
 
-    init(_ disposable: any Disposable, _ file: UnsafePointer<CChar>?, _ line: Int) {
+    init(_ disposable: any Disposable, _ file: DataBox, _ line: Int) {
         core = StrictCore(disposable)
-        self.file = DataBox(SGK_STRING, file, file.map { strlen($0) } ?? 0)
+        self.file = file
         self.line = line
     }
 

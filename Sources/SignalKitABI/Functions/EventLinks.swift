@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_event_link_retain") @implementation
 public func sgk_event_link_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: EventLinkHandle.self, "sgk_event_link_retain") }
@@ -16,12 +17,14 @@ public func sgk_event_emitter_create_value(_ value: sgk_value) -> OpaquePointer!
 
 @_cdecl("sgk_event_emitter_next") @implementation
 public func sgk_event_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    emit(emitter, "sgk_event_emitter_next") { $0.next(Value(borrowing: value)) }
+    let value = Value(borrowing: value)
+    return emit(emitter, "sgk_event_emitter_next") { $0.next(value) }
 }
 
 @_cdecl("sgk_event_emitter_error") @implementation
 public func sgk_event_emitter_error(_ emitter: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    emit(emitter, "sgk_event_emitter_error") { $0.error(Value(borrowing: error)) }
+    let error = Value(borrowing: error)
+    return emit(emitter, "sgk_event_emitter_error") { $0.error(error) }
 }
 
 @_cdecl("sgk_event_emitter_finish") @implementation
@@ -109,7 +112,7 @@ public func sgk_event_link_compact_map(
 
 @_cdecl("sgk_event_link_observer") @implementation
 public func sgk_event_link_observer(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link, "sgk_event_link_observer").map { EventLinkHandle($0.observer()).passed() }
+    above(link, "sgk_event_link_observer").flatMap { EventLinkHandle($0.observer()).passed() }
 }
 
 @_cdecl("sgk_event_link_unlink") @implementation
@@ -121,7 +124,7 @@ public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
 
 /// The link that another one is derived from. NULL passes through: the first error of the chain stays.
 private func above(_ pointer: OpaquePointer?, _ function: StaticString) -> EventLink<Value, Value>? {
-    if pointer == nil && lastStatus() != SGK_OK { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
     return borrow(pointer, as: EventLinkHandle.self, function, "link")?.link
 }
 
@@ -130,7 +133,7 @@ private func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
     _ transform: (EventLink<Value, Value>, F, Callback) -> EventLink<Value, Value>
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, function)
     guard let link = above(pointer, function), let f = required(f, function, argument) else { return nil }
     return EventLinkHandle(transform(link, f, callback)).passed()
 }
@@ -139,12 +142,12 @@ private func derive<F>(
 
 @_cdecl("sgk_event_link_signal") @implementation
 public func sgk_event_link_signal(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link, "sgk_event_link_signal").map { SignalHandle($0.signal()).passed() }
+    above(link, "sgk_event_link_signal").flatMap { SignalHandle($0.signal()).passed() }
 }
 
 @_cdecl("sgk_signal_link") @implementation
 public func sgk_signal_link(_ signal: OpaquePointer!) -> OpaquePointer! {
-    upstream(signal, "sgk_signal_link").map { EventLinkHandle($0.link()).passed() }
+    upstream(signal, "sgk_signal_link").flatMap { EventLinkHandle($0.link()).passed() }
 }
 
 // MARK: Bags

@@ -27,21 +27,22 @@ public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_sta
 /// What a plain value to a live pipe has nothing to do with.
 @inline(never)
 private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    return next(handle, Value(borrowing: value))
+    return next(handle, value)
 }
 
 @inline(__always)
 private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value) -> sgk_status {
-    Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners }) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+    let put = Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners })
+    return put == .accepted ? SGK_OK : put == .left ? status(of: put, "sgk_pipe_next", "pipe") : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation
 public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
     guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_complete", "pipe") else { return lastStatus() }
-    handle.feed.complete()
-    return SGK_OK
+    return status(of: handle.feed.complete(), "sgk_pipe_complete", "pipe")
 }
 
 /// The handle of a signal that cannot fail.
-func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer { SignalHandle(signal |> castError(Value.self)).passed() }
+func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer? { SignalHandle(signal |> castError(Value.self)).passed() }

@@ -28,7 +28,7 @@ public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!)
 
 @_cdecl("sgk_promise_get") @implementation
 public func sgk_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").map { SignalHandle($0.promise.signal()).passed() }
+    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }
 
 @_cdecl("sgk_promise_on_deinit") @implementation
@@ -61,12 +61,12 @@ public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated:
 
 @_cdecl("sgk_value_promise_set") @implementation
 public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let handle = borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_set", "promise") else { return lastStatus() }
-    handle.promise.set(Value(borrowing: value))
-    return SGK_OK
+    return status(of: handle.promise.set(value), "sgk_value_promise_set", "promise")
 }
 
 @_cdecl("sgk_value_promise_get") @implementation
 public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").map { SignalHandle($0.promise.signal()).passed() }
+    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }

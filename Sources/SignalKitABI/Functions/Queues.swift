@@ -35,8 +35,7 @@ public func sgk_queue_async(
     let callback = Callback(context, destroy)
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_async", "queue"), let work = required(work, "sgk_queue_async", "work")
     else { return lastStatus() }
-    handle.queue.async { work(callback.context) }
-    return SGK_OK
+    return handle.queue.tryAsync { work(callback.context) } ? SGK_OK : ended("sgk_queue_async")
 }
 
 @_cdecl("sgk_queue_sync") @implementation
@@ -44,8 +43,10 @@ public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ cont
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_sync", "queue"), let work = required(work, "sgk_queue_sync", "work")
     else { return lastStatus() }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return failed(SGK_ERROR_ENDED, "sgk_queue_sync", "queue", "what runs its work has ended")
+    return ended("sgk_queue_sync")
 }
+
+private func ended(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_ENDED, function, "queue", "what runs its work has ended") }
 
 @_cdecl("sgk_queue_dispatch") @implementation
 public func sgk_queue_dispatch(
@@ -54,8 +55,7 @@ public func sgk_queue_dispatch(
     let callback = Callback(context, destroy)
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), let work = required(work, "sgk_queue_dispatch", "work")
     else { return lastStatus() }
-    handle.queue.justDispatch { work(callback.context) }
-    return SGK_OK
+    return handle.queue.tryDispatch { work(callback.context) } ? SGK_OK : ended("sgk_queue_dispatch")
 }
 
 @_cdecl("sgk_queue_after") @implementation
@@ -65,11 +65,12 @@ public func sgk_queue_after(
     let callback = Callback(context, destroy)
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_after", "queue"), let work = required(work, "sgk_queue_after", "work")
     else { return nil }
+    if !hasRoom("sgk_queue_after") { return nil }
     if seconds.isNaN {
         record(SGK_ERROR_ARGUMENT, "sgk_queue_after", "seconds", "is not a number")
         return nil
     }
-    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passed()
+    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passedInAnyCase()
 }
 
 @_cdecl("sgk_drain") @implementation

@@ -78,28 +78,27 @@ public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePoint
 
 @_cdecl("sgk_multicast_signal_manager_next") @implementation
 public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value) -> sgk_status {
-    let function: StaticString = "sgk_multicast_signal_manager_next"
+    let function: StaticString = "sgk_multicast_signal_manager_next", value = Value(borrowing: value)
     guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
     else { return lastStatus() }
-    manager.putNext(Value(borrowing: value), NameKey(key))
-    return SGK_OK
+    return status(of: manager.putNext(value, NameKey(key)), function, "key")
 }
 
 // MARK: One after another
 
-@_cdecl("sgk_signal_queue_retain") @implementation
-public func sgk_signal_queue_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignalQueueHandle.self, "sgk_signal_queue_retain") }
+@_cdecl("sgk_sequencer_retain") @implementation
+public func sgk_sequencer_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SequencerHandle.self, "sgk_sequencer_retain") }
 
-@_cdecl("sgk_signal_queue_release") @implementation
-public func sgk_signal_queue_release(_ handle: OpaquePointer!) { release(handle, as: SignalQueueHandle.self, "sgk_signal_queue_release") }
+@_cdecl("sgk_sequencer_release") @implementation
+public func sgk_sequencer_release(_ handle: OpaquePointer!) { release(handle, as: SequencerHandle.self, "sgk_sequencer_release") }
 
-@_cdecl("sgk_signal_queue_create") @implementation
-public func sgk_signal_queue_create() -> OpaquePointer! { SignalQueueHandle(SignalQueue()).passed() }
+@_cdecl("sgk_sequencer_create") @implementation
+public func sgk_sequencer_create() -> OpaquePointer! { SequencerHandle(SignalQueue()).passed() }
 
-@_cdecl("sgk_signal_queue_enqueue") @implementation
-public func sgk_signal_queue_enqueue(_ queue: OpaquePointer!, _ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let handle = borrow(queue, as: SignalQueueHandle.self, "sgk_signal_queue_enqueue", "queue"),
-        let signal = upstream(signal, "sgk_signal_queue_enqueue")
+@_cdecl("sgk_sequencer_enqueue") @implementation
+public func sgk_sequencer_enqueue(_ sequencer: OpaquePointer!, _ signal: OpaquePointer!) -> OpaquePointer! {
+    guard let handle = borrow(sequencer, as: SequencerHandle.self, "sgk_sequencer_enqueue", "sequencer"),
+        let signal = upstream(signal, "sgk_sequencer_enqueue")
     else { return nil }
     return SignalHandle(handle.queue.enqueue(signal)).passed()
 }

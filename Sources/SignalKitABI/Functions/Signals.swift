@@ -43,7 +43,7 @@ private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Se
 
 /// Runs a generator of C's, and takes over what it returns.
 func generate(_ subscriber: SubscriberHandle, _ function: StaticString, _ generator: (OpaquePointer) -> OpaquePointer?) -> any Disposable {
-    let handle = subscriber.passed()
+    let handle = subscriber.passedInAnyCase()
     let result = generator(handle)
     sgk_subscriber_release(handle)
     guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, function, "the generator's result")?.disposable
@@ -75,8 +75,9 @@ public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value
 /// What a plain value to a live subscriber has nothing to do with.
 @inline(never)
 private func nextSlowly(_ subscriber: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
-    return next(handle, Value(borrowing: value))
+    return next(handle, value)
 }
 
 @inline(__always)
@@ -86,7 +87,8 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
-    end(subscriber, "sgk_subscriber_error") { $0.error(Value(borrowing: error)) }
+    let error = Value(borrowing: error)
+    return end(subscriber, "sgk_subscriber_error") { $0.error(error) }
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
@@ -128,7 +130,7 @@ public func sgk_subscriber_on_dispose(
 
 @_cdecl("sgk_subscriber_create") @implementation
 public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    sink(handlers, "sgk_subscriber_create").map { SubscriberHandle(Gate($0)).passed() }
+    sink(handlers, "sgk_subscriber_create").flatMap { SubscriberHandle(Gate($0)).passed() }
 }
 
 // MARK: Starting
@@ -139,7 +141,7 @@ public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
     if let steps { sink.steps = steps }
     let run = source.subscribe(sink)
-    return sink.run ?? DisposableHandle(run).passed()
+    return sink.run ?? DisposableHandle(run).passedInAnyCase()
 }
 
 @_cdecl("sgk_signal_start_waitable") @implementation
@@ -147,7 +149,7 @@ public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: Unsa
     // Without steps: only the handlers are waited for.
     guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable") else { return nil }
     let run = source.subscribeWaitable(sink)
-    return sink.run ?? DisposableHandle(run).passed()
+    return sink.run ?? DisposableHandle(run).passedInAnyCase()
 }
 
 @_cdecl("sgk_signal_start_next") @implementation
@@ -157,8 +159,8 @@ public func sgk_signal_start_next(
     let held = Context(context, destroy)
     guard let handle = upstreamHandle(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
-    if let steps { return DisposableHandle(source.subscribe(SteppedSink<Never>(next, held, steps))).passed() }
-    return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passed()
+    if let steps { return DisposableHandle(source.subscribe(SteppedSink<Never>(next, held, steps))).passedInAnyCase() }
+    return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passedInAnyCase()
 }
 
 /// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.

@@ -30,19 +30,24 @@ public func sgk_thread_pool_add_task(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let handle = borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_add_task", "pool"),
-        let work = required(work, "sgk_thread_pool_add_task", "work")
+        let work = required(work, "sgk_thread_pool_add_task", "work"), hasRoom("sgk_thread_pool_add_task")
     else { return nil }
     // Not `ThreadPoolTask.cancel`: what C holds would keep the task, and that its context.
     let cancelled = Atomic<Bool>(value: false)
     handle.pool.addTask(ThreadPoolTask { _ in
         if !cancelled.value { work(callback.context) }
     })
-    return DisposableHandle(ActionDisposable { cancelled.swap(true) }).passed()
+    return DisposableHandle(ActionDisposable { cancelled.swap(true) }).passedInAnyCase()
 }
 
 @_cdecl("sgk_thread_pool_next_queue") @implementation
 public func sgk_thread_pool_next_queue(_ pool: OpaquePointer!) -> OpaquePointer! {
-    borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_next_queue", "pool").map { QueueHandle($0.pool.nextQueue().asQueue()).passed() }
+    borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_next_queue", "pool").flatMap { QueueHandle($0.pool.nextQueue().asQueue()).passed() }
+}
+
+@_cdecl("sgk_thread_pool_queue") @implementation
+public func sgk_thread_pool_queue(_ pool: OpaquePointer!) -> OpaquePointer! {
+    borrow(pool, as: ThreadPoolHandle.self, "sgk_thread_pool_queue", "pool").flatMap { QueueHandle($0.pool.asQueue()).passed() }
 }
 
 @_cdecl("sgk_thread_pool_is_current_thread_in_pool") @implementation

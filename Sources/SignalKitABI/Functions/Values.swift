@@ -35,7 +35,7 @@ public func sgk_get_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! { sg
 @_cdecl("sgk_string") @implementation
 public func sgk_string(_ text: UnsafePointer<CChar>!) -> sgk_value {
     guard let text else { return null(SGK_ERROR_NULL, "sgk_string", "text", "is NULL") }
-    return Value.boxed(DataBox(SGK_STRING, text, strlen(text))).passed()
+    return data(SGK_STRING, text, strlen(text), "sgk_string")
 }
 
 @_cdecl("sgk_string_n") @implementation
@@ -47,17 +47,30 @@ public func sgk_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) -> sgk_value { 
 private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, _ function: StaticString) -> sgk_value {
     if source == nil && length != 0 { return null(SGK_ERROR_NULL, function, "data", "is NULL although there is a length") }
     if length < 0 { return null(SGK_ERROR_ARGUMENT, function, "length", "is more than an object can have") }
-    return Value.boxed(DataBox(kind, source, length)).passed()
+    guard hasRoom(function) else { return sgk_null() }
+    guard let box = DataBox.make(kind, source, length) else { return null(SGK_ERROR_MEMORY, function, "length", "there is not so much memory") }
+    return Value.boxed(box).handedOut()
 }
 
 @_cdecl("sgk_array") @implementation
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "sgk_array", "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "sgk_array", "count", "is more than an array can have") }
-    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values[index])) >= ArrayBox.deepest {
-        return null(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
+    if let items = room(for: values, count) { return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).handedOut() }
+    for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
+    return sgk_null()
+}
+
+/// Room for the items of an array, or `nil` after having recorded why they cannot be one.
+private func room(for values: UnsafePointer<sgk_value>?, _ count: Int) -> UnsafeMutablePointer<sgk_value>? {
+    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values![index].settled)) >= ArrayBox.deepest {
+        record(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
+        return nil
     }
-    return Value.boxed(ArrayBox(count: count) { Value(borrowing: values[$0]) }).passed()
+    guard hasRoom("sgk_array") else { return nil }
+    let items = ArrayBox.room(for: count)
+    if items == nil { record(SGK_ERROR_MEMORY, "sgk_array", "count", "there is not so much memory") }
+    return items
 }
 
 @_cdecl("sgk_value_data") @implementation
@@ -101,7 +114,7 @@ private func arrayBox(_ value: sgk_value, _ function: StaticString) -> ArrayBox?
 public func sgk_object_value(_ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!) -> sgk_value {
     var known = sgk_object_table()
     if let table, !copyStruct(table, to: &known, size: table.pointee.size, "sgk_object_value", "table") { return sgk_null() }
-    return Value.boxed(ObjectBox(object, known)).passed()
+    return hasRoom("sgk_object_value") ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
 }
 
 @_cdecl("sgk_object_pointer") @implementation
@@ -117,12 +130,19 @@ public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
 
 @_cdecl("sgk_value_retain") @implementation
 public func sgk_value_retain(_ value: sgk_value) -> sgk_value {
-    if let box = Value.box(of: value) { _ = Unmanaged.passRetained(box) }
-    return value
+    guard let box = Value.box(of: value) else { return value }
+    return value.isGiven ? value.settled : Value.boxed(box).handedOut()
 }
 
 @_cdecl("sgk_value_release") @implementation
 public func sgk_value_release(_ value: sgk_value) {
+    if sgk_support_is_debug() && value.kind >= Value.firstBox && !Ownership.giveBack(value, cString("sgk_value_release")) { return }
+    sgk_support_value_release(value)
+}
+
+/// The same for a reference that the library holds itself.
+@_cdecl("sgk_support_value_release")
+public func sgk_support_value_release(_ value: sgk_value) {
     if let box = Value.box(of: value) { Unmanaged.passUnretained(box).release() }
 }
 
@@ -134,15 +154,15 @@ public func sgk_value_hash(_ value: sgk_value) -> UInt64 { Value(borrowing: valu
 
 @_cdecl("sgk_value_describe") @implementation
 public func sgk_value_describe(_ value: sgk_value, _ text: UnsafeMutablePointer<CChar>!, _ size: Int) -> Int {
-    describeValue(value, text, text == nil ? 0 : size)
+    withExtendedLifetime(Value(borrowing: value)) { describeValue(value, text, text == nil ? 0 : size) }
 }
 
 // MARK: Signals as values
 
 @_cdecl("sgk_signal_value") @implementation
 public func sgk_signal_value(_ signal: OpaquePointer!) -> sgk_value {
-    guard let handle = borrow(signal, as: SignalHandle.self, "sgk_signal_value", "signal") else { return sgk_null() }
-    return Value.boxed(SignalBox(handle.signal)).passed()
+    guard let handle = borrow(signal, as: SignalHandle.self, "sgk_signal_value", "signal"), hasRoom("sgk_signal_value") else { return sgk_null() }
+    return Value.boxed(SignalBox(handle.signal)).handedOut()
 }
 
 @_cdecl("sgk_value_signal") @implementation

@@ -11,34 +11,51 @@ func record(_ status: sgk_status, _ function: StaticString, _ argument: StaticSt
     sgk_support_fail(Int32(status.rawValue), cString(function), cString(argument), cString(reason))
 }
 
+/// Whether something may be made; false after having recorded that there is no memory left.
+@inline(__always)
+func hasRoom(_ function: StaticString) -> Bool { sgk_support_has_room() || recordNoMemory(cString(function)) }
+
+@inline(never) @discardableResult
+func recordNoMemory(_ function: UnsafePointer<CChar>) -> Bool {
+    sgk_support_fail(Int32(SGK_ERROR_MEMORY.rawValue), function, cString("memory"), cString("there is none left"))
+    return false
+}
+
 /// Records the error and returns its status, for functions that return one.
 func failed(_ status: sgk_status, _ function: StaticString, _ argument: StaticString, _ reason: StaticString) -> sgk_status {
     record(status, function, argument, reason)
     return status
 }
 
+/// What has become of a value that was put where it does not matter whether anybody still listens.
+@inline(never)
+func status(of put: Put, _ function: StaticString, _ argument: StaticString) -> sgk_status {
+    put == .left ? failed(SGK_ERROR_LEFT, function, argument, "a callback of it was left without return (by longjmp, or with its thread)") : SGK_OK
+}
+
 /// The status that the call which has just failed recorded.
 func lastStatus() -> sgk_status { sgk_status(rawValue: sgk_support_error_status()) }
 
-/// Where the library's messages go.
-enum Log {
-    private final class Handler {
-        let log: sgk_log_fn
-        let callback: Callback
-        init(_ log: @escaping sgk_log_fn, _ callback: Callback) {
-            self.log = log
-            self.callback = callback
-        }
+/// A function of the program's that stands for the whole process, with what it belongs to. It is not counted as alive: it is there to stay.
+final class Handler<F> {
+    let function: F
+    private let owner: ForeignObject
+    var context: UnsafeMutableRawPointer? { owner.object }
+
+    init(_ function: F, _ owner: ForeignObject) {
+        self.function = function
+        self.owner = owner
     }
+}
 
-    private static let lock = SmallLock()
-    nonisolated(unsafe) private static var handler: Handler?
+/// Where such a handler is put, and where it is found.
+final class HandlerSlot<F>: @unchecked Sendable {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var handler: Handler<F>?
 
-    /// Looked at before anything that may warn: the core's warnings come here.
-    static let receivesWarnings: Void = { Warnings.sink = { Log.write(cString($0)) } }()
-
-    static func setHandler(_ log: sgk_log_fn?, _ callback: Callback) {
-        let new = log.map { Handler($0, callback) }
+    func set(_ function: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+        let owner = ForeignObject(context, destroy)
+        let new = function.map { Handler($0, owner) }
         lock.lock()
         let old = handler
         handler = new
@@ -46,11 +63,45 @@ enum Log {
         withExtendedLifetime(old) {}
     }
 
-    static func write(_ message: UnsafePointer<CChar>) {
+    /// Held by whoever calls it: another one may be set meanwhile.
+    var current: Handler<F>? {
         lock.lock()
-        let current = handler
-        lock.unlock()
-        if let current { current.log(current.callback.context, message) } else { sgk_support_log_to_stderr(message) }
+        defer { lock.unlock() }
+        return handler
+    }
+}
+
+/// Where the library's messages go.
+enum Log {
+    static let handler = HandlerSlot<sgk_log_fn>()
+
+    /// Looked at before anything that may warn: the core's warnings come here.
+    static let receivesWarnings: Void = { Warnings.sink = { Log.write(cString($0)) } }()
+
+    static func write(_ message: UnsafePointer<CChar>) {
+        if let handler = handler.current { handler.function(handler.context, message) } else { sgk_support_log_to_stderr(message) }
+    }
+
+    /// A line that begins with what `beginning` prints, as snprintf does, and ends with a value, if there is one. What is too long is cut.
+    static func write(_ value: Value?, after beginning: (UnsafeMutablePointer<CChar>, Int) -> Int) {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { line in
+            let line = line.baseAddress!
+            let length = min(beginning(line, 512), 511)
+            if let value { withExtendedLifetime(value) { _ = describeValue(value.raw, line + length, 512 - length) } }
+            write(line)
+        }
+    }
+}
+
+/// Errors that have ended a run without an error callback.
+enum Unhandled {
+    static let handler = HandlerSlot<sgk_unhandled_error_fn>()
+
+    @inline(never)
+    static func report(_ error: Value) {
+        let name = SignalName.current
+        if let handler = handler.current { return withExtendedLifetime(error) { handler.function(handler.context, error.raw, name) } }
+        Log.write(error) { sgk_support_print_unhandled($0, $1, name) }
     }
 }
 

@@ -107,9 +107,11 @@ final class PromiseHandle: Handle {
 
     override class var kind: sgk_live { SGK_LIVE_PROMISE }
 
+    /// The handle is what the promise's signals keep, so it counts as long as anything keeps the promise.
     init(_ promise: PromiseFeed<Value, Value>) {
         self.promise = promise
         super.init(PromiseHandle.kind)
+        promise.belong(to: self)
     }
 }
 
@@ -121,6 +123,7 @@ final class ValuePromiseHandle: Handle {
     init(_ promise: ValuePromiseFeed<Value, Value>) {
         self.promise = promise
         super.init(ValuePromiseHandle.kind)
+        promise.belong(to: self)
     }
 }
 
@@ -162,14 +165,14 @@ final class LinkBagHandle: Handle {
     init() { super.init(LinkBagHandle.kind) }
 }
 
-final class SignalQueueHandle: Handle {
+final class SequencerHandle: Handle {
     let queue: SignalQueue
 
-    override class var kind: sgk_live { SGK_LIVE_SIGNAL_QUEUE }
+    override class var kind: sgk_live { SGK_LIVE_SEQUENCER }
 
     init(_ queue: SignalQueue) {
         self.queue = queue
-        super.init(SignalQueueHandle.kind)
+        super.init(SequencerHandle.kind)
     }
 }
 

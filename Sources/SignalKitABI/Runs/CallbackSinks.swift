@@ -19,6 +19,10 @@ class NextSink<Unused>: EndSink<Value, Value> {
         if isWanted { tell(context.pointer, value.raw) }
     }
 
+    override func error(_ error: Value) {
+        if isWanted { Unhandled.report(error) }
+    }
+
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, false, false) }
 }
 
@@ -41,9 +45,9 @@ class SteppedSink<Unused>: NextSink<Unused> {
     @inline(never)
     private func finish(_ result: sgk_value) {
         let (value, outcome) = (result.settled, result.outcome)
-        if outcome == SGK_STEPS_DROPPED { return }
+        if outcome == SGK_OUTCOME_DROPPED { return }
         if isWanted { tell(context.pointer, value) }
-        if outcome == SGK_STEPS_REPLACED { sgk_value_release(value) }
+        if outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: value) }
     }
 }
 
@@ -60,12 +64,13 @@ final class HandlersSink<Unused>: SteppedSink<Unused> {
 
     override func started(_ run: any Disposable) {
         guard let started = handlers.started else { return }
-        self.run = DisposableHandle(run).passed()
+        self.run = DisposableHandle(run).passedInAnyCase()
         started(context.pointer, self.run)
     }
 
     override func error(_ error: Value) {
-        if let tell = handlers.error, isWanted { tell(context.pointer, error.raw) }
+        guard let tell = handlers.error else { return super.error(error) }
+        if isWanted { tell(context.pointer, error.raw) }
     }
 
     override func completed() {

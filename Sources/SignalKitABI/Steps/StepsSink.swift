@@ -40,15 +40,13 @@ final class Steps {
 
 extension sgk_value {
     /// What has become of a value in the steps.
-    var outcome: Int { Int(reserved) }
-    /// The value, without that.
-    var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
+    var outcome: sgk_outcome { sgk_outcome(rawValue: reserved) }
 }
 
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
 ///
 /// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
-class StepsSink<Unused>: Stage<Value, Value, Value> {
+final class StepsSink<Unused>: Stage<Value, Value, Value> {
     private let steps: Steps
 
     init(_ downstream: Sink<Value, Value>, _ steps: Steps) {
@@ -56,28 +54,33 @@ class StepsSink<Unused>: Stage<Value, Value, Value> {
         super.init(downstream)
     }
 
-    /// A step has failed.
-    func fail(_ error: Value) {}
-
-    override final func next(_ value: Value) {
+    override func next(_ value: Value) {
         let result = steps.run(value)
         switch result.outcome {
-        case SGK_STEPS_UNCHANGED: downstream.next(value)
-        case SGK_STEPS_REPLACED: downstream.next(Value(consuming: result.settled))
-        case SGK_STEPS_FAILED: fail(Value(consuming: result.settled))
+        case SGK_OUTCOME_UNCHANGED: downstream.next(value)
+        case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result))
         default: break
         }
     }
 }
 
 /// Some of the steps can fail.
-final class FailingStepsSink<Unused>: StepsSink<Unused> {
-    private let run: Attempt<Value, Value>
+final class FailingStepsSink<Unused>: Attempt<Value, Value>, @unchecked Sendable {
+    private let steps: Steps
 
-    override init(_ downstream: Sink<Value, Value>, _ steps: Steps) {
-        run = Attempt(downstream)
-        super.init(run, steps)
+    init(_ downstream: Sink<Value, Value>, _ steps: Steps) {
+        self.steps = steps
+        super.init(downstream)
     }
 
-    override func fail(_ error: Value) { run.fail(error) }
+    override func next(_ value: Value) {
+        if hasFinished { return }
+        let result = steps.run(value)
+        switch result.outcome {
+        case SGK_OUTCOME_UNCHANGED: downstream.next(value)
+        case SGK_OUTCOME_REPLACED: downstream.next(Value(consuming: result))
+        case SGK_OUTCOME_FAILED: fail(Value(consuming: result))
+        default: break
+        }
+    }
 }

@@ -68,7 +68,7 @@ static void answer_values(const sgk_entry *entry, uint64_t *words, sgk_slot *res
         const sgk_place *parameter = &plan->parameters[index];
         if (parameter->type == SGK_TYPE_ctx) continue;
         if (!sgk_place_load(parameter, sgk_plan_slot(plan, words, index), &values[count])) break;
-        if (parameter->type == SGK_TYPE_value) values[count] = sgk_value_retain(sgk_value_checked(values[count]));
+        if (parameter->type == SGK_TYPE_value) values[count] = sgk_value_checked(sgk_value_retain(values[count]));
         count++;
     }
     bool fits = index == plan->cif.nargs;

@@ -1,6 +1,8 @@
 /* Calls out: functions by their signatures. */
 #include "plan.h"
 
+#include "SignalKitSupport.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,9 +74,8 @@ static uint32_t kind_of_same_bits(sgk_type type) {
 static sgk_place place_of(sgk_type type) { return (sgk_place){type, kind_of_same_bits(type), 0}; }
 
 sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool through_libffi) {
-    sgk_plan *plan = calloc(1, sizeof *plan + count * sizeof *plan->parameters);
-    ffi_type **types = calloc(count + 1, sizeof *types);
-    if (!plan || !types) abort();
+    sgk_plan *plan = sgk_support_zeroed(sizeof *plan + count * sizeof *plan->parameters);
+    ffi_type **types = sgk_support_zeroed((count + 1) * sizeof *types);
     plan->types = types;
     plan->result = place_of(result);
     plan->through_libffi = through_libffi;

@@ -139,7 +139,10 @@ static sgk_any_function make_closure(const sgk_native *native, sgk_entry **made)
     ffi_closure *closure = ffi_closure_alloc(sizeof *closure, &code);
     if (!closure) return NULL;
     sgk_entry *entry = malloc(sizeof *entry);
-    if (!entry) abort();
+    if (!entry) {
+        ffi_closure_free(closure);
+        return NULL;
+    }
     entry->closure = closure;
     open_entry(entry, native);
     if (ffi_prep_closure_loc(closure, (ffi_cif *)&native->plan->cif, called_by_libffi, entry, code) != FFI_OK) {

@@ -1,31 +1,9 @@
-/* Texts for people: the last error of each thread, messages, values. */
+/* Texts for people: messages, values. */
 #include "SignalKitSupport.h"
 #include "SignalKitTyped.h"
 
 #include <inttypes.h>
 #include <unistd.h>
-
-static _Thread_local char last_text[256];
-static _Thread_local int32_t last_status;
-
-void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason) {
-    last_status = status;
-    snprintf(last_text, sizeof last_text, "%s: %s: %s", function, argument, reason);
-}
-
-void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length) {
-    char text[96];
-    snprintf(text, sizeof text, "column %zu: %s%s%.*s%s", column, reason, length ? " '" : "", (int)(length > 32 ? 32 : length), word, length ? "'" : "");
-    sgk_support_fail(status, function, argument, text);
-}
-
-const char *sgk_support_error_text(void) { return last_text; }
-int32_t sgk_support_error_status(void) { return last_status; }
-
-void sgk_support_clear_error(void) {
-    last_status = 0;
-    last_text[0] = 0;
-}
 
 void sgk_support_log_to_stderr(const char *message) {
     char line[512];
@@ -34,13 +12,20 @@ void sgk_support_log_to_stderr(const char *message) {
     if (write(STDERR_FILENO, line, size) < 0) return; /* nobody to tell */
 }
 
+unsigned sgk_support_attention = SGK_SUPPORT_RESERVE_IS_MISSING | SGK_SUPPORT_MAY_BE_DEBUGGED;
 int sgk_support_debug;
 
 bool sgk_support_look_up_debug(void) {
     const char *text = getenv("SIGNALKIT_DEBUG");
     int state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
     __atomic_store_n(&sgk_support_debug, state, __ATOMIC_RELAXED);
+    if (state == 1) sgk_support_attend_no_more(SGK_SUPPORT_MAY_BE_DEBUGGED);
     return state == 2;
+}
+
+sgk_watch *sgk_support_watch(void) {
+    static _Thread_local sgk_watch watch;
+    return &watch;
 }
 
 size_t sgk_support_print_int(char *text, size_t size, int64_t number) { return (size_t)snprintf(text, size, "%" PRId64, number); }
@@ -57,6 +42,11 @@ void sgk_support_print_misuse(char *text, size_t size, const char *function, con
 
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {
     return (size_t)snprintf(text, size, "%s#%" PRId64 " %s", name, number, what);
+}
+
+size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {
+    const char *quote = name ? "'" : "";
+    return (size_t)snprintf(text, size, "a run%s%s%s%s has failed, and nobody handles the error: ", name ? " of " : "", quote, name ? name : "", quote);
 }
 
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {

@@ -1,21 +1,29 @@
 /* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It allocates everything by
  * posix_memalign, although malloc aligns well enough for all but a few things; and it lets the last reference go by a locked operation,
  * although nobody else can be counting then. Hidden in the library, like everything else in here. */
-#include <errno.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
+#include "SignalKitSupport.h"
 
-static inline void *allocate(size_t alignment, size_t size) {
+#include <stdatomic.h>
+
+static inline void *try_to_allocate(size_t alignment, size_t size) {
     return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
 }
 
+static __attribute__((noinline)) void *allocate_from_reserve(size_t alignment, size_t size) {
+    sgk_support_use_reserve();
+    void *allocated = try_to_allocate(alignment, size);
+    if (allocated == NULL) sgk_support_out_of_memory();
+    return allocated;
+}
+
+/* Never NULL: Swift would write there. */
+static inline void *allocate(size_t alignment, size_t size) {
+    void *allocated = try_to_allocate(alignment, size);
+    return allocated ? allocated : allocate_from_reserve(alignment, size);
+}
+
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-    void *allocated = allocate(alignment, size);
-    if (allocated == NULL) return ENOMEM;
-    *memory = allocated;
+    *memory = allocate(alignment, size);
     return 0;
 }
 
@@ -39,7 +47,6 @@ static const uintptr_t borrowed = ~(UINTPTR_MAX >> 1), uncounted = UINTPTR_MAX >
 /* A mask of all bits stands for any alignment. */
 object *swift_allocObject(const class *class, size_t size, size_t alignment_mask) {
     object *made = allocate(alignment_mask + 1, size);
-    if (made == NULL) abort();
     made->class = class;
     atomic_init(&made->references, 1);
     return made;

@@ -54,9 +54,35 @@ static inline passing asked(const sgk_step *step, passing old, bool *says, bool 
     return old;
 }
 
-static inline sgk_value outcome(sgk_value value, uint32_t what) {
-    value.reserved = what;
+/* A transformation and those that follow it, as long as the value goes on. Stops behind the last. */
+static inline passing transformed(const sgk_step **step, passing current, bool *goes_on, bool *failed) {
+    const sgk_step *now = *step;
+    do {
+        sgk_value result = now->function.transform(now->context, current.value);
+        now++;
+        if (sgk_steps_made_plain(result)) {
+            drop(current);
+            current = (passing){result, true};
+        } else if (result.reserved == SGK_OUTCOME_DROPPED) {
+            *goes_on = false;
+        } else if (result.reserved != SGK_OUTCOME_UNCHANGED) {
+            *failed = result.reserved == SGK_OUTCOME_FAILED;
+            current = replaced(current, result);
+        }
+    } while (*goes_on && !*failed && now->action == SGK_STEP_TRANSFORM);
+    *step = now;
+    return current;
+}
+
+static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
+    value.reserved = outcome;
     return value;
+}
+
+static inline sgk_value finished(passing last, bool goes_on, bool failed) {
+    if (!goes_on) drop(last);
+    return with_outcome(
+        last.value, failed ? SGK_OUTCOME_FAILED : !goes_on ? SGK_OUTCOME_DROPPED : last.is_ours ? SGK_OUTCOME_REPLACED : SGK_OUTCOME_UNCHANGED);
 }
 
 static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, bool is_ours) {
@@ -70,19 +96,26 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
         case SGK_STEP_FILTER: goes_on = step->function.filter(step->context, current.value); break;
         case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
         case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
+        case SGK_STEP_TRANSFORM: current = transformed(&step, current, &goes_on, &failed); continue;
         case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
         case SGK_STEP_TAP_TYPED: current = asked(step, current, &ignored, &failed); break;
         }
         step++;
     }
-    if (!goes_on) drop(current);
-    return outcome(current.value, failed ? SGK_STEPS_FAILED : !goes_on ? SGK_STEPS_DROPPED : current.is_ours ? SGK_STEPS_REPLACED : SGK_STEPS_UNCHANGED);
+    return finished(current, goes_on, failed);
 }
 
-/* Maps come first most of the time, and often nothing else. */
+/* The same for those that begin with transformations. */
+static __attribute__((noinline)) sgk_value run_transformations(const sgk_step *step, sgk_value value) {
+    bool goes_on = true, failed = false;
+    passing current = transformed(&step, (passing){value, false}, &goes_on, &failed);
+    return step->action == SGK_STEPS_END || !goes_on || failed ? finished(current, goes_on, failed) : run(step, current.value, current.is_ours);
+}
+
+/* Maps or transformations come first most of the time, and often nothing else. */
 __attribute__((aligned(32))) sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
-    if (step->action != SGK_STEP_MAP) return run(step, value, false);
+    if (step->action != SGK_STEP_MAP) return step->action == SGK_STEP_TRANSFORM ? run_transformations(step, value) : run(step, value, false);
     value = mapped(&step, value);
     value = sgk_value_checked(value);
-    return step->action == SGK_STEPS_END ? outcome(value, SGK_STEPS_REPLACED) : run(step, value, true);
+    return step->action == SGK_STEPS_END ? with_outcome(value, SGK_OUTCOME_REPLACED) : run(step, value, true);
 }

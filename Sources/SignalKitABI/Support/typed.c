@@ -54,7 +54,7 @@ static const char *store_cstr(sgk_value value, const void **place) {
 static sgk_value described(sgk_value value) {
     size_t length = sgk_value_describe(value, NULL, 0);
     char *text = malloc(length + 1);
-    if (!text) abort();
+    if (!text) return sgk_null();
     sgk_value_describe(value, text, length + 1);
     sgk_value result = sgk_string_n(text, length);
     free(text);

@@ -44,12 +44,13 @@ public func sgk_callback_create_typed(
 private func create(
     _ pointer: OpaquePointer?, _ result: sgk_value, _ function: StaticString, handler: (Signature) -> NativeAnswers.Handler?
 ) -> OpaquePointer? {
+    let result = Value(borrowing: result)
     guard let signature = signature(pointer, function), let handler = handler(signature) else { return nil }
     if handler.exists && (signature.result == SGK_TYPE_cstr || signature.result == SGK_TYPE_text) {
         record(SGK_ERROR_ARGUMENT, function, "signature", "a handler cannot answer with a text, which would not outlive the call")
         return nil
     }
-    return NativeFunction.create(signature, fixed: Value(borrowing: result), handler, function).map { NativeHandle($0).passed() }
+    return NativeFunction.create(signature, fixed: result, handler, function).flatMap { NativeHandle($0).passed() }
 }
 
 @_cdecl("sgk_callback_function") @implementation
@@ -59,10 +60,10 @@ public func sgk_callback_function(_ callback: OpaquePointer!) -> sgk_function! {
 
 @_cdecl("sgk_callback_signal") @implementation
 public func sgk_callback_signal(_ callback: OpaquePointer!) -> OpaquePointer! {
-    borrow(callback, as: NativeHandle.self, "sgk_callback_signal", "callback").map { SignalHandle($0.native.signal).passed() }
+    borrow(callback, as: NativeHandle.self, "sgk_callback_signal", "callback").flatMap { SignalHandle($0.native.signal).passed() }
 }
 
 @_cdecl("sgk_callback_disposable") @implementation
 public func sgk_callback_disposable(_ callback: OpaquePointer!) -> OpaquePointer! {
-    borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback").map { DisposableHandle($0.native).passed() }
+    borrow(callback, as: NativeHandle.self, "sgk_callback_disposable", "callback").flatMap { DisposableHandle($0.native).passed() }
 }

@@ -32,7 +32,7 @@ final class SignatureHandle: Handle {
 
 /// The signature that a typed function is given. When there is none because its text was wrong, that error stays.
 func signature(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signature") -> Signature? {
-    if pointer == nil && lastStatus() != SGK_OK { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNATURE.rawValue) { return nil }
     return borrow(pointer, as: SignatureHandle.self, function, argument)?.signature
 }
 

@@ -26,9 +26,9 @@ public func sgk_signal_start_typed(
         }
     }
     let sink = CallbackSink<Value, Value>(
-        nil, error.map { error in { report(error.call(spreading: $0)) } },
+        nil, error.map { error in { report(error.call(spreading: $0)) } } ?? { Unhandled.report($0) },
         completed.map { completed in { report(completed.call(spreading: .null)) } })
-    return DisposableHandle((checked ?? source).subscribe(sink)).passed()
+    return DisposableHandle((checked ?? source).subscribe(sink)).passedInAnyCase()
 }
 
 /// A handler that may be missing; `nil` after having recorded what is wrong with it.

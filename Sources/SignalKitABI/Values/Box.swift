@@ -8,9 +8,11 @@ class Box {
     init(_ kind: sgk_kind) {
         self.kind = kind
         sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), 1)
+        if sgk_support_is_debug() { Ownership.born(self) }
     }
 
     deinit {
+        if sgk_support_is_debug() { Ownership.died(self) }
         sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), -1)
     }
 
@@ -27,16 +29,22 @@ final class DataBox: Box {
     let data: UnsafeMutablePointer<CChar>
     let count: Int
 
-    init(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ count: Int) {
-        data = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
+    /// `nil` when there is not so much memory.
+    static func make(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ count: Int) -> DataBox? {
+        guard count < Int.max, let data = malloc(count + 1)?.assumingMemoryBound(to: CChar.self) else { return nil }
         if let source, count > 0 { memcpy(data, source, count) }
         data[count] = 0
+        return DataBox(kind, data, count)
+    }
+
+    private init(_ kind: sgk_kind, _ data: UnsafeMutablePointer<CChar>, _ count: Int) {
+        self.data = data
         self.count = count
         super.init(kind)
     }
 
     deinit {
-        data.deallocate()
+        free(data)
     }
 
     override func isEqual(to other: Box) -> Bool {
@@ -74,9 +82,18 @@ final class ArrayBox: Box {
     let count: Int
     private let depth: Int
 
+    /// Where so many items have room; `nil` when there is not so much memory. (It is freed by the box.)
+    static func room(for count: Int) -> UnsafeMutablePointer<sgk_value>? {
+        malloc(max(count, 1) * MemoryLayout<sgk_value>.stride)?.assumingMemoryBound(to: sgk_value.self)
+    }
+
     /// An item that would be too deep becomes null.
-    init(count: Int, _ item: (Int) -> Value) {
-        items = UnsafeMutablePointer<sgk_value>.allocate(capacity: max(count, 1))
+    convenience init(count: Int, _ item: (Int) -> Value) {
+        self.init(ArrayBox.room(for: count) ?? sgk_support_zeroed(max(count, 1) * MemoryLayout<sgk_value>.stride)!.assumingMemoryBound(to: sgk_value.self), count, item)
+    }
+
+    init(_ items: UnsafeMutablePointer<sgk_value>, _ count: Int, _ item: (Int) -> Value) {
+        self.items = items
         var depth = 1
         for index in 0..<count {
             let value = item(index)
@@ -100,7 +117,7 @@ final class ArrayBox: Box {
 
     deinit {
         for index in 0..<count { _ = Value(consuming: items[index]) }
-        items.deallocate()
+        free(items)
     }
 
     override func isEqual(to other: Box) -> Bool {

@@ -18,16 +18,17 @@ enum Value {
         self = .plain(kind: raw.kind, bits: raw.bits)
     }
 
-    /// Retains the box, if there is one. What is no value at all (an unknown kind, a box at no address) is taken as null.
+    /// Retains the box, if there is one; of a value that is given away (`sgk_give`) it takes over the reference. What is no value at all (an unknown
+    /// kind, a box at no address) is taken as null.
     @inline(__always)
     init(borrowing raw: sgk_value) {
-        self = Value(plain: raw) ?? Value.box(of: raw).map { .boxed($0) } ?? .null
+        self = Value(plain: raw) ?? Value.boxed(borrowing: raw)
     }
 
     /// Takes over the reference that the value comes with.
     @inline(__always)
     init(consuming raw: sgk_value) {
-        self.init(borrowing: raw)
+        self.init(borrowing: raw.settled)
         if case let .boxed(box) = self { Unmanaged.passUnretained(box).release() }
     }
 
@@ -47,9 +48,26 @@ enum Value {
         return raw
     }
 
+    /// For a program of C's, as its own.
+    @inline(__always)
+    func handedOut() -> sgk_value {
+        let raw = passed()
+        if case .boxed = self, sgk_support_is_debug() { Ownership.handOut(raw) }
+        return raw
+    }
+
+    @inline(never)
+    private static func boxed(borrowing raw: sgk_value) -> Value {
+        guard let box = box(of: raw) else { return .null }
+        if raw.isGiven { sgk_value_release(raw) }
+        return .boxed(box)
+    }
+
     /// The box of a value of C's, if it has one of that kind.
+    @inline(never)
     static func box(of raw: sgk_value) -> Box? {
         guard raw.kind >= Value.firstBox, raw.kind <= Value.lastBox, let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
+        if sgk_support_is_debug() && !Ownership.isAlive(raw) { return nil }
         let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
         return box.kind.rawValue == raw.kind ? box : nil
     }
@@ -68,6 +86,13 @@ enum Value {
         case let .boxed(box): return mix(UInt64(box.kind.rawValue), box.hash)
         }
     }
+}
+
+extension sgk_value {
+    /// Whether whoever gets it as an argument takes over its reference.
+    var isGiven: Bool { reserved == SGK_GIVEN }
+    /// The value alone, without what `reserved` says beside it.
+    var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }
 }
 
 /// Calls `body` with the values as C sees them.

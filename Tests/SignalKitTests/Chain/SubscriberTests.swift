@@ -462,7 +462,7 @@ import Testing
         let handle = source.signal().start(next: { value in
             // Each waits for the other: this returns only if both are inside.
             both.signal()
-            if both.wait(timeout: .now() + 20) == .success { met.add() }
+            if both.wait(timeout: .now() + 300) == .success { met.add() }
             both.signal()
         })
         let subscriber = source.subscribers[0]

@@ -261,8 +261,9 @@ extension OperatorRow {
                 return accumulatingLoop(once: { _ in rounds.next() ? source : nil }, reduce: { _, new in new })
             }
         },
-        OperatorRow("dematerialize", "n1 n2 n3 c C", "n1 n2 n3 e9 C", count: { $0 }) { source, _ in source |> dematerialize },
-        OperatorRow("materialize", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> dematerialize |> materialize },
+        OperatorRow("toEvents", "n1 n2 n3 c C", "n1 n2 n3 e9 C", count: { $0 }) { source, _ in source |> toEvents },
+        OperatorRow("fromEvents", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> toEvents |> fromEvents },
+        OperatorRow("named", "1 2 3 C", "1 2 3 E9", isSerial: false) { source, _ in source |> named("name") },
         OperatorRow("trace", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
             let probe = with.probe()
             return source |> trace("name", to: { _ in probe.touch() })

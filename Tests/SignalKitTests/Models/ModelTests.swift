@@ -1,6 +1,7 @@
 import Testing
 
-/// Algorithms without locks, in every interleaving of their atomic operations. (The model of `Serial` stands with its other tests.)
+/// Models of the algorithms without locks, in every interleaving of their atomic operations, which are sequentially consistent.
+/// (The model of `Serial` stands with its other tests.)
 @Suite struct ModelTests {
     @Test(arguments: [
         [[.put(1), .put(2)], [.put(3), .put(4)]],

@@ -365,7 +365,7 @@ import Testing
         source.next(2)
         bag.clear()
         #expect(log.text == "1 unlinked")
-        #expect(bag.members.count == 0)
+        #expect(bag.members.items.count == 0)
     }
 
     // Covers: OB-7
@@ -392,15 +392,15 @@ import Testing
         bag.add(link)
         link.add(to: bag)
         other.add(link)
-        #expect(bag.members.count == 1)
+        #expect(bag.members.items.count == 1)
         let twice = Unlinked(log)
         bag.add(twice)
         bag.add(twice)
         link.unlink()
-        #expect(bag.members.count == 1)
-        #expect(other.members.count == 0)
+        #expect(bag.members.items.count == 1)
+        #expect(other.members.items.count == 0)
         bag.add(link)
-        #expect(bag.members.count == 1)
+        #expect(bag.members.items.count == 1)
         bag.clear()
         #expect(log.text == "unlinked")
     }

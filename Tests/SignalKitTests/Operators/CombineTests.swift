@@ -123,25 +123,28 @@ import Testing
 
     // Covers: SW-186, SW-187, SW-188, SW-189, SW-190, SW-191, SW-192, SW-193, SW-194, SW-195, SW-196, SW-197, SW-198, SW-199, SW-200, C-154
     @Test func aritiesFromTwelveToTwentySix() {
-        let s: Signal<Int, NoError> = .single(1)
+        let n = (0...26).map { Signal<Int, NoError>.single($0) } // each another value: the order counts
+        let (a, b, c, d, e, f, g, h, i, j, k, l, m) = (n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13])
+        let (n14, o, p, q, r, s, t, u, v, w, x, y, z) =
+            (n[14], n[15], n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23], n[24], n[25], n[26])
         func expect<R>(_ count: Int, _ signal: Signal<R, NoError>) {
-            #expect(signal.trace() == "N(" + Array(repeating: "1", count: count).joined(separator: ", ") + ") C")
+            #expect(signal.trace() == "N(" + (1...count).map { "\($0)" }.joined(separator: ", ") + ") C")
         }
-        expect(12, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(13, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(14, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(15, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(16, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(17, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(18, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(19, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(20, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(21, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(22, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(23, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(24, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(25, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
-        expect(26, combineLatest(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s))
+        expect(12, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l))
+        expect(13, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m))
+        expect(14, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14))
+        expect(15, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o))
+        expect(16, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p))
+        expect(17, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q))
+        expect(18, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r))
+        expect(19, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s))
+        expect(20, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t))
+        expect(21, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t, u))
+        expect(22, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t, u, v))
+        expect(23, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t, u, v, w))
+        expect(24, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t, u, v, w, x))
+        expect(25, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t, u, v, w, x, y))
+        expect(26, combineLatest(a, b, c, d, e, f, g, h, i, j, k, l, m, n14, o, p, q, r, s, t, u, v, w, x, y, z))
     }
 
     // Covers: SW-176, C-157

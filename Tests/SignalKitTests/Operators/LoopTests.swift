@@ -80,15 +80,16 @@ import Testing
     // Covers: SW-236, SW-237, SW-238, C-143
     @Test func eventsAsValuesAndBack() {
         let completing: Signal<Int, String> = sync("a", log, [1, 2], .completed), failing: Signal<Int, String> = sync("a", log, [1], .failed("x"))
-        #expect((completing |> dematerialize).trace() == "NNext(1) NNext(2) NCompletion C")
-        #expect((failing |> dematerialize).trace() == "NNext(1) NError(\"x\") C")
-        #expect((completing |> dematerialize |> materialize).trace() == "N1 N2 C")
-        #expect((failing |> dematerialize |> materialize).trace() == "N1 Ex")
+        #expect((completing |> toEvents).trace() == "NNext(1) NNext(2) NCompletion C")
+        #expect((failing |> toEvents).trace() == "NNext(1) NError(\"x\") C")
+        #expect((completing |> toEvents |> fromEvents).trace() == "N1 N2 C")
+        #expect((failing |> toEvents |> fromEvents).trace() == "N1 Ex")
+        #expect((failing |> dematerialize |> materialize).trace() == "N1 Ex", "the names of SwiftSignalKit")
         let without: Signal<SignalEvent<Int, String>, NoError> = sync("a", log, [.Next(1)], .completed)
-        #expect((without |> materialize).trace() == "N1 C")
+        #expect((without |> fromEvents).trace() == "N1 C")
         let source = ManualSource<SignalEvent<Int, String>, NoError>("s", log)
         let second = Log()
-        let handle = (source.signal() |> materialize).start(second)
+        let handle = (source.signal() |> fromEvents).start(second)
         source.next(.Next(1))
         source.next(.Error("y"))
         #expect(second.text == "N1 Ey")
@@ -100,7 +101,7 @@ import Testing
     @Test func disposedInsideTheValueThatStandsForTheEnd() {
         let source = ManualSource<Int, String>("a", log)
         var handle: (any Disposable)?
-        handle = (source.signal() |> dematerialize).start(next: { [log] in
+        handle = (source.signal() |> toEvents).start(next: { [log] in
             log.add("N\($0)")
             handle?.dispose()
         }, completed: { [log] in log.add("C") })

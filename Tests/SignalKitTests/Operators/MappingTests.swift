@@ -81,7 +81,7 @@ import Testing
             _ = (forgedFailure() |> mapToSignalPromotingError { (value: Int) -> Signal<Int, String> in .single(value) }).start()
         }
         await #expect(processExitsWith: .failure) {
-            _ = (forgedFailure() |> map { (value: Int) -> SignalEvent<Int, String> in .Next(value) } |> materialize).start()
+            _ = (forgedFailure() |> map { (value: Int) -> SignalEvent<Int, String> in .Next(value) } |> fromEvents).start()
         }
     }
 

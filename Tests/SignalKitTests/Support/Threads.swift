@@ -7,7 +7,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// Runs `body` on a new thread and waits for it; gives up after `timeout` seconds, which is how a test notices a deadlock.
 /// - Returns: whether it came to its end.
-func finishes(timeout: Double = 60, _ body: @escaping @Sendable () -> Void) -> Bool {
+func finishes(timeout: Double = 300, _ body: @escaping @Sendable () -> Void) -> Bool {
     let done = Tally()
     startThread {
         body()
@@ -28,6 +28,6 @@ func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
             done.up()
         }
     }
-    _ = eventually(timeout: 120) { done.value == count }
+    _ = eventually { done.value == count }
     precondition(done.value == count, "threads of a test hang")
 }

@@ -1,3 +1,4 @@
+import asyncio
 import gc
 import time
 
@@ -6,12 +7,14 @@ import pytest
 import signalkit
 from signalkit import _contexts, _values
 
+PATIENCE = 300  # seconds that nothing here takes, on whatever machine: what has not come by then does not come
+
 
 @pytest.fixture(autouse=True)
 def nothing_left_alive():
     """Each test lets go of everything: no handle, no callback's context and no object stays."""
     yield
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE
     while True:
         gc.collect()
         if signalkit.live_total() == 0 or time.monotonic() > deadline:
@@ -36,11 +39,19 @@ def log():
     log.clear()  # exceptions keep the frames that they went through
 
 
-def wait_until(condition, seconds=5):
-    deadline = time.monotonic() + seconds
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, "it does not come"
         time.sleep(0.002)
+
+
+async def until(condition):
+    """The same on a loop, whose work goes on."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it does not come"
+        await asyncio.sleep(0.002)
 
 
 @pytest.fixture(name="wait_until")

@@ -8,7 +8,11 @@ import time
 
 import pytest
 
-from signalkit import LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, run_on, take, throttle, timeout
+from conftest import PATIENCE, until
+from signalkit import (
+    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, map_to_signal, multicast, run_on,
+    serialized, take, throttle, timeout,
+)
 from signalkit.aio import from_coroutine, loop_queue, main_queue
 
 
@@ -41,7 +45,7 @@ def test_events_of_other_threads_arrive_on_the_loop_in_order():
             ticks += 1
             await asyncio.sleep(0)  # the loop does other work
         pipe.complete()
-        await asyncio.wait_for(done.wait(), 5)
+        await asyncio.wait_for(done.wait(), PATIENCE)
         assert len(seen) == 12000 and ticks > 1
         for t in range(4):
             assert [n for thread, n in seen if thread == t] == list(range(3000))
@@ -54,8 +58,8 @@ def test_deliver_on_a_loop_is_never_inline_and_errors_keep_their_place(log):
     async def main():
         run = log.start(Signal.from_iterable([1, 2]) | map(lambda v: v if v == 1 else 1 // 0) | deliver_on(asyncio.get_running_loop()))
         assert log == []
-        await asyncio.sleep(0.01)
-        assert log[0] == 1 and isinstance(log[1], ZeroDivisionError) and len(log) == 2
+        await until(lambda: len(log) == 2)
+        assert log[0] == 1 and isinstance(log[1], ZeroDivisionError)
         run.dispose()
 
     asyncio.run(main())
@@ -65,8 +69,10 @@ def test_disposal_drops_what_is_on_its_way(log):
     async def main():
         run = log.start(Signal.from_iterable([1, 2]) | deliver_on(asyncio.get_running_loop()))
         run.dispose()
-        await asyncio.sleep(0.01)
-        assert log == []
+        later = log.start(Signal.single("later") | deliver_on(asyncio.get_running_loop()))
+        await until(lambda: log != [])
+        assert log[0] == "later"
+        later.dispose()
 
     asyncio.run(main())
 
@@ -78,8 +84,8 @@ def test_a_source_that_emits_in_a_loop_on_a_thread_is_stopped_when_nobody_listen
         seen, done = [], asyncio.Event()
         thread = threading.Thread(target=lambda: endless.start(seen.append, None, done.set))
         thread.start()
-        await asyncio.wait_for(done.wait(), 10)
-        await loop.run_in_executor(None, thread.join, 10)
+        await asyncio.wait_for(done.wait(), PATIENCE)
+        await loop.run_in_executor(None, thread.join)
         assert seen == [1, 1, 1] and not thread.is_alive()
 
     asyncio.run(main())
@@ -91,7 +97,7 @@ def test_a_loop_that_is_closed_with_events_on_their_way_says_so(log):
     async def main():
         log.append(log.start(pipe.signal | after_disposed(lambda: stopped.append(1)) | deliver_on(asyncio.get_running_loop())))
         pipe.next(1)
-        await asyncio.sleep(0.01)
+        await until(lambda: log[-1] == 1)
 
     loop = asyncio.new_event_loop()
     loop.run_until_complete(main())
@@ -112,7 +118,7 @@ def test_an_event_for_a_closed_loop_is_an_error_where_it_comes_from(log):
     loop.close()
     thread = threading.Thread(target=lambda: pipe.next(1))
     thread.start()
-    thread.join(5)
+    thread.join(PATIENCE)
     assert not thread.is_alive() and isinstance(log[0], LoopClosedError) and len(log) == 1
     run.dispose()
 
@@ -120,7 +126,7 @@ def test_an_event_for_a_closed_loop_is_an_error_where_it_comes_from(log):
 def test_a_loop_that_is_stopped_keeps_events_until_it_runs_again(log):
     loop = asyncio.new_event_loop()
     run = log.start(Signal.from_iterable([1, 2]) | deliver_on(loop))
-    loop.run_until_complete(asyncio.sleep(0.01))
+    loop.run_until_complete(until(lambda: len(log) == 3))
     assert log == [1, 2, "completed"]
     run.dispose()
     loop.close()
@@ -134,7 +140,8 @@ def test_async_for_and_back_pressure():
         source = Signal.from_iterable(range(300)) | map(lambda n: (emitted.append(n), n)[1]) | run_on(queue)
         async for value in source.values(limit=10):
             if value == 5:
-                await asyncio.sleep(0.05)
+                await until(lambda: len(emitted) >= 15)
+                await asyncio.sleep(0.05)  # for more that must not come
                 assert len(emitted) <= 17  # the emitting thread waits
             seen.append(value)
         assert seen == list(range(300))
@@ -161,7 +168,7 @@ def test_async_for_ends_with_the_error_and_stops_the_run_when_it_is_left():
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("error", OverflowedError), ("wait", OverflowedError)])
+@pytest.mark.parametrize("overflow, expected", [("drop_oldest", [2, 3]), ("drop_newest", [0, 1]), ("error", OverflowedError), ("wait", [0, 1, 2, 3])])
 def test_overflow(overflow, expected):
     async def main():
         seen = []
@@ -176,6 +183,87 @@ def test_overflow(overflow, expected):
     assert asyncio.run(main()) == expected
     with pytest.raises(ValueError):
         Signal.never().values(0)
+
+
+def test_a_source_on_the_readers_loop_waits_for_room():
+    taken = []
+
+    def numbers():
+        for n in range(5000):
+            taken.append(n)
+            yield n
+
+    async def without_waiting():
+        for n in numbers():
+            yield n
+
+    async def main():
+        loop = asyncio.get_running_loop()
+        for source in (
+            lambda: Signal.from_iterable(numbers()),
+            lambda: Signal.from_async_iterable(without_waiting),
+            lambda: Signal.from_async_iterable(without_waiting) | map(lambda n: n) | serialized(),
+            lambda: Signal.from_iterable(numbers()) | deliver_on(loop),
+        ):
+            assert [n async for n in source()] == list(range(5000))
+        taken.clear()
+        ahead = 0
+        async for n in Signal.from_iterable(numbers()).values(limit=10):
+            ahead = max(ahead, taken[-1] - n)
+        assert ahead <= 10
+        with pytest.raises(ZeroDivisionError):
+            async for n in Signal.from_iterable(1 // (8 - n) for n in range(20)).values(limit=2):
+                pass
+        taken.clear()
+        async for n in Signal.from_iterable(numbers()).values(limit=10):
+            if n == 20:
+                break
+        await asyncio.sleep(0)
+        gc.collect()
+        assert len(taken) < 50  # nobody reads on
+        assert [n async for n in Signal.from_iterable(range(50)).values(limit=1)] == list(range(50))
+
+    asyncio.run(main())
+
+
+def test_several_readers_on_one_loop_wait_for_the_slowest():
+    async def main():
+        shared, seen = Signal.from_async_iterable(Signal.from_iterable(range(300)).values) | multicast(), {}
+
+        async def read(name, pause, until):
+            async with shared.values(limit=4) as values:
+                async for n in values:
+                    seen.setdefault(name, []).append(n)
+                    for _ in range(pause):
+                        await asyncio.sleep(0)
+                    if n == until:
+                        break
+
+        await asyncio.wait_for(asyncio.gather(read("quick", 0, None), read("slow", 5, None), read("leaves", 3, 20)), PATIENCE)
+        assert seen == {"quick": list(range(300)), "slow": list(range(300)), "leaves": list(range(21))}
+
+    asyncio.run(main())
+
+
+def test_a_source_that_cannot_wait_overflows_on_the_readers_loop():
+    def generate(subscriber):
+        for n in range(100):
+            subscriber.next(n)
+        subscriber.complete()
+
+    async def read(signal):
+        seen = []
+        with pytest.raises(OverflowedError):
+            async for n in signal.values(limit=10):
+                seen.append(n)
+        return seen
+
+    async def main():
+        assert await read(Signal.create(generate)) == list(range(10))
+        # what one element becomes may be more than there is room for, but not without a bound
+        assert await read(Signal.from_iterable([1]) | map_to_signal(lambda _: Signal.create(generate))) == list(range(20))
+
+    asyncio.run(main())
 
 
 def test_first():
@@ -213,10 +301,9 @@ def test_from_async_iterable(log):
         signal = Signal.from_async_iterable(numbers)
         assert [n async for n in signal] == [n async for n in signal] == list(range(5))
         assert [n async for n in signal | take(2)] == [0, 1]
-        await asyncio.sleep(0.05)
-        assert len(closed) == 3
+        await until(lambda: len(closed) == 3)
         log.start(Signal.from_async_iterable(broken))
-        await asyncio.sleep(0.05)
+        await until(lambda: len(log) == 2)
         assert log[0] == 1 and isinstance(log[1], KeyError)
         run = log.start(Signal.from_async_iterable(numbers))
         await asyncio.sleep(0)
@@ -237,7 +324,7 @@ def test_a_source_of_asyncio_is_started_from_another_thread():
     async def main():
         loop = asyncio.get_running_loop()
         signal = Signal.from_async_iterable(numbers, loop)
-        assert await loop.run_in_executor(None, lambda: signal.get(5)) == threading.get_ident()
+        assert await loop.run_in_executor(None, lambda: signal.get(PATIENCE)) == threading.get_ident()
 
     asyncio.run(main())
 
@@ -249,12 +336,12 @@ def test_the_main_queue_on_a_loop():
             queue = Queue.main()
             timer = Timer(0.01, lambda: threading.get_ident() == here and fired.set(), queue)
             timer.start()
-            await asyncio.wait_for(fired.wait(), 5)
+            await asyncio.wait_for(fired.wait(), PATIENCE)
             pipe, where = Pipe(), []
             run = (pipe.signal | deliver_on(queue)).start(lambda v: where.append((v, threading.get_ident() == here)))
             for thread in emit_on_threads(pipe, 1, 100):
                 await asyncio.get_running_loop().run_in_executor(None, thread.join)
-            await asyncio.sleep(0.05)
+            await until(lambda: len(where) == 100)
             assert where == [((0, n), True) for n in range(100)]
             run.dispose()
 
@@ -265,17 +352,17 @@ def test_a_queue_on_a_loop(log):
     async def main():
         queue, here = loop_queue(), threading.get_ident()
         pipe = Pipe()
+        began = time.monotonic()
         run = (pipe.signal | throttle(0.02, queue)).start(lambda v: log.append((v[1], threading.get_ident() == here)))
         for thread in emit_on_threads(pipe, 1, 100):
             await asyncio.get_running_loop().run_in_executor(None, thread.join)
-        while log[-1:] != [(99, True)]:
-            await asyncio.sleep(0.05)
-        assert log[0] == (0, True) and len(log) < 50
+        await until(lambda: log[-1:] == [(99, True)])
+        assert log[0] == (0, True) and len(log) <= 2 + (time.monotonic() - began) / 0.02
         run.dispose()
         fired = asyncio.Event()
         timer = Timer(0.01, fired.set, queue)
         timer.start()
-        await asyncio.wait_for(fired.wait(), 5)
+        await asyncio.wait_for(fired.wait(), PATIENCE)
         assert [v async for v in Signal.never() | timeout(0.01, Signal.single("late"), queue)] == ["late"]
         assert queue.dropped == 0
         return queue
@@ -286,22 +373,24 @@ def test_a_queue_on_a_loop(log):
 
 
 EXIT = """
-import asyncio, threading, time
+import asyncio, threading
 from signalkit import Pipe, Queue, Timer, deliver_on
-pipe, queue = Pipe(), Queue()
+pipe, queue, closed = Pipe(), Queue(), threading.Event()
 timer = Timer(0.0005, lambda: pipe.next(object()), queue, repeat=True)
 timer.start()
 async def main():
     global run
-    run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(lambda v: None, lambda error: print(type(error).__name__, flush=True))
-    await asyncio.sleep(0.1)
+    came = asyncio.Event()
+    run = (pipe.signal | deliver_on(asyncio.get_running_loop())).start(
+        lambda v: came.set(), lambda error: (print(type(error).__name__, flush=True), closed.set()))
+    await came.wait()
 asyncio.run(main())
-time.sleep(0.05)
+closed.wait()
 print("end", flush=True)
 """
 
 
 def test_a_program_that_ends_in_the_middle_of_everything_ends():
     for _ in range(3):
-        ended = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, timeout=20)
+        ended = subprocess.run([sys.executable, "-c", EXIT], capture_output=True, text=True, timeout=PATIENCE)
         assert ended.returncode == 0 and ended.stdout.split() == ["LoopClosedError", "end"], ended.stdout + ended.stderr

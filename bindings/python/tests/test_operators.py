@@ -3,14 +3,15 @@ import threading
 import pytest
 
 import signalkit as sk
+from conftest import PATIENCE
 from signalkit import Pipe, Queue, Signal, TakeAction, Timer, ThreadPool, Event
 
 
-def events(signal, seconds=5):
+def events(signal):
     """All events of a signal that ends."""
     log, ended = [], threading.Event()
     run = signal.start(log.append, lambda e: (log.append(e), ended.set()), lambda: (log.append("C"), ended.set()))
-    assert ended.wait(seconds)
+    assert ended.wait(PATIENCE)
     run.dispose()
     return log
 
@@ -69,8 +70,8 @@ CASES = {
     "retry_if not": lambda: (failed() | sk.retry_if(lambda e: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
-    "dematerialize": lambda: (of(1) | sk.then(failed()) | sk.dematerialize(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
-    "materialize": lambda: (of(Event(sk.NEXT, "a"), Event(sk.ERROR, failure)) | sk.materialize(), ["a", failure]),
+    "to_events": lambda: (of(1) | sk.then(failed()) | sk.to_events(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
+    "from_events": lambda: (of(Event(sk.NEXT, "a"), Event(sk.ERROR, failure)) | sk.from_events(), ["a", failure]),
     "multicast": lambda: (of(1) | sk.multicast(), [1, "C"]),
     "many stages": lambda: (of(1) | (lambda s: [s := s | sk.map(lambda n: n + 1) | sk.filter(lambda n: True) for _ in range(200)][-1]), [201, "C"]),
 }
@@ -171,7 +172,7 @@ def test_queue_work_and_timers(caplog, wait_until):
         queue.sync(boom)
     queue.submit(lambda: (queue.dispatch(lambda: log.append("dispatched")), queue.submit(lambda: log.append("inline"))))
     queue.after(0.001, lambda: log.append("after"))
-    queue.after(0.05, lambda: log.append("never")).dispose()
+    queue.after(1000, lambda: log.append("never")).dispose()
     queue.submit(boom)
     timer = Timer(0.001, lambda: log.append("timer"), queue, repeat=True)
     timer.start()
@@ -189,6 +190,9 @@ def test_thread_pool(wait_until):
         queue.dispatch(lambda n=n: log.append(n))
     wait_until(lambda: len(log) == 6)
     assert [n for n in log if n != "task"] == [0, 1, 2, 3, 4]
+    whole = pool.as_queue()
+    whole.dispatch(lambda: log.append(pool.next_queue() is not None))
+    wait_until(lambda: log[-1] is True)
     pool.shutdown()
 
 

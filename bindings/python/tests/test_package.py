@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import signalkit
+from conftest import PATIENCE
 
 README = pathlib.Path(__file__).parent.parent / "README.md"
 
@@ -15,7 +16,7 @@ README = pathlib.Path(__file__).parent.parent / "README.md"
 def test_the_examples_of_the_readme(number, code):
     """Each prints what its last comment says."""
     expected = re.findall(r"# prints (.*)", code)
-    ended = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=30)
+    ended = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0, ended.stderr
     assert expected and ended.stdout.split("\n")[:-1] == expected
 
@@ -23,7 +24,7 @@ def test_the_examples_of_the_readme(number, code):
 def test_the_example_of_the_project_s_readme():
     text = (README.parent.parent.parent / "README.md").read_text()
     code, prints = re.search(r"```python\n(.*?)```.*?# prints ([^\n]*)", text, re.S).groups()
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0 and ended.stdout.split() == prints.split(", "), ended.stderr
 
 
@@ -54,5 +55,5 @@ timer = Timer(0.001, work, Queue())
 timer.start()
 began.wait()
 """
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0 and ended.stdout == "done\n", ended.stderr

@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Signal, SignalError, SignalQueue, UsageError, ValuePromise
+from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Signal, Sequencer, SignalError, UsageError, ValuePromise
 from signalkit import compact_map, filter, map, merge, serialized, take
 
 
@@ -179,8 +179,8 @@ def test_promises(log):
     assert log == [1, "two", "two", 3] and follower.signal.get(1) == 3 and Promise("first").signal.get(1) == "first"
 
 
-def test_signal_queue_runs_one_after_another(log):
-    queue, first = SignalQueue(), Pipe()
+def test_a_sequencer_runs_one_after_another(log):
+    queue, first = Sequencer(), Pipe()
     runs = [log.start(queue.enqueue(first.signal)), log.start(queue.enqueue(Signal.single("second")))]
     first.next("first")
     first.complete()

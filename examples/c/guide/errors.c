@@ -6,9 +6,7 @@ static sgk_disposable *ask_sensor(void *context, sgk_subscriber *subscriber) {
     int *attempts = context;
     printf("attempt %d\n", ++*attempts);
     if (*attempts < 3) {
-        sgk_value reason = sgk_string("no answer");
-        sgk_subscriber_error(subscriber, reason);
-        sgk_value_release(reason);
+        sgk_subscriber_error(subscriber, sgk_give(sgk_string("no answer")));
     } else {
         sgk_subscriber_next(subscriber, sgk_double(21.5));
         sgk_subscriber_complete(subscriber);
@@ -18,10 +16,7 @@ static sgk_disposable *ask_sensor(void *context, sgk_subscriber *subscriber) {
 
 static bool is_no_answer(void *context, sgk_value error) {
     (void)context;
-    sgk_value expected = sgk_string("no answer");
-    bool same = sgk_value_equal(error, expected);
-    sgk_value_release(expected);
-    return same;
+    return sgk_value_equal(error, sgk_give(sgk_string("no answer")));
 }
 
 static sgk_signal *last_known(void *context, sgk_value error) {

@@ -20,9 +20,10 @@ static sgk_signal *warm_in_fahrenheit(sgk_signal *celsius, double degrees) {
     struct limit *limit = malloc(sizeof *limit);
     if (!limit) return NULL;
     limit->degrees = degrees;
-    SGK_AUTO(sgk_signal) warm = sgk_signal_filter(celsius, is_warm, limit, free);
-    SGK_AUTO(sgk_signal) changes = sgk_signal_distinct_until_changed(warm);
-    return sgk_signal_map(changes, to_fahrenheit, NULL, NULL);
+    sgk_signal *s = sgk_signal_filter(celsius, is_warm, limit, free);
+    sgk_signal_replace(&s, sgk_signal_distinct_until_changed(s));
+    sgk_signal_replace(&s, sgk_signal_map(s, to_fahrenheit, NULL, NULL));
+    return s;
 }
 
 static void print(void *context, sgk_value value) {
@@ -37,14 +38,14 @@ static void print_end(void *context) {
 
 int main(void) {
     SGK_AUTO(sgk_pipe) sensor = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) celsius = sgk_pipe_signal(sensor);
-    SGK_AUTO(sgk_signal) warm = warm_in_fahrenheit(celsius, 20);
-    SGK_AUTO(sgk_signal) two = sgk_signal_take(warm, 2);
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(sensor);
+    sgk_signal_replace(&s, warm_in_fahrenheit(s, 20));
+    sgk_signal_replace(&s, sgk_signal_take(s, 2));
 
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.next = print;
     handlers.completed = print_end;
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start(two, &handlers);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, &handlers);
     if (!run) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
 
     static const double degrees[] = {19, 20, 20, 15, 25, 30};

@@ -4,8 +4,7 @@
 static sgk_disposable *emit_lines(void *context, sgk_subscriber *subscriber) {
     for (const char *const *line = context; *line; line++) {
         sgk_value text = sgk_string(*line);                            /* made here, so it is ours … */
-        sgk_status status = sgk_subscriber_next(subscriber, text);
-        sgk_value_release(text);                                       /* … and we let it go */
+        sgk_status status = sgk_subscriber_next(subscriber, sgk_give(text));  /* … and is given away */
         if (status != SGK_OK) return NULL;                             /* nobody listens any more */
     }
     sgk_subscriber_complete(subscriber);
@@ -17,9 +16,8 @@ static bool parse(void *context, sgk_value value, sgk_value *result) {
     char room[32];
     double degrees;
     if (sscanf(sgk_value_data(value, NULL), "%31s %lf", room, &degrees) != 2) return false;  /* dropped */
-    sgk_value parts[] = {sgk_string(room), sgk_double(degrees)};
-    *result = sgk_array(parts, 2);                                     /* retains them, and becomes the library's */
-    sgk_value_release(parts[0]);                                       /* a double owns nothing */
+    sgk_value parts[] = {sgk_give(sgk_string(room)), sgk_double(degrees)};
+    *result = sgk_array(parts, 2);                                     /* takes them over, and becomes the library's */
     return true;
 }
 

@@ -15,10 +15,7 @@ static sgk_disposable *ask_sensor(void *context, sgk_subscriber *subscriber) {
         return NULL;
     }
     for (const char *const *line = sensor->lines; *line; line++) {
-        sgk_value text = sgk_string(*line);
-        sgk_status status = sgk_subscriber_next(subscriber, text);
-        sgk_value_release(text);
-        if (status != SGK_OK) return NULL;
+        if (sgk_subscriber_next(subscriber, sgk_give(sgk_string(*line))) != SGK_OK) return NULL;
     }
     sgk_subscriber_complete(subscriber);
     return NULL;
@@ -34,10 +31,11 @@ static bool parse(void *context, sgk_value value, sgk_value *result) {
 
 static sgk_signal *readings(struct sensor *sensor, const char *name) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(name);
-    SGK_AUTO(sgk_signal) lines = sgk_signal_create(ask_sensor, sensor, NULL);
-    SGK_AUTO(sgk_signal) answered = sgk_signal_retry(lines, 0.01, 1, true, queue);
-    SGK_AUTO(sgk_signal) degrees = sgk_signal_compact_map(answered, parse, NULL, NULL);
-    return sgk_signal_run_on(degrees, queue);
+    sgk_signal *s = sgk_signal_create(ask_sensor, sensor, NULL);
+    sgk_signal_replace(&s, sgk_signal_retry(s, 0.01, 1, true, queue));
+    sgk_signal_replace(&s, sgk_signal_compact_map(s, parse, NULL, NULL));
+    sgk_signal_replace(&s, sgk_signal_run_on(s, queue));
+    return s;
 }
 
 static sgk_value difference(void *context, const sgk_value *values, size_t count) {

@@ -146,10 +146,10 @@ func goCall(context C.uintptr_t, value C.sgk_value, event *C.sgk_value) C.bool {
 		raw, err = wrap(result)
 	}
 	if err == nil {
-		*event = C.sgk_event_next(raw)
+		*event = C.sgk_event_make_next(raw)
 	} else {
 		raw, _ = wrap(err.Error())
-		*event = C.sgk_event_error(raw)
+		*event = C.sgk_event_make_error(raw)
 	}
 	C.sgk_value_release(raw)
 	return true
@@ -222,7 +222,7 @@ func compactMap[T, U any](s *Signal[T], f func(T) (U, bool, error)) *Signal[U] {
 	return derived[T, U](s, func(p *C.sgk_signal) *C.sgk_signal {
 		events := C.compact_map(p, C.uintptr_t(cgo.NewHandle(call)))
 		defer C.sgk_signal_release(events)
-		return C.sgk_signal_materialize(events)
+		return C.sgk_signal_from_events(events)
 	})
 }
 
@@ -371,10 +371,10 @@ func NewQueue(name string) *Queue {
 	return &Queue{owning(unsafe.Pointer(C.sgk_queue_create(text)))}
 }
 
-// Alive collects garbage and waits (5 s at most) until nothing of the library is alive: finalizers and other threads let go in their own time. It
+// Alive collects garbage and waits (a minute at most) until nothing of the library is alive: finalizers and other threads let go in their own time. It
 // returns how many objects are left.
 func Alive() int {
-	for end := time.Now().Add(5 * time.Second); C.sgk_live_total() != 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); C.sgk_live_total() != 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		runtime.GC()
 	}
 	return int(C.sgk_live_total())

@@ -75,14 +75,14 @@ final class C {
     static native Pointer sgk_value_data(Value.ByValue value, long[] length);
     static native long sgk_value_describe(Value.ByValue value, byte[] text, long size);
     static native void sgk_value_release(Value.ByValue value);
-    static native Value.ByValue sgk_event_next(Value.ByValue value);
-    static native Value.ByValue sgk_event_error(Value.ByValue error);
+    static native Value.ByValue sgk_event_make_next(Value.ByValue value);
+    static native Value.ByValue sgk_event_make_error(Value.ByValue error);
 
     static native Pointer sgk_signal_single(Value.ByValue value);
     static native Pointer sgk_signal_fail(Value.ByValue error);
     static native Pointer sgk_merge_signals(Pointer signals, long count);
     static native Pointer sgk_signal_compact_map(Pointer signal, CompactMap map, Pointer context, Destroy destroy);
-    static native Pointer sgk_signal_materialize(Pointer signal);
+    static native Pointer sgk_signal_from_events(Pointer signal);
     static native Pointer sgk_signal_take(Pointer signal, long count);
     static native Pointer sgk_signal_then(Pointer signal, Pointer next);
     static native Pointer sgk_signal_run_on(Pointer signal, Pointer queue);

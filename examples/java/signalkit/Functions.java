@@ -41,9 +41,9 @@ final class Functions {
         try {
             Object result = ((java.util.function.Function<Object, Object>) of(context)).apply(Values.unwrap(value));
             if (result == null) return false;
-            store(Values.lending(result, C::sgk_event_next), event);
+            store(Values.lending(result, C::sgk_event_make_next), event);
         } catch (Throwable thrown) {
-            store(Values.lending(message(thrown), C::sgk_event_error), event);
+            store(Values.lending(message(thrown), C::sgk_event_make_error), event);
         }
         return true;
     };

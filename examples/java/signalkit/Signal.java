@@ -49,7 +49,7 @@ public final class Signal<T> extends Handle {
     private <U> Signal<U> stage(Function<T, U> function) {
         return derived(source -> {
             try (Handle events = new Handle(C.sgk_signal_compact_map(source, Functions.CALL, Functions.context(function), Functions.DESTROY))) {
-                return C.sgk_signal_materialize(events.pointer());
+                return C.sgk_signal_from_events(events.pointer());
             }
         });
     }

@@ -6,8 +6,8 @@
 
 #include "value.hpp"
 
+#include <atomic>
 #include <exception>
-#include <memory>
 
 namespace sgk {
 
@@ -133,6 +133,24 @@ R call(F &f, C... arguments) {
     else return lower<R>(invoke(f, arguments...));
 }
 
+/** The parameters after the first. */
+template <class P>
+struct after_first {
+    using type = void;
+};
+template <class First, class... P>
+struct after_first<types<First, P...>> {
+    using type = types<P...>;
+};
+
+/** Calls `f` with an object, and with C arguments. */
+template <class T, class F, class... C>
+auto invoke_with(T &object, F &f, C... arguments) {
+    using Rest = typename after_first<typename parameters<F>::type>::type;
+    auto bound = [&](auto &&...more) { return f(object, std::forward<decltype(more)>(more)...); };
+    return invoke_as(bound, std::conditional_t<std::is_void_v<Rest>, types<natural_t<C>...>, Rest>{}, arguments...);
+}
+
 template <class F, class W, class... C>
 struct is_plain : std::false_type {};
 template <class F, class... P, class... C>
@@ -157,6 +175,35 @@ void destroy(void *context) noexcept {
     delete static_cast<T *>(context);
 }
 
+/** A `T` that several own: an operator, signals, and, as a context, the library. */
+template <class T>
+class shared {
+public:
+    explicit shared(T object) : box_(new box{std::move(object)}) {}
+    shared(const shared &other) noexcept : box_(other.box_) { box_->owners.fetch_add(1, std::memory_order_relaxed); }
+    shared(shared &&other) noexcept : box_(std::exchange(other.box_, nullptr)) {}
+    shared &operator=(const shared &) = delete;
+    ~shared() { destroy(box_); }
+
+    T &operator*() const noexcept { return box_->object; }
+
+    /** A reference of its own, for the library, which gives it to `destroy`. */
+    void *context() const noexcept { return shared(*this).release(); }
+    void *release() noexcept { return std::exchange(box_, nullptr); }
+    static T &at(void *context) noexcept { return static_cast<box *>(context)->object; }
+    static void destroy(void *context) noexcept {
+        auto owned = static_cast<box *>(context);
+        if (owned && (owned->owners.load(std::memory_order_acquire) == 1 || owned->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)) delete owned;
+    }
+
+private:
+    struct box {
+        T object;
+        std::atomic<std::size_t> owners{1};
+    };
+    box *box_;
+};
+
 /** The C function for a callable at the end of `context`; an exception terminates. */
 template <class Fn>
 struct function;
@@ -169,25 +216,25 @@ struct function<R (*)(void *, A...)> {
     /** `context` is the callable itself. */
     template <class F>
     static R own(void *context, A... arguments) noexcept { return call<R>(*static_cast<F *>(context), arguments...); }
-    /** `context` is a shared_ptr to it. */
+    /** `context` is one of several owners of it. */
     template <class F>
-    static R shared(void *context, A... arguments) noexcept { return call<R>(**static_cast<std::shared_ptr<F> *>(context), arguments...); }
-    /** `context` is a `G` with a guard and the callable. */
-    template <class G>
-    static R guarded(void *context, A... arguments) noexcept {
-        auto &bound = *static_cast<G *>(context);
+    static R shared(void *context, A... arguments) noexcept { return call<R>(detail::shared<F>::at(context), arguments...); }
+    /** The same; what it throws is given to `caught`, for a result in the place of its own. */
+    template <class F, R (*Caught)(value) noexcept>
+    static R catching(void *context, A... arguments) noexcept {
         try {
-            if constexpr (std::is_void_v<R>) {
-                call<R>(*bound.f, arguments...);
-                bound.run->stop_if_over();
-            } else {
-                R result = call<R>(*bound.f, arguments...);
-                bound.run->stop_if_over();
-                return result;
-            }
+            return call<R>(detail::shared<F>::at(context), arguments...);
+        } catch (...) { return Caught(caught()); }
+    }
+    /** `context` is a `B` with the callable and what is told if it throws. */
+    template <class B>
+    static R guarded(void *context, A... arguments) noexcept {
+        auto &bound = *static_cast<B *>(context);
+        try {
+            return call<R>(*bound.f, arguments...);
         } catch (...) {
-            bound.run->fail(caught());
-            if constexpr (!std::is_void_v<R>) return R{}; // null, false, NULL: dropped, for the run is over
+            bound.outlet.error(caught());
+            return R(); // null, false, NULL: dropped, for the run is over
         }
     }
 };

@@ -17,6 +17,8 @@ class error : public std::runtime_error {
 public:
     error(sgk_status status, const std::string &text) : std::runtime_error(text), status_(status) {}
     sgk_status status() const noexcept { return status_; }
+    /** The text of that status alone. */
+    const char *status_text() const noexcept { return sgk_status_text(status_); }
 
 private:
     sgk_status status_;

@@ -21,7 +21,9 @@ decltype(auto) operator|(const signal &source, Op &&op) {
 /** `source | sgk::start(next, error, completed)`: see signal::start. */
 template <class N = none, class E = none, class C = none, class S = none>
 auto start(N next = {}, E on_error = {}, C completed = {}, S started = {}) {
-    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](const signal &source) { return all.start(source); };
+    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](const signal &source) {
+        return detail::start(source, all);
+    };
 }
 
 namespace detail {
@@ -41,10 +43,26 @@ auto plain(Function function, A... arguments) {
 /** The operator of a C function whose callback comes last; `arguments` stand between it and the signal. */
 template <class Fn, class Function, class F, class... A>
 auto stage(Function function, F f, A... arguments) {
-    return [function, f = std::make_shared<F>(std::move(f)), arguments...](const signal &source) {
+    return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
         return with_callback<Fn>(
             [=](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
     };
+}
+
+/** The same, of a callback that returns a signal. */
+template <class Fn, class Function, class F, class... A>
+auto signals(Function function, F f, A... arguments) {
+    return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
+        return with_signals<Fn>(
+            [&](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
+    };
+}
+
+/** The operator of a stage without state; `function` is the C function for a callback that cannot throw. */
+template <class Fn, class Step, class Function, class F>
+auto step(Function function, F f) {
+    if constexpr (detail::function<Fn>::template plain<F>) return stage<Fn>(function, std::move(f));
+    else return [f = shared<F>(std::move(f))](const signal &source) { return stepped<Step>(source, f); };
 }
 
 template <class F, std::size_t... I>
@@ -58,9 +76,56 @@ struct loop {
     static sgk_signal *next_round(void *self, const sgk_value *accumulated) noexcept {
         try {
             return signal(static_cast<loop *>(self)->once(accumulated ? std::optional<value>(read<value>(*accumulated)) : std::nullopt)).release();
-        } catch (...) { return fail(caught()).release(); }
+        } catch (...) { return failing(caught()); }
     }
     static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept { return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v); }
+};
+
+/** The callbacks of with_state. */
+template <class I, class N, class E, class C, class D>
+struct state_watcher {
+    I initial;
+    N next;
+    E error;
+    C completed;
+    D disposed;
+
+    using state = std::decay_t<std::invoke_result_t<I &>>;
+    using run = bound<state_watcher>;
+
+    /** For one run, which what they throw is to end. */
+    static signal watched(const signal &source, run all) {
+        sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
+        handlers.context = new run(std::move(all));
+        handlers.destroy = destroy<run>;
+        handlers.initial_state = [](void *context) noexcept -> void * {
+            auto &self = *static_cast<run *>(context);
+            try {
+                return new state((*self.f).initial());
+            } catch (...) {
+                self.outlet.error(caught());
+                return nullptr;
+            }
+        };
+        handlers.drop = destroy<state>;
+        if constexpr (given<N>) handlers.next = [](void *context, void *s, sgk_value v) noexcept { guarded(context, s, &state_watcher::next, v); };
+        if constexpr (given<E>) handlers.error = [](void *context, void *s, sgk_value e) noexcept { guarded(context, s, &state_watcher::error, e); };
+        if constexpr (given<C>) handlers.completed = [](void *context, void *s) noexcept { guarded(context, s, &state_watcher::completed); };
+        if constexpr (given<D>)
+            handlers.disposed = [](void *context, void *s) noexcept {
+                if (s) (*static_cast<run *>(context)->f).disposed(*static_cast<state *>(s));
+            };
+        return made<signal>(sgk_signal_with_state(source.get(), &handlers));
+    }
+
+private:
+    template <class F, class... A>
+    static void guarded(void *context, void *s, F state_watcher::*which, A... arguments) noexcept {
+        auto &self = *static_cast<run *>(context);
+        try {
+            invoke_with(*static_cast<state *>(s), (*self.f).*which, arguments...);
+        } catch (...) { self.outlet.error(caught()); }
+    }
 };
 
 inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals) {
@@ -73,16 +138,12 @@ inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals)
 
 // ---- Mapping ----
 
-template <class F> auto map(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map, std::move(f)); }
-template <class F> auto filter(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_filter, std::move(f)); }
+template <class F> auto map(F f) { return detail::step<sgk_map_fn, detail::mapping>(sgk_signal_map, std::move(f)); }
+template <class F> auto filter(F f) { return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f)); }
 template <class F> auto map_error(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f)); }
 /** `f` returns a std::optional: nothing drops the value. */
 template <class F> auto compact_map(F f) {
-    return detail::stage<sgk_compact_map_fn>(sgk_signal_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
-        auto found = detail::invoke(f, v);
-        if (found) *result = value(*found).release();
-        return static_cast<bool>(found);
-    });
+    return [f = detail::shared<F>(std::move(f))](const signal &source) { return detail::stepped<detail::choosing>(source, f); };
 }
 inline auto ignore_values() { return detail::plain(sgk_signal_ignore_values); }
 inline auto distinct_until_changed() { return detail::plain(sgk_signal_distinct_until_changed); }
@@ -96,14 +157,14 @@ template <class F> auto reduce_left_emitting(value initial, F f) {
     return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
 }
 template <class F> auto reduce_left_generator(value initial, F f) {
-    return detail::stage<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
+    return detail::signals<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
 
-inline value event_next(const value &v) { return value(sgk_event_next(v.get())); }
-inline value event_error(const value &e) { return value(sgk_event_error(e.get())); }
-inline value event_completed() { return value(sgk_event_completed()); }
-inline auto dematerialize() { return detail::plain(sgk_signal_dematerialize); }
-inline auto materialize() { return detail::plain(sgk_signal_materialize); }
+inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
+inline value event_make_error(const value &e) { return value(sgk_event_make_error(e.get())); }
+inline value event_make_completed() { return value(sgk_event_make_completed()); }
+inline auto to_events() { return detail::plain(sgk_signal_to_events); }
+inline auto from_events() { return detail::plain(sgk_signal_from_events); }
 
 // ---- Taking ----
 
@@ -115,7 +176,7 @@ inline auto last() { return detail::plain(sgk_signal_last); }
 
 // ---- Watching ----
 
-template <class F> auto before_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_before_next, std::move(f)); }
+template <class F> auto before_next(F f) { return detail::step<sgk_next_fn, detail::watching>(sgk_signal_before_next, std::move(f)); }
 template <class F> auto after_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f)); }
 template <class F> auto before_started(F f) { return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f)); }
 template <class F> auto before_error(F f) { return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f)); }
@@ -128,6 +189,20 @@ template <class F> auto after_completed(F f) {
 template <class F> auto after_disposed(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
 }
+/** Watches with a state for each run, of any type: `initial()` makes it, the others are given a reference to it: `next(state, value)`, `error(state,
+ * value)`, `completed(state)`, `disposed(state)`. Each but the first may be missing, or sgk::none. The run is over when `disposed` is called: an
+ * exception terminates. */
+template <class I, class N = none, class E = none, class C = none, class D = none>
+auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D disposed = {}) {
+    using W = detail::state_watcher<I, N, E, C, D>;
+    return [all = detail::shared<W>({std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)})](const signal &source) {
+        detail::require(source);
+        return detail::generated([source, all](const subscriber &outlet) { detail::start_into(outlet, W::watched(source, {all, outlet})); });
+    };
+}
+inline auto named(std::string name) {
+    return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_named(source.get(), name.c_str())); };
+}
 inline auto trace(std::string name) {
     return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
 }
@@ -138,7 +213,7 @@ inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_lates
 inline auto queued() { return detail::plain(sgk_signal_queued); }
 inline auto throttled() { return detail::plain(sgk_signal_throttled); }
 inline auto take_until_replacement(signal replacement) { return detail::plain(sgk_signal_take_until_replacement, std::move(replacement)); }
-template <class F> auto map_to_signal(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
+template <class F> auto map_to_signal(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
 template <class F> auto map_to_queue(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f)); }
 template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f)); }
 
@@ -146,7 +221,7 @@ template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_
 
 inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
 /** sgk_signal_catch; `catch` is a word of the language. */
-template <class F> auto catch_error(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
+template <class F> auto catch_error(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
 inline auto restart() { return detail::plain(sgk_signal_restart); }
 inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
 /** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */
@@ -162,7 +237,7 @@ inline auto retry(double delay_increment, double max_delay, bool reset_on_value,
     return detail::plain(sgk_signal_retry, delay_increment, max_delay, reset_on_value, std::move(on));
 }
 template <class F> auto retry_on_error(double delay_increment, double max_delay, std::int64_t max_retries, bool reset_on_value, F f, queue on) {
-    return [=, f = std::make_shared<F>(std::move(f))](const signal &source) {
+    return [=, f = detail::shared<F>(std::move(f))](const signal &source) {
         return detail::with_callback<sgk_filter_fn>(
             [=](sgk_filter_fn callback, void *context, sgk_destroy_fn destroy) {
                 return sgk_signal_retry_on_error(
@@ -191,13 +266,15 @@ inline auto deliver_on(queue on, int64_t limit, sgk_overflow overflow, value err
     return detail::plain(sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
 }
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
+/** Delays the start, not the events. */
 inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_delay, seconds, std::move(on)); }
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
     return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
 }
 inline auto timeout(double seconds, signal alternate, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on)); }
-inline auto wait(double seconds) { return detail::plain(sgk_signal_wait, seconds); }
-inline auto wait(double seconds, queue on) { return detail::plain(sgk_signal_wait_on, seconds, std::move(on)); }
+/** A signal whose start blocks until the first event of any kind, or for `seconds`; nothing is cancelled by that. */
+inline auto blocking(double seconds) { return detail::plain(sgk_signal_blocking, seconds); }
+inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal_blocking_on, seconds, std::move(on)); }
 
 // ---- Joining ----
 
@@ -207,23 +284,27 @@ inline signal combine_latest(const std::vector<signal> &signals, const queue &on
 }
 template <class... S> signal combine_latest(const signal &first, const S &...more) { return combine_latest(std::vector<signal>{first, more...}); }
 
-/** What `f` makes of the latest values: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
-template <class F, class... S> signal combine_latest_map(F f, const S &...signals) {
+/** What `f` makes of the latest values, on a queue. */
+template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...signals) {
     auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable { return detail::call_spread(f, values, std::index_sequence_for<S...>{}); };
     return detail::with_callback<sgk_map_array_fn>(
-        [all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
-            return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, nullptr);
-        }, std::make_shared<decltype(spread)>(std::move(spread)));
+        [on, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
+            return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
+        }, detail::shared<decltype(spread)>(std::move(spread)));
+}
+/** The same on the emitting threads: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
+template <class F, class... S> signal combine_latest_map(F f, const signal &first, const S &...more) {
+    return combine_latest_map(std::move(f), queue(), first, more...);
 }
 
-/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. */
-inline signal combine_signals(const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial) {
+/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. On `on`, if there is one. */
+inline signal combine_signals(const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
     if (initial.size() != signals.size()) throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
     std::vector<sgk_value> states;
     std::vector<const sgk_value *> places;
     for (const auto &state : initial) states.push_back(state ? state->get() : sgk_null());
     for (std::size_t i = 0; i < states.size(); i++) places.push_back(initial[i] ? &states[i] : nullptr);
-    return detail::made<signal>(sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data()));
+    return detail::made<signal>(sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data(), on.get()));
 }
 
 /** The values of all of them. */

@@ -87,6 +87,31 @@ public:
 
 // ---- Queues ----
 
+namespace detail {
+
+/** What a call comes to whose caller waits for it: a result, or what it has thrown. */
+template <class R>
+class awaited {
+public:
+    template <class F, class... A>
+    void run(F &f, A &...arguments) noexcept {
+        try {
+            if constexpr (std::is_void_v<R>) f(arguments...);
+            else result_.emplace(f(arguments...));
+        } catch (...) { thrown_ = std::current_exception(); }
+    }
+    std::decay_t<R> take() {
+        if (thrown_) std::rethrow_exception(thrown_);
+        if constexpr (!std::is_void_v<R>) return std::move(*result_);
+    }
+
+private:
+    std::exception_ptr thrown_;
+    std::optional<std::conditional_t<std::is_void_v<R>, char, std::decay_t<R>>> result_;
+};
+
+} // namespace detail
+
 /** Runs work: in order and one at a time on a serial queue and on the main queue. */
 class queue : public handle<sgk_queue, sgk_queue_retain, sgk_queue_release> {
 public:
@@ -103,8 +128,10 @@ public:
     static queue concurrent_background() { return detail::made<queue>(sgk_queue_concurrent_background()); }
 
     /** A queue whose clock moves only by advance and run. */
-    static queue virtual_time() { return detail::made<queue>(sgk_queue_create_virtual(nullptr)); }
-    /** A queue on a loop of the program's own; see sgk_queue_create_custom. */
+    static queue virtual_time() { return virtual_time({}); }
+    /** Another one with the same clock. */
+    static queue virtual_time(const queue &beside) { return detail::made<queue>(sgk_queue_create_virtual(beside.get())); }
+    /** A queue on a loop of the program's own, by a C table; see sgk_queue_create_custom, and queue_on for a loop in C++. */
     static queue custom(const sgk_queue_table &table, void *context) { return detail::made<queue>(sgk_queue_create_custom(&table, context)); }
 
     /** The time of its clock, in seconds. */
@@ -112,8 +139,14 @@ public:
     /** Moves a virtual clock on, running what becomes due. */
     void advance(double seconds) const { check(sgk_queue_advance(get(), seconds)); }
     void advance_to(double time) const { check(sgk_queue_advance_to(get(), time)); }
-    /** Runs what waits for a virtual clock, at most so many things. */
-    void run(int64_t limit = 1000000) const { check(static_cast<sgk_status>(std::min<int64_t>(sgk_queue_run(get(), limit), 0))); }
+    /** Runs what waits for a virtual clock, at most so many things; returns how many. */
+    int64_t run(int64_t limit = 1000000) const { return counted(sgk_queue_run(get(), limit)); }
+    /** How much waits on a virtual clock, work and timers. */
+    int64_t pending() const { return counted(sgk_queue_pending(get())); }
+    /** The system sleeps: the clock on the wall moves on, the queue's does not. */
+    void suspend(double seconds) const { check(sgk_queue_suspend(get(), seconds)); }
+    /** How much work was let go because the loop of a custom queue had ended. */
+    int64_t dropped() const { return counted(sgk_queue_dropped(get())); }
 
     /** Whether the caller runs on this queue. */
     bool is_current() const noexcept { return sgk_queue_is_current(get()); }
@@ -131,20 +164,10 @@ public:
     /** Runs `work()` on the queue and returns, or throws, what that returns or throws. Waiting for the main queue hangs when nobody runs it. */
     template <class F>
     auto sync(F &&work) const {
-        using R = std::invoke_result_t<F &>;
-        std::exception_ptr thrown;
-        if constexpr (std::is_void_v<R>) {
-            sync_plain([&] {
-                try {
-                    work();
-                } catch (...) { thrown = std::current_exception(); }
-            });
-            if (thrown) std::rethrow_exception(thrown);
-        } else {
-            std::optional<std::decay_t<R>> result;
-            sync([&] { result.emplace(work()); });
-            return std::move(*result);
-        }
+        detail::awaited<std::invoke_result_t<F &>> result;
+        auto body = [&] { result.run(work); };
+        check(sgk_queue_sync(get(), detail::function<sgk_work_fn>::own<decltype(body)>, &body));
+        return result.take();
     }
     /** Runs `work()` on the queue in `seconds`, never inline. Returns what cancels it. */
     template <class F>
@@ -153,9 +176,10 @@ public:
     }
 
 private:
-    template <class F>
-    void sync_plain(F work) const {
-        check(sgk_queue_sync(get(), detail::function<sgk_work_fn>::own<F>, &work));
+    /** A number, or a negative status. */
+    static int64_t counted(int64_t number) {
+        check(static_cast<sgk_status>(std::min<int64_t>(number, 0)));
+        return number;
     }
 };
 
@@ -187,6 +211,16 @@ public:
     void start() const { check(sgk_timer_start(get())); }
     /** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. */
     void invalidate() const { check(sgk_timer_invalidate(get())); }
+    /** Ends it, if it runs, by firing it: inline on its queue, otherwise later there. */
+    void fire_and_invalidate() const { check(sgk_timer_fire_and_invalidate(get())); }
+    /** Changes the time and starts anew. */
+    void reset_timeout(double seconds) const { check(sgk_timer_reset_timeout(get(), seconds)); }
+    /** Whether a firing is due. */
+    bool is_scheduled() const noexcept { return sgk_timer_is_scheduled(get()); }
+    /** Seconds until the next firing; infinite when none is due. */
+    double remaining_time() const noexcept { return sgk_timer_remaining_time(get()); }
+    /** When it fires next, in seconds since 1970; 0 when no firing is due. */
+    double timeout_date() const noexcept { return sgk_timer_timeout_date(get()); }
 
 private:
     template <class F>
@@ -212,13 +246,15 @@ public:
     }
     /** A new serial queue on the pool. */
     queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
+    /** The pool as a concurrent queue, which keeps the pool. */
+    queue as_queue() const { return detail::made<queue>(sgk_thread_pool_queue(get())); }
     /** Whether the caller runs on one of the threads. */
     bool is_current() const noexcept { return sgk_thread_pool_is_current_thread_in_pool(get()); }
     /** Lets the tasks that wait go and ends the threads. Does not wait. */
     void shutdown() const { check(sgk_thread_pool_shutdown(get())); }
 };
 
-// ---- The main queue's loop, the log ----
+// ---- The main queue's loop, the log, what is alive ----
 
 /** Waits, at most `seconds`, until the queues and pools have no work left. Whether that is so. */
 inline bool drain(double seconds) {
@@ -234,10 +270,34 @@ inline void main_stop() { check(sgk_main_stop()); }
 /** Runs what the main queue has to do by now. Main thread only. */
 inline void main_drain() { check(sgk_main_drain()); }
 
+/** A file descriptor that is readable when the main queue has work, for a loop that then calls main_drain. */
+inline int main_fd() {
+    const int descriptor = sgk_main_fd();
+    check(static_cast<sgk_status>(std::min(descriptor, 0)));
+    return descriptor;
+}
+
+/** How many objects of the library are alive: of one kind, and of all. */
+inline int64_t live_count(sgk_live kind) noexcept { return sgk_live_count(kind); }
+inline int64_t live_total() noexcept { return sgk_live_total(); }
+/** The text of a kind. */
+inline const char *live_text(sgk_live kind) noexcept { return sgk_live_text(kind); }
+/** The library's version. */
+inline const char *version() noexcept { return sgk_version(); }
+
 /** Directs the library's messages to `log(const char *)`; sgk_set_log_handler(NULL, NULL, NULL) goes back to stderr. */
 template <class F>
 void set_log_handler(F log) {
     sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
+}
+
+/** Tells `handler(value error, const char *name)` of errors that end a run without an error callback; the name is that of `named`, or nullptr.
+ * sgk_set_unhandled_error_handler(NULL, NULL, NULL) goes back to the log. */
+template <class F>
+void set_unhandled_error_handler(F handler) {
+    sgk_set_unhandled_error_handler(
+        [](void *context, sgk_value error, const char *name) noexcept { (*static_cast<F *>(context))(value::share(error), name); },
+        new F(std::move(handler)), detail::destroy<F>);
 }
 
 } // namespace sgk

@@ -45,6 +45,9 @@ public:
     /** Holds `object` until the run is over, or nobody holds the subscriber. */
     template <class T>
     void keep_alive(T object) const { check(sgk_subscriber_keep_alive(get(), new T(std::move(object)), detail::destroy<T>)); }
+    /** One of its own, outside any signal: what is emitted into it reaches the callbacks. For tests of generators, and for bridges. */
+    template <class N = none, class E = none, class C = none>
+    static subscriber create(N next = {}, E on_error = {}, C completed = {});
     /** Whether values still arrive anywhere. */
     bool is_active() const noexcept { return sgk_subscriber_is_active(get()); }
 
@@ -94,9 +97,9 @@ inline void require(const signal &source) {
     if (!source) throw error(SGK_ERROR_NULL, "sgk::signal: is empty");
 }
 
+/** Calls `generator(subscriber)`. What it throws is the error of the run. */
 template <class F>
-sgk_disposable *generate(void *context, sgk_subscriber *borrowed) noexcept {
-    auto &generator = *static_cast<F *>(context);
+sgk_disposable *generate(sgk_subscriber *borrowed, F &&generator) noexcept {
     const subscriber to(sgk_subscriber_retain(borrowed));
     using R = std::invoke_result_t<F &, const subscriber &>;
     try {
@@ -111,7 +114,8 @@ sgk_disposable *generate(void *context, sgk_subscriber *borrowed) noexcept {
 
 template <class F>
 signal generated(F generator) {
-    return made<signal>(sgk_signal_create(generate<F>, new F(std::move(generator)), destroy<F>));
+    return made<signal>(sgk_signal_create(
+        [](void *context, sgk_subscriber *to) noexcept { return generate(to, *static_cast<F *>(context)); }, new F(std::move(generator)), destroy<F>));
 }
 
 } // namespace detail
@@ -130,146 +134,175 @@ inline signal fail(const value &e) { return detail::made<signal>(sgk_signal_fail
 /** Emits nothing and never ends. */
 inline signal never() { return detail::made<signal>(sgk_signal_never()); }
 
-/** Calls `generator()` for each start and behaves as the signal that it returns. */
-template <class F>
-signal deferred(F generator) {
-    auto guarded = [generator = std::move(generator)]() mutable -> signal {
-        try {
-            return generator();
-        } catch (...) { return fail(detail::caught()); }
-    };
-    using G = decltype(guarded);
-    return detail::made<signal>(sgk_signal_deferred(detail::function<sgk_deferred_fn>::own<G>, new G(std::move(guarded)), detail::destroy<G>));
-}
-
 // ---- Stages whose callback may throw ----
 
 namespace detail {
 
-/** One run of such a stage. A callback belongs to a signal, but an exception is to end one run: so the stage is a generator, which makes and starts
- * for each run the C operator with a context that knows the run's subscriber. */
-class guard {
-public:
-    explicit guard(const subscriber &outlet) : outlet_(outlet) {}
+/** What a callback that returns a signal returns when it throws: so ends the run that asked for the signal. */
+inline sgk_signal *failing(value error) noexcept { return sgk_signal_fail(error.get()); }
 
-    /** Starts the operator into the outlet. */
-    static disposable start(const std::shared_ptr<guard> &run, const signal &stage) {
-        sgk_handlers handlers = SGK_HANDLERS_INIT;
-        handlers.context = new std::shared_ptr<guard>(run);
-        handlers.destroy = destroy<std::shared_ptr<guard>>;
-        handlers.started = [](void *context, sgk_disposable *started) {
-            of(context).starting_ = started;
-            stop_if_over();
-        };
-        handlers.next = [](void *context, sgk_value v) {
-            sgk_subscriber_next(of(context).outlet_.get(), v);
-            stop_if_over();
-        };
-        handlers.error = [](void *context, sgk_value e) { sgk_subscriber_error(of(context).outlet_.get(), e); };
-        handlers.completed = [](void *context) { sgk_subscriber_complete(of(context).outlet_.get()); };
-        run->outer_ = std::exchange(innermost, run.get());
-        sgk_disposable *started = sgk_signal_start(stage.get(), &handlers);
-        innermost = run->outer_;
-        return made<disposable>(started);
-    }
+/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn` that returns a signal. */
+template <class Fn, class Apply, class F>
+signal with_signals(Apply apply, const shared<F> &f) {
+    return made<signal>(apply(function<Fn>::template catching<F, failing>, f.context(), shared<F>::destroy));
+}
 
-    void fail(const value &error) noexcept {
-        sgk_subscriber_error(outlet_.get(), error.get());
-        stop_if_over();
-    }
-
-    /** Until its generator has returned, an outlet does not know what to dispose: sources that emit inside the start are stopped here, those of all
-     * guards that are being started on this thread. */
-    static void stop_if_over() noexcept {
-        for (guard *g = innermost; g; g = g->outer_)
-            if (g->starting_ && !g->outlet_.is_active()) sgk_disposable_dispose(g->starting_);
-    }
-
-private:
-    static guard &of(void *context) noexcept { return **static_cast<std::shared_ptr<guard> *>(context); }
-
-    const subscriber outlet_;
-    // While the start is on the stack, for the starting thread alone: what stops the run, and the guard that was being started already.
-    sgk_disposable *starting_ = nullptr;
-    guard *outer_ = nullptr;
-    inline static thread_local guard *innermost = nullptr;
-};
+/** Starts a signal whose events are those of the subscriber, and which is stopped when that ends, also inside the start. */
+inline void start_into(const subscriber &outlet, const signal &source) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = sgk_subscriber_retain(outlet.get());
+    handlers.destroy = [](void *to) { sgk_subscriber_release(static_cast<sgk_subscriber *>(to)); };
+    handlers.started = [](void *to, sgk_disposable *run) {
+        sgk_subscriber_on_dispose(
+            static_cast<sgk_subscriber *>(to), [](void *kept) { sgk_disposable_dispose(static_cast<sgk_disposable *>(kept)); }, sgk_disposable_retain(run),
+            [](void *kept) { sgk_disposable_release(static_cast<sgk_disposable *>(kept)); });
+    };
+    handlers.next = [](void *to, sgk_value v) { sgk_subscriber_next(static_cast<sgk_subscriber *>(to), v); };
+    handlers.error = [](void *to, sgk_value e) { sgk_subscriber_error(static_cast<sgk_subscriber *>(to), e); };
+    handlers.completed = [](void *to) { sgk_subscriber_complete(static_cast<sgk_subscriber *>(to)); };
+    static_cast<void>(made<disposable>(sgk_signal_start(source.get(), &handlers)));
+}
 
 template <class F>
 struct bound {
-    std::shared_ptr<guard> run;
-    std::shared_ptr<F> f;
+    shared<F> f;
+    subscriber outlet;
 };
 
-/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn`. */
+/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn`. One that may throw belongs to one run, which it is to
+ * end: so the stage is a generator, which makes the C operator anew for each, with a context that knows the run's subscriber. */
 template <class Fn, class Apply, class F>
-signal with_callback(Apply apply, const std::shared_ptr<F> &f) {
-    using S = std::shared_ptr<F>;
-    signal plain = made<signal>(apply(function<Fn>::template shared<F>, new S(f), destroy<S>)); // throws for bad arguments
+signal with_callback(Apply apply, const shared<F> &f) {
+    signal plain = made<signal>(apply(function<Fn>::template shared<F>, f.context(), shared<F>::destroy)); // throws for bad arguments
     if constexpr (function<Fn>::template plain<F>) return plain;
     else
         return generated([apply, f](const subscriber &outlet) {
             using B = bound<F>;
-            auto run = std::make_shared<guard>(outlet);
-            return guard::start(run, made<signal>(apply(function<Fn>::template guarded<B>, new B{run, f}, destroy<B>)));
+            start_into(outlet, made<signal>(apply(function<Fn>::template guarded<B>, new B{f, outlet}, destroy<B>)));
         });
 }
 
+// What stages without state do with a value: they can fail where they stand.
+
+struct mapping {
+    template <class F>
+    static sgk_value step(F &f, sgk_value v) { return call<sgk_value>(f, v); }
+};
+
+struct filtering {
+    template <class F>
+    static sgk_value step(F &f, sgk_value v) { return call<bool>(f, v) ? sgk_unchanged() : sgk_dropped(); }
+};
+
+/** `f` returns an optional. */
+struct choosing {
+    template <class F>
+    static sgk_value step(F &f, sgk_value v) {
+        auto found = invoke(f, v);
+        return found ? value(*std::move(found)).release() : sgk_dropped();
+    }
+};
+
+struct watching {
+    template <class F>
+    static sgk_value step(F &f, sgk_value v) {
+        call<void>(f, v);
+        return sgk_unchanged();
+    }
+};
+
+/** `next` of a start. */
+struct receiving {
+    template <class O>
+    static sgk_value step(O &observer, sgk_value v) { return watching::step(observer.next, v); }
+};
+
+template <class Step, class F>
+sgk_value transform(void *context, sgk_value v) noexcept {
+    try {
+        return Step::step(shared<F>::at(context), v);
+    } catch (...) { return sgk_failed(caught().release()); }
+}
+
+/** The signal with such a stage. */
+template <class Step, class F>
+signal stepped(const signal &source, const shared<F> &f) {
+    return made<signal>(sgk_signal_transform(source.get(), transform<Step, F>, f.context(), shared<F>::destroy));
+}
+
 } // namespace detail
+
+/** Calls `generator()` for each start and behaves as the signal that it returns. */
+template <class F>
+signal deferred(F generator) {
+    return detail::with_signals<sgk_deferred_fn>(sgk_signal_deferred, detail::shared<F>(std::move(generator)));
+}
 
 // ---- Starting ----
 
 namespace detail {
 
+/** The callbacks of a start. */
 template <class N, class E, class C, class S>
 struct observer {
-    std::shared_ptr<N> next;
-    std::shared_ptr<E> error;
-    std::shared_ptr<C> completed;
-    std::shared_ptr<S> started;
-
-    template <class T>
-    static constexpr bool given = !std::is_same_v<T, none>;
-
-    disposable start(const signal &source, sgk_disposable *(*starting)(sgk_signal *, const sgk_handlers *) = sgk_signal_start) const {
-        // With an error callback, one that is told of what `next` throws: then `next` is a stage of its own.
-        constexpr bool staged = given<N> && given<E> && !function<sgk_next_fn>::template plain<N>;
-        sgk_handlers handlers = SGK_HANDLERS_INIT;
-        if constexpr (given<N> && !staged) handlers.next = [](void *self, sgk_value v) noexcept { call<void>(*of(self).next, v); };
-        if constexpr (given<E>) handlers.error = [](void *self, sgk_value e) noexcept { call<void>(*of(self).error, e); };
-        if constexpr (given<C>) handlers.completed = [](void *self) noexcept { call<void>(*of(self).completed); };
-        if constexpr (given<S>) handlers.started = [](void *self, sgk_disposable *run) noexcept { call<void>(*of(self).started, run); };
-        signal stage = source;
-        if constexpr (staged)
-            stage = with_callback<sgk_next_fn>(
-                [source](sgk_next_fn f, void *context, sgk_destroy_fn d) { return sgk_signal_before_next(source.get(), f, context, d); }, next);
-        handlers.context = new observer(*this);
-        handlers.destroy = destroy<observer>;
-        return made<disposable>(starting(stage.get(), &handlers));
-    }
-
-private:
-    static const observer &of(void *self) noexcept { return *static_cast<observer *>(self); }
+    N next;
+    E error;
+    C completed;
+    S started;
 };
 
+template <class T>
+constexpr bool given = !std::is_same_v<T, none>;
+
+/** They as C functions, but for `next` where that is to be left out. The context is still missing. */
+template <bool with_next, class N, class E, class C, class S>
+sgk_handlers handlers() {
+    using O = shared<observer<N, E, C, S>>;
+    sgk_handlers made = SGK_HANDLERS_INIT;
+    if constexpr (given<N> && with_next) made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
+    if constexpr (given<E>) made.error = [](void *self, sgk_value e) noexcept { call<void>(O::at(self).error, e); };
+    if constexpr (given<C>) made.completed = [](void *self) noexcept { call<void>(O::at(self).completed); };
+    if constexpr (given<S>) made.started = [](void *self, sgk_disposable *run) noexcept { call<void>(O::at(self).started, run); };
+    made.destroy = O::destroy;
+    return made;
+}
+
+template <bool Waitable = false, class N, class E, class C, class S>
+disposable start(const signal &source, shared<observer<N, E, C, S>> all) {
+    require(source);
+    // Where somebody can be told of what `next` throws it is a stage of its own. (But only the callbacks of a run are waited for, not its stages.)
+    constexpr bool staged = given<N> && (given<E> || !Waitable) && !function<sgk_next_fn>::template plain<N>;
+    sgk_handlers made_of = handlers<!staged, N, E, C, S>();
+    signal stage;
+    if constexpr (staged) stage = stepped<receiving>(source, all);
+    made_of.context = all.release();
+    if constexpr (given<N> && !staged && !given<E> && !given<C> && !given<S> && !Waitable) // with less to keep
+        return made<disposable>(sgk_signal_start_next(source.get(), made_of.next, made_of.context, made_of.destroy));
+    else return made<disposable>((Waitable ? sgk_signal_start_waitable : sgk_signal_start)((staged ? stage : source).get(), &made_of));
+}
+
 template <class N, class E, class C, class S>
-observer<N, E, C, S> observe(N next, E on_error, C completed, S started) {
-    return {std::make_shared<N>(std::move(next)), std::make_shared<E>(std::move(on_error)), std::make_shared<C>(std::move(completed)),
-            std::make_shared<S>(std::move(started))};
+shared<observer<N, E, C, S>> observe(N next, E on_error, C completed, S started) {
+    return shared<observer<N, E, C, S>>({std::move(next), std::move(on_error), std::move(completed), std::move(started)});
 }
 
 } // namespace detail
 
+template <class N, class E, class C>
+subscriber subscriber::create(N next, E on_error, C completed) {
+    sgk_handlers handlers = detail::handlers<true, N, E, C, none>();
+    handlers.context = detail::observe(std::move(next), std::move(on_error), std::move(completed), none{}).release();
+    return detail::made<subscriber>(sgk_subscriber_create(&handlers));
+}
+
 template <class N, class E, class C, class S>
 disposable signal::start(N next, E on_error, C completed, S started) const {
-    detail::require(*this);
-    return detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)).start(*this);
+    return detail::start(*this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
 }
 
 template <class N, class E, class C, class S>
 disposable signal::start_waitable(N next, E on_error, C completed, S started) const {
-    detail::require(*this);
-    return detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)).start(*this, sgk_signal_start_waitable);
+    return detail::start<true>(*this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
 }
 
 } // namespace sgk

@@ -20,10 +20,10 @@ namespace sgk {
 
 /** How a `T` becomes a value and back. Specialise it for types of your own:
  *
- *     static constexpr const char *name;     // "a point": for the text of an error
- *     static bool matches(sgk_value v);      // whether `from` can read this value, which is borrowed
- *     static T from(sgk_value v);            // called only if it matches
- *     static sgk_value to(const T &t);       // the caller owns the result */
+ *     static constexpr const char *name = "a point";     // for the text of an error
+ *     static bool matches(sgk_value v);                  // whether `from` can read this value, which is borrowed
+ *     static T from(sgk_value v);                        // called only if it matches
+ *     static sgk_value to(const T &t);                   // the caller owns the result */
 template <class T, class Enable = void>
 struct conversion;
 
@@ -34,17 +34,27 @@ struct is_convertible : std::false_type {};
 template <class T>
 struct is_convertible<T, std::void_t<decltype(conversion<T>::to(std::declval<const T &>()))>> : std::true_type {};
 
+// The most frequent values have nothing to count: the compiler sees that here, and need not call.
+inline sgk_value retain(sgk_value v) noexcept { return v.kind < SGK_STRING ? v : sgk_value_retain(v); }
+inline void release(sgk_value v) noexcept {
+    if (v.kind >= SGK_STRING) sgk_value_release(v);
+}
+
 inline std::string describe(sgk_value v) {
     std::string text(sgk_value_describe(v, nullptr, 0), '\0');
     sgk_value_describe(v, text.data(), text.size() + 1);
     return text;
 }
 
+/** Out of the way of those that match. */
+[[noreturn]] inline void mismatch(const char *name, sgk_value v) {
+    throw error(SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
+}
+
 /** A borrowed value as a `T`; throws when it is none. */
 template <class T>
 T read(sgk_value v) {
-    if (!conversion<T>::matches(v))
-        throw error(SGK_ERROR_KIND, std::string("not ") + conversion<T>::name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
+    if (!conversion<T>::matches(v)) mismatch(conversion<T>::name, v);
     return conversion<T>::from(v);
 }
 
@@ -60,18 +70,18 @@ public:
     /** Of anything that has a conversion: bool, numbers, texts, nullptr, vectors, optionals, signals … */
     template <class T, class D = std::decay_t<T>, class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_convertible<D>::value>>
     value(T &&from) : raw_(conversion<D>::to(from)) {}
-    value(const value &other) noexcept : raw_(sgk_value_retain(other.raw_)) {}
+    value(const value &other) noexcept : raw_(detail::retain(other.raw_)) {}
     value(value &&other) noexcept : raw_(other.release()) {}
     value &operator=(value other) noexcept {
         std::swap(raw_, other.raw_);
         return *this;
     }
-    ~value() { sgk_value_release(raw_); }
+    ~value() { detail::release(raw_); }
 
     /** Bytes, copied. */
     static value bytes(const void *data, std::size_t length) { return value(sgk_bytes(data, length)); }
     /** Shares a C value that somebody else owns. */
-    static value share(sgk_value borrowed) noexcept { return value(sgk_value_retain(borrowed)); }
+    static value share(sgk_value borrowed) noexcept { return value(detail::retain(borrowed)); }
 
     sgk_kind kind() const noexcept { return sgk_value_kind(raw_); }
     bool is_null() const noexcept { return raw_.kind == SGK_NULL; }

@@ -25,7 +25,8 @@ public func sgk_overflow_counter_suspended(_ counter: OpaquePointer!) -> Int64 {
 public func sgk_signal_deliver_on_bounded(
     _ signal: OpaquePointer!, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
 ) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_deliver_on_bounded") { signal, queue in
+    let error = Value(borrowing: error)
+    return derive(signal, on: queue, "sgk_signal_deliver_on_bounded") { signal, queue in
         if limit < 1 {
             record(SGK_ERROR_ARGUMENT, "sgk_signal_deliver_on_bounded", "limit", "is less than 1")
             return nil
@@ -40,13 +41,13 @@ public func sgk_signal_deliver_on_bounded(
     }
 }
 
-private func policy(_ overflow: sgk_overflow, _ error: sgk_value) -> OverflowPolicy<Value>? {
+private func policy(_ overflow: sgk_overflow, _ error: Value) -> OverflowPolicy<Value>? {
     switch overflow {
     case SGK_OVERFLOW_SUSPEND: return .suspend
     case SGK_OVERFLOW_DROP_OLDEST: return .dropOldest
     case SGK_OVERFLOW_DROP_NEWEST: return .dropNewest
     case SGK_OVERFLOW_KEEP_LATEST: return .keepLatest
-    case SGK_OVERFLOW_ERROR: return .fail(Value(borrowing: error))
+    case SGK_OVERFLOW_ERROR: return .fail(error)
     default:
         record(SGK_ERROR_ARGUMENT, "sgk_signal_deliver_on_bounded", "overflow", "is none of the policies")
         return nil

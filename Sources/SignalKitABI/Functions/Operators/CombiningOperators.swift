@@ -1,8 +1,9 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
-    combined(signals, count, queue, "sgk_combine_latest").map { SignalHandle($0.latest(boxed)).passed() }
+    combined(signals, count, queue, "sgk_combine_latest").flatMap { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
@@ -10,11 +11,11 @@ public func sgk_combine_latest_map(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, "sgk_combine_latest_map")
     guard let sources = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
     return SignalHandle(sources.latest { values in
-        let context = callback.context // read here, so that the callback is not counted for the closure
-        return Value(consuming: withRaw(values) { f(context, $0, values.count) })
+        let (context, name) = (callback.context, callback.name) // read here, so that the callback is not counted for the closure
+        return Value(made: name) { withRaw(values) { f(context, $0, values.count) } }
     }).passed()
 }
 
@@ -23,8 +24,10 @@ struct CombinedSources {
     let signals: [ValueSignal]
     let queue: Queue?
 
-    /// What `make` makes of their latest values.
-    func latest<R>(_ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> { combineLatest(queue: queue, signals, make: make) }
+    /// What `make` makes of their latest values, some of which may be there from the beginning.
+    func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
+        combineLatest(queue: queue, signals, initial, make: make)
+    }
 }
 
 func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString) -> CombinedSources? {
@@ -37,15 +40,13 @@ private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(Array
 
 @_cdecl("sgk_combine_signals") @implementation
 public func sgk_combine_signals(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_combine_signals").map { sources in
-        let initial = states.map { states in (0..<count).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-        return SignalHandle(combineLatest(queue: nil, sources, initial, make: boxed)).passed()
-    }
+    let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
+    return combined(signals, count, queue, "sgk_combine_signals").flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
 @_cdecl("sgk_merge_signals") @implementation
 public func sgk_merge_signals(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_merge_signals").map { SignalHandle(mergeSignals($0)).passed() }
+    upstreams(signals, count, "sgk_merge_signals").flatMap { SignalHandle(mergeSignals($0)).passed() }
 }

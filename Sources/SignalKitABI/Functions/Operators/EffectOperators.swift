@@ -76,7 +76,8 @@ public func sgk_signal_with_state(_ signal: OpaquePointer!, _ handlers: UnsafePo
 public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
     derive(signal, "sgk_signal_trace") { signal in
         guard let name = required(name, "sgk_signal_trace", "name") else { return nil }
-        let title = DataBox(SGK_STRING, name, strlen(name))
+        let title = SignalName(name)
+        let signal = signal.named(title)
         return deferred {
             let number = Tracer.number.add(1, ordering: .relaxed).newValue
             return signal |> trace { (event: TraceEvent<Value, Value>) in Tracer.write(title, number, event) }
@@ -84,22 +85,23 @@ public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CCh
     }
 }
 
+@_cdecl("sgk_signal_named") @implementation
+public func sgk_signal_named(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_named") { signal in required(name, "sgk_signal_named", "name").map { signal.named(SignalName($0)) } }
+}
+
 private enum Tracer {
     static let number = Synchronization.Atomic<Int64>(0)
 
-    static func write(_ title: DataBox, _ number: Int64, _ event: TraceEvent<Value, Value>) {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { line in
-            let (what, value): (StaticString, Value?)
-            switch event {
-            case .started: (what, value) = ("started", nil)
-            case let .next(next): (what, value) = ("next ", next)
-            case let .error(error): (what, value) = ("error ", error)
-            case .completed: (what, value) = ("completed", nil)
-            case .disposed: (what, value) = ("disposed", nil)
-            }
-            let length = min(sgk_support_print_trace(line.baseAddress, 512, title.data, number, cString(what)), 511)
-            if let value { withExtendedLifetime(value) { _ = describeValue(value.raw, line.baseAddress! + length, 512 - length) } }
-            Log.write(line.baseAddress!)
+    static func write(_ title: SignalName, _ number: Int64, _ event: TraceEvent<Value, Value>) {
+        let (what, value): (StaticString, Value?)
+        switch event {
+        case .started: (what, value) = ("started", nil)
+        case let .next(next): (what, value) = ("next ", next)
+        case let .error(error): (what, value) = ("error ", error)
+        case .completed: (what, value) = ("completed", nil)
+        case .disposed: (what, value) = ("disposed", nil)
         }
+        Log.write(value) { sgk_support_print_trace($0, $1, title.text, number, cString(what)) }
     }
 }

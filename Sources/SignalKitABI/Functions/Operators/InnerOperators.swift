@@ -64,8 +64,9 @@ public func sgk_signal_map_to_throttled(
 public func sgk_signal_reduce_left_generator(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_reduce_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, generator, context, destroy, "sgk_signal_reduce_left_generator", "generator") { signal, generator, callback in
-        signal |> reduceLeft(Value(borrowing: initial), generator: { accumulated, value in
+    let initial = Value(borrowing: initial)
+    return derive(signal, generator, context, destroy, "sgk_signal_reduce_left_generator", "generator") { signal, generator, callback in
+        signal |> reduceLeft(initial, generator: { accumulated, value in
             withExtendedLifetime((accumulated, value)) {
                 returned(generator(callback.context, accumulated.raw, value.raw), "sgk_signal_reduce_left_generator")
             } |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }

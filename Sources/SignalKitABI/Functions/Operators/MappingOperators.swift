@@ -22,6 +22,13 @@ public func sgk_signal_compact_map(
     derive(signal, f, context, destroy, "sgk_signal_compact_map", "map", step: sgk_step_compact_map)
 }
 
+@_cdecl("sgk_signal_transform") @implementation
+public func sgk_signal_transform(
+    _ signal: OpaquePointer!, _ f: sgk_transform_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "sgk_signal_transform", "transform", canFail: true, step: sgk_step_transform)
+}
+
 @_cdecl("sgk_signal_map_error") @implementation
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
@@ -60,8 +67,9 @@ public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { 
 public func sgk_signal_reduce_left(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
-        signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value) -> Value in
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
+        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in
             callback.value(reduce, accumulated, value)
         }
     }
@@ -71,14 +79,13 @@ public func sgk_signal_reduce_left(
 public func sgk_signal_reduce_left_emitting(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, reduce, context, destroy, "sgk_signal_reduce_left_emitting", "reduce") { signal, reduce, callback in
-        signal |> reduceLeft(value: Value(borrowing: initial)) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, context, destroy, "sgk_signal_reduce_left_emitting", "reduce") { signal, reduce, callback in
+        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
             withoutActuallyEscaping(emit) { emit in
                 var emitter = Emitter(emit: emit)
                 return withUnsafeMutablePointer(to: &emitter) { emitter in
-                    withExtendedLifetime((accumulated, value)) {
-                        Value(consuming: reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)))
-                    }
+                    callback.made(of: accumulated, value) { reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)) }
                 }
             }
         }
@@ -92,36 +99,37 @@ private struct Emitter {
 
 @_cdecl("sgk_emitter_next") @implementation
 public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
+    let value = Value(borrowing: value)
     guard let emitter else { return failed(SGK_ERROR_NULL, "sgk_emitter_next", "emitter", "is NULL") }
-    UnsafeMutablePointer<Emitter>(emitter).pointee.emit(Value(borrowing: value))
+    UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
     return SGK_OK
 }
 
 // MARK: Events as values
 
-@_cdecl("sgk_signal_dematerialize") @implementation
-public func sgk_signal_dematerialize(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_dematerialize") { signal in
-        dematerialize(signal: signal) |> map { Value($0) } |> castError(Value.self)
+@_cdecl("sgk_signal_to_events") @implementation
+public func sgk_signal_to_events(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_to_events") { signal in
+        toEvents(signal: signal) |> map { Value($0) } |> castError(Value.self)
     }
 }
 
-@_cdecl("sgk_signal_materialize") @implementation
-public func sgk_signal_materialize(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_materialize") { signal in
+@_cdecl("sgk_signal_from_events") @implementation
+public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, "sgk_signal_from_events") { signal in
         let events: Signal<SignalEvent<Value, Value>, NoError> = signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
-        return materialize(signal: events)
+        return fromEvents(signal: events)
     }
 }
 
-@_cdecl("sgk_event_next") @implementation
-public func sgk_event_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).passed() }
+@_cdecl("sgk_event_make_next") @implementation
+public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).handedOut() }
 
-@_cdecl("sgk_event_error") @implementation
-public func sgk_event_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).passed() }
+@_cdecl("sgk_event_make_error") @implementation
+public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).handedOut() }
 
-@_cdecl("sgk_event_completed") @implementation
-public func sgk_event_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).passed() }
+@_cdecl("sgk_event_make_completed") @implementation
+public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).handedOut() }
 
 extension Value {
     /// An event as an array of its kind and its value.

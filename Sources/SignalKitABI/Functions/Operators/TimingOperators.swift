@@ -41,14 +41,14 @@ public func sgk_signal_timeout(_ signal: OpaquePointer!, _ seconds: Double, _ al
     }
 }
 
-@_cdecl("sgk_signal_wait") @implementation
-public func sgk_signal_wait(_ signal: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
-    derive(signal, "sgk_signal_wait") { isTime(seconds, "sgk_signal_wait") ? $0 |> wait(seconds) : nil }
+@_cdecl("sgk_signal_blocking") @implementation
+public func sgk_signal_blocking(_ signal: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
+    derive(signal, "sgk_signal_blocking") { isTime(seconds, "sgk_signal_blocking") ? $0 |> wait(seconds) : nil }
 }
 
-@_cdecl("sgk_signal_wait_on") @implementation
-public func sgk_signal_wait_on(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_wait_on") { isTime(seconds, "sgk_signal_wait_on") ? $0 |> wait(seconds, queue: $1) : nil }
+@_cdecl("sgk_signal_blocking_on") @implementation
+public func sgk_signal_blocking_on(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, on: queue, "sgk_signal_blocking_on") { isTime(seconds, "sgk_signal_blocking_on") ? $0 |> wait(seconds, queue: $1) : nil }
 }
 
 // MARK: Thread pools

@@ -10,7 +10,7 @@
 typedef struct {
     enum {
         SGK_STEPS_END, /* behind the last one */
-        SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP,
+        SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP, SGK_STEP_TRANSFORM,
         SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
     } action;
     union {
@@ -18,6 +18,7 @@ typedef struct {
         sgk_filter_fn filter;
         sgk_compact_map_fn compact_map;
         sgk_next_fn tap;
+        sgk_transform_fn transform;
         sgk_typed_fn typed;
     } function;
     void *context;
@@ -29,15 +30,13 @@ static inline sgk_step sgk_step_compact_map(sgk_compact_map_fn f, void *context)
     return (sgk_step){SGK_STEP_COMPACT_MAP, {.compact_map = f}, context};
 }
 static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) { return (sgk_step){SGK_STEP_TAP, {.tap = f}, context}; }
+static inline sgk_step sgk_step_transform(sgk_transform_fn f, void *context) { return (sgk_step){SGK_STEP_TRANSFORM, {.transform = f}, context}; }
 
 static inline sgk_step sgk_step_map_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_MAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
 static inline sgk_step sgk_step_filter_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_FILTER_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
 static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
 
-/* What has become of a value; the most frequent first, as that is the quickest to tell. */
-enum { SGK_STEPS_REPLACED, SGK_STEPS_UNCHANGED, SGK_STEPS_DROPPED, SGK_STEPS_FAILED };
-
-/* Runs the value, which is borrowed, through all steps. What has become of it stands in `reserved` of the result: when it was replaced, the
+/* Runs the value, which is borrowed, through all steps. What has become of it (an sgk_outcome) stands in `reserved` of the result: when it was replaced, the
  * result is the caller's; so is the error, when a step has failed. (All of it goes through registers: what has just been written in parts
  * takes long to be read as a whole.) */
 sgk_value sgk_steps_run(const sgk_step *steps, sgk_value value);

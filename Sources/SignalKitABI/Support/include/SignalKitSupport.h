@@ -15,10 +15,44 @@ const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
+/* Whether a NULL instead of an object of that kind (sgk_live) may be what the last failing call of this thread returned. */
+bool sgk_support_may_have_failed(uint32_t kind);
+
+/* The program reads the last error; an object has been made. */
+void sgk_support_error_is_read(void);
+void sgk_support_made(uint32_t kind);
+
+/* ---- What a look has to be taken at when a handle is made: nothing, most of the time ---- */
+enum {
+    SGK_SUPPORT_RESERVE_IS_MISSING = 1, /* memory.c */
+    SGK_SUPPORT_ERRORS_ARE_READ = 2,    /* by any thread, ever: last_error.c */
+    SGK_SUPPORT_MAY_BE_DEBUGGED = 4,    /* until it is known that it is not */
+};
+extern unsigned sgk_support_attention;
+
+__attribute__((always_inline)) static inline bool sgk_support_attends(unsigned to) {
+    return __builtin_expect(__atomic_load_n(&sgk_support_attention, __ATOMIC_RELAXED) & to, 0);
+}
+static inline void sgk_support_attend(unsigned to) { __atomic_fetch_or(&sgk_support_attention, to, __ATOMIC_RELAXED); }
+static inline void sgk_support_attend_no_more(unsigned to) { __atomic_fetch_and(&sgk_support_attention, ~to, __ATOMIC_RELAXED); }
+
 /* ---- Live objects ---- */
 enum { SGK_SUPPORT_LIVE_KINDS = 20 };
 void sgk_support_count(uint32_t kind, int64_t change);
 int64_t sgk_support_counted(uint32_t kind);
+
+/* ---- Memory that runs out ---- */
+bool sgk_support_restore_reserve(void);
+
+/* Whether something may be made: false when the reserve has been used, and there is no memory for another one. */
+__attribute__((always_inline)) static inline bool sgk_support_has_room(void) {
+    return !sgk_support_attends(SGK_SUPPORT_RESERVE_IS_MISSING) || sgk_support_restore_reserve();
+}
+
+/* For who was refused memory: then tries again, and if that fails says so and ends the program. */
+void sgk_support_use_reserve(void);
+_Noreturn void sgk_support_out_of_memory(void);
+void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 
 /* ---- Logging ---- */
 void sgk_support_log_to_stderr(const char *message);
@@ -35,12 +69,21 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void)
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
 
+/* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its references ---- */
+typedef struct {
+    uint64_t first, second; /* addresses of boxes, or 0 */
+    intptr_t first_retained, second_retained;
+} sgk_watch;
+
+sgk_watch *sgk_support_watch(void);
+
 /* ---- Texts: like snprintf, for formats that Swift cannot pass ---- */
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);
 size_t sgk_support_print_double(char *text, size_t size, double number);
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer);
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what);
+size_t sgk_support_print_unhandled(char *text, size_t size, const char *name);
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer);
 
 /* ---- The main queue's loop; results are sgk_status ---- */

@@ -83,16 +83,20 @@ void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t 
 static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
 
 /* A value that a callback made: what is none (an unknown kind, a box at no address or of another kind) becomes null. The kind of a box
- * stands behind the header of a Swift object. */
+ * stands behind the header of a Swift object. It is ours, so that it makes no difference whether it was given away. */
 static inline sgk_value sgk_value_checked(sgk_value value) {
-    bool is_value = sgk_value_is_plain(value) ||
-        (value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + 16) == value.kind);
-    return is_value ? value : sgk_null();
+    if (sgk_value_is_plain(value)) return value;
+    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + 16) == value.kind;
+    value.reserved = 0;
+    return is_box ? value : sgk_null();
 }
 
-/* sgk_value_release, which looks whether it is a value, for those that have something to release. */
+/* Gives back a reference that the library holds, not the program: that may be counting its own. */
+void sgk_support_value_release(sgk_value value);
+
+/* The same for those that have something to release. */
 static inline void sgk_value_drop(sgk_value value) {
-    if (!sgk_value_is_plain(value)) sgk_value_release(value);
+    if (!sgk_value_is_plain(value)) sgk_support_value_release(value);
 }
 
 /* ---- Calls out, with values ---- */

@@ -164,6 +164,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "thread_pool_create": (_HANDLE, (c_int, c_double)),
     "thread_pool_add_task": (_HANDLE, (_HANDLE, *_CALLBACK)),
     "thread_pool_next_queue": (_HANDLE, (_HANDLE,)),
+    "thread_pool_queue": (_HANDLE, (_HANDLE,)),
     "thread_pool_shutdown": (c_int, (_HANDLE,)),
     # operators without callbacks
     "signal_ignore_values": (_HANDLE, (_HANDLE,)),
@@ -187,11 +188,11 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "signal_suspend_aware_delay": (_HANDLE, (_HANDLE, c_double, c_double, _HANDLE)),
     "signal_timeout": (_HANDLE, (_HANDLE, c_double, _HANDLE, _HANDLE)),
     "signal_trace": (_HANDLE, (_HANDLE, c_char_p)),
-    "signal_dematerialize": (_HANDLE, (_HANDLE,)),
-    "signal_materialize": (_HANDLE, (_HANDLE,)),
+    "signal_to_events": (_HANDLE, (_HANDLE,)),
+    "signal_from_events": (_HANDLE, (_HANDLE,)),
     "signal_multicast": (_HANDLE, (_HANDLE,)),
-    "signal_queue_create": (_HANDLE, ()),
-    "signal_queue_enqueue": (_HANDLE, (_HANDLE, _HANDLE)),
+    "sequencer_create": (_HANDLE, ()),
+    "sequencer_enqueue": (_HANDLE, (_HANDLE, _HANDLE)),
     "combine_latest": (_HANDLE, (c_void_p, c_size_t, _HANDLE)),
     "merge_signals": (_HANDLE, (c_void_p, c_size_t)),
     # operators with a callback

@@ -12,6 +12,7 @@ from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Gener
 from . import _library as library
 from ._contexts import contexts, destroy_callback, register, unhandled
 from ._library import UsageError, lib, succeeded
+from ._pressure import Full, ask_to_wait, can_wait, emitting, when_all_have_room
 from ._runs import Stop
 from .disposable import Disposable
 from .queues import Queue
@@ -82,14 +83,19 @@ class _Hop:
             pass
 
     def drain(self) -> None:
-        """On the loop: delivers what has come by now, or a part of it; then the loop does its other work first."""
-        for _ in range(min(len(self._events), _AT_ONCE)):
-            try:
-                deliver, value = self._events.popleft()
-            except IndexError:  # disposed meanwhile
-                break
-            if not deliver(value):  # the run is over
-                self.dispose()
+        """On the loop: delivers what has come by now, or a part of it; then the loop does its other work first. Waits for a reader without room."""
+        with emitting() as full:
+            for _ in range(min(len(self._events), _AT_ONCE)):
+                try:
+                    deliver, value = self._events.popleft()
+                except IndexError:  # disposed meanwhile
+                    break
+                if not deliver(value):  # the run is over
+                    self.dispose()
+                if full:
+                    break
+        if full:
+            return when_all_have_room(full, _Wakeup(self))
         with self._lock:
             self._asked = bool(self._events)
         if self._asked:
@@ -221,6 +227,7 @@ class _Buffer:
         self._overflow = overflow
         self._room = threading.Condition()
         self._values: deque[Any] = deque()
+        self._emitters: list[Callable[[], object]] = []  # those that go on when there is room
         self._error: BaseException | None = None
         self._ended = False
         self._waiter: asyncio.Future[None] | None = None
@@ -232,8 +239,10 @@ class _Buffer:
                     self._values.popleft()
                 elif self._overflow == "drop_newest":
                     return
-                elif self._overflow == "error" or threading.get_ident() == self._thread:
-                    raise OverflowedError(f"{self._limit} values wait already")
+                elif self._overflow == "error" or self._is_here():
+                    if self._overflow == "wait" and can_wait() and len(self._values) < 2 * self._limit:
+                        break  # the source has been asked to wait, and this is left of what it has emitted
+                    raise OverflowedError(f"{len(self._values)} values wait already")
                 elif self._loop.is_closed():
                     self._ended = True
                 else:
@@ -241,13 +250,40 @@ class _Buffer:
             if self._ended:
                 return
             self._values.append(value)
+            if len(self._values) >= self._limit and self._overflow == "wait" and self._is_here():
+                ask_to_wait(self)
         self._wake()
+
+    def _is_here(self) -> bool:
+        return threading.get_ident() == self._thread
+
+    def when_room(self, go_on: Callable[[], object]) -> None:
+        with self._room:
+            self._emitters.append(go_on)
+            emitters = self._with_room()
+        self._go_on(emitters)
+
+    def _with_room(self) -> list[Callable[[], object]]:
+        """Those that can go on: when half of the room is free, so that they need not be asked for each value."""
+        if not self._ended and len(self._values) > self._limit // 2:
+            return []
+        emitters, self._emitters = self._emitters, []
+        return emitters
+
+    def _go_on(self, emitters: list[Callable[[], object]]) -> None:
+        for go_on in emitters:
+            try:
+                self._loop.call_soon_threadsafe(go_on)
+            except RuntimeError:
+                pass  # the loop is closed: there is nobody to go on
 
     def end(self, error: BaseException | None = None) -> None:
         with self._room:
             if not self._ended:
                 self._ended, self._error = True, error
             self._room.notify_all()
+            emitters = self._with_room()
+        self._go_on(emitters)
         self._wake()
 
     def close(self) -> None:
@@ -273,6 +309,8 @@ class _Buffer:
                 if self._values:
                     value = self._values.popleft()
                     self._room.notify()
+                    if self._emitters:
+                        self._go_on(self._with_room())
                     return value
                 if self._ended:
                     error, self._error = self._error, None
@@ -287,8 +325,8 @@ class Values(Generic[T], AsyncIterator[T]):
     """The values of one run, for one reader on one loop: `async for value in signal`. The run begins with the first value that is asked for, and
     ends with the iterator: `aclose()`, `async with`, or when it is let go.
 
-    At most `limit` values wait. What happens to one more says `overflow`: "wait" blocks the emitting thread until there is room (on the loop's own thread,
-    where that would hang, it is an error); "error" ends with an OverflowedError, after the values that wait; "drop_oldest" and "drop_newest" drop one."""
+    At most `limit` values wait. What happens to one more says `overflow`: "wait" blocks the emitting thread until there is room; on the loop's own thread,
+    where that would hang, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` go on when there is room, and others have an error; "error" ends with an OverflowedError, after the values that wait; "drop_oldest" and "drop_newest" drop one."""
 
     def __init__(self, signal: Signal[T], limit: int = 1024, overflow: str = "wait") -> None:
         if limit < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):
@@ -357,11 +395,18 @@ def from_coroutine(function: Callable[[], Awaitable[T]], loop: asyncio.AbstractE
     return from_async_iterable(once, loop)
 
 
+async def _room(full: list[Full]) -> None:
+    there_is = asyncio.Event()
+    when_all_have_room(full, there_is.set)
+    await there_is.wait()
+
+
 def from_async_iterable(
     source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None = None
 ) -> Signal[T]:
     """Each start iterates in a task of the loop (by default the one that runs where the signal is made) and emits there; disposal cancels the task.
-    Given a function, each start iterates over what that returns; a generator that is given itself can be iterated over only once."""
+    Given a function, each start iterates over what that returns; a generator that is given itself can be iterated over only once. Where an
+    `async for` on that loop has no room, the task waits for it."""
     loop = loop or asyncio.get_running_loop()
 
     async def iterate(subscriber: Subscriber[T]) -> None:
@@ -369,8 +414,12 @@ def from_async_iterable(
         try:
             iterator = source() if callable(source) else source
             async for value in iterator:
-                if not subscriber.next(value):
+                with emitting() as full:
+                    wanted = subscriber.next(value)
+                if not wanted:
                     return
+                if full:
+                    await _room(full)
             subscriber.complete()
         except asyncio.CancelledError as error:
             subscriber.error(error)  # which nobody sees when disposal was the reason

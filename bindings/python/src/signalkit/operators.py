@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
-    "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "dematerialize", "distinct_until_changed", "Event", "filter",
-    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "materialize", "merge", "multicast",
+    "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
+    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast",
     "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
-    "timeout", "trace", "COMPLETED", "ERROR", "NEXT",
+    "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
 ]
 
 T = TypeVar("T")
@@ -213,14 +213,14 @@ class Event(NamedTuple):
 NEXT, ERROR, COMPLETED = range(3)
 
 
-def dematerialize() -> Operator[Any, Event]:
-    """Makes values of the events, the end too. (In Rx this is `materialize`.)"""
-    return lambda signal: signal._through("signal_dematerialize") | map(lambda event: Event(*event))  # type: ignore[misc]
+def to_events() -> Operator[Any, Event]:
+    """Makes values of the events, the end too. (`materialize` in Rx.)"""
+    return lambda signal: signal._through("signal_to_events") | map(lambda event: Event(*event))  # type: ignore[misc]
 
 
-def materialize() -> Operator[Event, Any]:
-    """Makes events of such values: the reverse of dematerialize."""
-    return lambda signal: (signal | map(Array))._through("signal_materialize")
+def from_events() -> Operator[Event, Any]:
+    """Makes events of such values: the reverse of to_events."""
+    return lambda signal: (signal | map(Array))._through("signal_from_events")
 
 
 # ---- A part of the values ----
@@ -381,7 +381,7 @@ def run_on(queue: Queue) -> Operator[T, T]:
 
 
 def delay(seconds: float, queue: Queue) -> Operator[T, T]:
-    """Starts the signal on `queue` after some seconds; the events themselves are not delayed."""
+    """Delays the start, not the events: the signal is started on `queue` after some seconds."""
     return _on("delay", queue, seconds)
 
 

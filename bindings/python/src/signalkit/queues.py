@@ -130,6 +130,10 @@ class ThreadPool(Handle):
         """A new serial queue on the pool."""
         return Queue._of(lib.sgk_thread_pool_next_queue(self._handle))
 
+    def as_queue(self) -> Queue:
+        """The pool as a concurrent queue, which keeps the pool."""
+        return Queue._of(lib.sgk_thread_pool_queue(self._handle))
+
     def shutdown(self) -> None:
         """Lets the tasks that wait go, and ends the threads."""
         succeeded(lib.sgk_thread_pool_shutdown(self._handle))

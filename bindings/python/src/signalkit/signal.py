@@ -9,6 +9,7 @@ from . import _library as library
 from . import _values
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._library import ENDED, Handle, address, checked, lib
+from ._pressure import emitting, when_all_have_room
 from ._listeners import Listeners
 from ._runs import Relay, Run, start_made
 from ._stages import Stages
@@ -148,13 +149,33 @@ class Signal(Generic[T]):
 
     @staticmethod
     def from_iterable(iterable: Iterable[U]) -> Signal[U]:
-        """Emits the elements inside each start, as long as somebody listens, and completes."""
+        """Emits the elements inside each start, as long as somebody listens, and completes. Where an `async for` on this thread has no room for more, it
+        goes on from the loop when there is."""
 
         def generate(subscriber: Subscriber[U]) -> None:
-            for value in iterable:
-                if not subscriber.next(value):
-                    return
-            subscriber.complete()
+            elements = iter(iterable)
+
+            def emit() -> None:
+                with emitting() as full:
+                    for value in elements:
+                        if not subscriber.next(value):
+                            return
+                        if full:
+                            break
+                if full:
+                    when_all_have_room(full, go_on)
+                else:
+                    subscriber.complete()
+
+            def go_on() -> None:
+                try:
+                    if subscriber.active:
+                        emit()
+                except BaseException as error:
+                    if not subscriber.error(error):
+                        unhandled("an iterable", error)
+
+            emit()
 
         return Signal.create(generate)
 

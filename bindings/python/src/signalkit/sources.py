@@ -96,14 +96,14 @@ class Promise(Generic[T]):
         return Signal(Handle(lib.sgk_promise_get(self._handle._handle)))
 
 
-class SignalQueue:
+class Sequencer:
     """Runs signals one at a time, in the order in which they were started."""
 
     __slots__ = ("_handle", "__weakref__")
 
     def __init__(self) -> None:
-        self._handle = Handle(lib.sgk_signal_queue_create())
+        self._handle = Handle(lib.sgk_sequencer_create())
 
     def enqueue(self, signal: Signal[T]) -> Signal[T]:
         """A signal that runs `signal` when its turn has come."""
-        return Signal(Handle(lib.sgk_signal_queue_enqueue(self._handle._handle, signal._signal_handle())))
+        return Signal(Handle(lib.sgk_sequencer_enqueue(self._handle._handle, signal._signal_handle())))

@@ -73,7 +73,7 @@ stopped()
 await ownThread()
 failed()
 thrown()
-for _ in 1...5000 where Token.alive.value != 0 { try await Task.sleep(for: .milliseconds(1)) } // other threads let go in their own time
+for _ in 1...60_000 where Token.alive.value != 0 { try await Task.sleep(for: .milliseconds(1)) } // other threads let go in their own time
 let alive = Token.alive.value
 print("alive: \(alive)")
 precondition(alive == 0)

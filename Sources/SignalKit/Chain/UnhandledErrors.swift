@@ -1,0 +1,22 @@
+/// An error callback that does nothing: for runs whose errors do not matter. Without any callback they are reported.
+public func ignoreError<E>(_ error: E) {}
+
+#if !hasFeature(Embedded)
+/// What becomes of errors that end a run without an error callback. Nothing happens to the others, and signals that cannot fail never ask.
+public enum UnhandledErrors {
+    /// Gets such an error, once a run, with the name of its signal (see `named`), on the thread that brought it. By default a line goes to
+    /// `SignalDiagnostics.warn`.
+    public static var handler: (_ error: Any, _ name: String?) -> Void {
+        get { current.with { $0 } }
+        set { _ = current.swap(newValue) }
+    }
+
+    private static let current = Atomic<(Any, String?) -> Void>(value: { error, name in
+        let run = name.map { "a run of '\($0)'" } ?? "a run"
+        SignalDiagnostics.warn("\(run) has failed, and nobody handles the error: \(error)")
+    })
+
+    @inline(never)
+    static func report<E>(_ error: E) { handler(error, SignalName.current.map { String(cString: $0) }) }
+}
+#endif

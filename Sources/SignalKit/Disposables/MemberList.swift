@@ -1,0 +1,115 @@
+/// The members of a container, in the order in which they were added. Taking one out takes constant time.
+final class MemberList<Item>: @unchecked Sendable {
+    private let lock = SmallLock()
+    /// Who is in the list is in the table as well, which holds it.
+    @exclusivity(unchecked) private var first: Unmanaged<Member<Item>>?
+    @exclusivity(unchecked) private var last: Unmanaged<Member<Item>>?
+    @exclusivity(unchecked) private var isClosed = false
+
+    /// Adds an item, which is looked for by `object`: itself, or the run that it stands for. False when the list has been closed.
+    func add(_ item: Item, _ object: AnyObject, run: Subscription? = nil) -> Bool {
+        let member = Member(item, self, object)
+        member.enter(run: run)
+        return list(member)
+    }
+
+    /// The same, unless the object is in the list already.
+    func addOnce(_ item: Item, _ object: AnyObject) -> Bool {
+        let member = Member(item, self, object)
+        return member.enter(onceIn: self) && list(member)
+    }
+
+    private func list(_ member: Member<Item>) -> Bool {
+        lock.lock()
+        let isLate = isClosed
+        // Somebody may have taken it out again since it came into the table.
+        if !isLate && !member.hasLeft { append(.passUnretained(member)) }
+        lock.unlock()
+        if isLate { _ = member.take() }
+        return !isLate
+    }
+
+    /// Takes out an object's first occurrence. False when there is none.
+    @discardableResult
+    func remove(_ object: AnyObject) -> Bool {
+        let taken = Membership.take(object, from: self)
+        taken?.leave()
+        return taken != nil
+    }
+
+    func takeLast() -> Item? { take { last } }
+
+    func takeAll() -> [Item] {
+        var items: [Item] = []
+        while let item = take({ first }) { items.append(item) }
+        return items
+    }
+
+    /// Who is in the list now.
+    var items: [Item] {
+        lock.withLock {
+            var items: [Item] = []
+            var next = first
+            while let member = next?.takeUnretainedValue() {
+                items.append(member.item)
+                next = member.after
+            }
+            return items
+        }
+    }
+
+    /// Nothing can be added any more. What is in the list stays there.
+    func close() { lock.withLock { isClosed = true } }
+
+    /// At the end of the list stands somebody whom nobody else is taking out, or nobody.
+    private func take(_ end: () -> Unmanaged<Member<Item>>?) -> Item? {
+        while true {
+            lock.lock()
+            let member = end()?.takeUnretainedValue()
+            if let member { unlink(member) }
+            lock.unlock()
+            guard let member else { return nil }
+            if member.take() { return member.item }
+        }
+    }
+
+    // MARK: Under the lock
+
+    private func append(_ new: Unmanaged<Member<Item>>) {
+        new._withUnsafeGuaranteedRef {
+            $0.isListed = true
+            $0.before = last
+        }
+        if let last { last._withUnsafeGuaranteedRef { $0.after = new } } else { first = new }
+        last = new
+    }
+
+    private func unlink(_ member: Member<Item>) {
+        member.hasLeft = true
+        if !member.isListed { return }
+        member.isListed = false
+        if let before = member.before { before._withUnsafeGuaranteedRef { $0.after = member.after } } else { first = member.after }
+        if let after = member.after { after._withUnsafeGuaranteedRef { $0.before = member.before } } else { last = member.before }
+    }
+
+    fileprivate func left(_ member: Member<Item>) { lock.withLock { unlink(member) } }
+}
+
+private final class Member<Item>: Membership {
+    let item: Item
+    private let list: MemberList<Item>
+    // Under the list's lock:
+    @exclusivity(unchecked) var before: Unmanaged<Member<Item>>?
+    @exclusivity(unchecked) var after: Unmanaged<Member<Item>>?
+    @exclusivity(unchecked) var isListed = false
+    @exclusivity(unchecked) var hasLeft = false
+
+    init(_ item: Item, _ list: MemberList<Item>, _ object: AnyObject) {
+        self.item = item
+        self.list = list
+        super.init(of: object)
+    }
+
+    override func isIn(_ container: AnyObject) -> Bool { container === list }
+    override func leave() { list.left(self) }
+}

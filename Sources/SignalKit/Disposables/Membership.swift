@@ -1,0 +1,150 @@
+/// An object's place in a container, which it leaves by itself when it is over, if it is a run.
+///
+/// All memberships are in one table, by the object: so a run that is over finds the containers that it is in, a container finds the place of a
+/// member, and a run that is in none costs nothing. Whoever takes a membership out of the table deals with it, alone.
+class Membership {
+    fileprivate final let key: UInt
+    /// The next one in the table.
+    fileprivate final var following: Unmanaged<Membership>?
+
+    /// - Parameter object: what is looked for: the run that a member stands for, or the member. Whoever derives from this keeps it.
+    init(of object: AnyObject) {
+        key = Membership.key(of: object)
+    }
+
+    func isIn(_ container: AnyObject) -> Bool { false }
+
+    /// It has been taken out of the table, and its container forgets it. Called without a lock.
+    func leave() {}
+
+    fileprivate static func key(of object: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
+
+    /// The run that a member stands for, if it is one: when that is over, so is the member.
+    static func run(of member: any Disposable) -> Subscription? {
+        if let run = member as? Subscription { return run.deliverer.takeUnretainedValue() }
+        if let waitable = member as? WaitableDisposable { return run(of: waitable.subscription) }
+        return (member as? StrictDisposable).flatMap { run(of: $0.core.disposable) }
+    }
+
+    /// Comes into the table; to be found there by `run`, unless that is over: then it leaves at once.
+    final func enter(run: Subscription?) {
+        MembershipTable.shared.insert(self)
+        if let run, run.raise(Subscription.Flag.held) & Subscription.Flag.done != 0 { Membership.leaveAll(run) }
+    }
+
+    /// Comes into the table, unless the object is in the container already.
+    final func enter(onceIn container: AnyObject) -> Bool { MembershipTable.shared.insert(self, unlessIn: container) }
+
+    /// Takes this one out of the table. False when somebody else has done it.
+    final func take() -> Bool { MembershipTable.shared.take(key, self) != nil }
+
+    /// Takes an object's first membership in a container out of the table.
+    static func take(_ object: AnyObject, from container: AnyObject) -> Membership? {
+        MembershipTable.shared.take(key(of: object), container)
+    }
+
+    /// A run is over: it leaves the containers that it is in.
+    @inline(never)
+    static func leaveAll(_ run: Subscription) {
+        while let membership = MembershipTable.shared.take(key(of: run), nil) { membership.leave() }
+    }
+}
+
+/// All memberships, by their keys.
+private final class MembershipTable: @unchecked Sendable {
+    static let shared = MembershipTable()
+
+    /// A chain for some of the keys, the newest first. It holds what is in it.
+    private typealias Chain = Unmanaged<Membership>?
+
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var count = 0
+    /// How many chains there are, as a power of two.
+    @exclusivity(unchecked) private var bits = 0
+    @exclusivity(unchecked) private var chains: UnsafeMutablePointer<Chain>
+
+    private init() {
+        chains = .allocate(capacity: 1)
+        chains.initialize(to: nil)
+    }
+
+    func insert(_ new: Membership) { lock.withLock { add(new) } }
+
+    /// False, and nothing has happened, when there is one of the same key in the container already.
+    func insert(_ new: Membership, unlessIn container: AnyObject) -> Bool {
+        lock.withLock {
+            if find(new.key, container) != nil { return false }
+            add(new)
+            return true
+        }
+    }
+
+    /// Takes out the oldest of a key: in a container, or that very one, or any.
+    @inline(never)
+    func take(_ key: UInt, _ whom: AnyObject?) -> Membership? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let (found, newer) = find(key, whom) else { return nil }
+        let taken = found.takeRetainedValue()
+        if let newer { newer._withUnsafeGuaranteedRef { $0.following = taken.following } } else { chains[index(of: key)] = taken.following }
+        count -= 1
+        if bits > 6 && count < 1 << (bits - 3) { resize(to: bits - 1) }
+        return taken
+    }
+
+    /// The oldest of them, and the one before it in its chain.
+    private func find(_ key: UInt, _ whom: AnyObject?) -> (found: Unmanaged<Membership>, newer: Chain)? {
+        var result: (Unmanaged<Membership>, Chain)?
+        var newer: Chain = nil
+        var next = chains[index(of: key)]
+        while let current = next {
+            current._withUnsafeGuaranteedRef {
+                if $0.key == key && (whom == nil || whom === $0 || $0.isIn(whom!)) { result = (current, newer) }
+                next = $0.following
+            }
+            newer = current
+        }
+        return result
+    }
+
+    private func add(_ new: Membership) {
+        count += 1
+        if count > 1 << bits { resize(to: bits + 1) }
+        link(.passRetained(new))
+    }
+
+    private func link(_ new: Unmanaged<Membership>) {
+        new._withUnsafeGuaranteedRef {
+            let index = index(of: $0.key)
+            $0.following = chains[index]
+            chains[index] = new
+        }
+    }
+
+    /// Objects lie at multiples of 16; the product stirs their addresses, the highest bits of it most.
+    private func index(of key: UInt) -> Int { bits == 0 ? 0 : Int(bitPattern: ((key >> 4) &* 0x9e37_79b9_7f4a_7c15) >> UInt(64 - bits)) }
+
+    /// Spreads everything over more or fewer chains. The order in them turns round; so it is turned twice.
+    private func resize(to bits: Int) {
+        let (old, number) = (chains, 1 << self.bits)
+        self.bits = bits
+        chains = .allocate(capacity: 1 << bits)
+        chains.initialize(repeating: nil, count: 1 << bits)
+        for index in 0..<number {
+            var turned: Chain = nil
+            var next = old[index]
+            while let current = next {
+                current._withUnsafeGuaranteedRef {
+                    next = $0.following
+                    $0.following = turned
+                }
+                turned = current
+            }
+            while let current = turned {
+                current._withUnsafeGuaranteedRef { turned = $0.following }
+                link(current)
+            }
+        }
+        old.deallocate()
+    }
+}

@@ -1,0 +1,49 @@
+import SignalKitShims
+
+/// What the runs of a signal are called in messages.
+final class SignalName: @unchecked Sendable {
+    private static let key = sgk_shim_thread_key()
+
+    /// With a NUL behind.
+    let text: UnsafeMutablePointer<CChar>
+
+    init(_ name: UnsafePointer<CChar>) {
+        var count = 0
+        while name[count] != 0 { count += 1 }
+        text = .allocate(capacity: count + 1)
+        text.initialize(from: name, count: count + 1)
+    }
+
+    deinit { text.deallocate() }
+
+    /// The name that is nearest to the end of the run, while an error is on its way there.
+    static var current: UnsafePointer<CChar>? { sgk_shim_thread_get(key).map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) } }
+
+    fileprivate func during(_ body: () -> Void) {
+        let before = sgk_shim_thread_get(SignalName.key)
+        sgk_shim_thread_set(SignalName.key, text)
+        body()
+        sgk_shim_thread_set(SignalName.key, before)
+    }
+}
+
+extension Signal {
+    func named(_ name: SignalName) -> Signal<T, E> { Signal(attach: { self.attach(NamedSink($0, name)) }) }
+}
+
+private final class NamedSink<T, E>: PassingStage<T, E> {
+    private let name: SignalName
+
+    init(_ downstream: Sink<T, E>, _ name: SignalName) {
+        self.name = name
+        super.init(downstream)
+    }
+
+    override func error(_ error: E) { name.during { downstream.error(error) } }
+}
+
+#if !hasFeature(Embedded)
+/// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error callback, is reported with it
+/// (see `UnhandledErrors`).
+public func named<T, E>(_ name: String) -> (Signal<T, E>) -> Signal<T, E> { { $0.named(SignalName(name)) } }
+#endif

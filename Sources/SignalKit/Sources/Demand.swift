@@ -1,0 +1,75 @@
+/// Whether anybody wants a shared run: those who listen from outside do. Another shared run that it feeds does as far as somebody wants that; so no
+/// run is wanted by itself, be it that it listens to itself at once, or through others.
+final class Demand: @unchecked Sendable {
+    /// One for all, as runs are looked at together.
+    private static let lock = SmallLock()
+    @exclusivity(unchecked) private var outside = 0
+    /// The listeners by which it feeds shared runs, with these.
+    @exclusivity(unchecked) private var fed: [(listener: UInt, run: Demand)] = []
+    @exclusivity(unchecked) private var isOver = false
+    @exclusivity(unchecked) private var isSeen = false
+
+    /// Somebody listens. False, and nothing has happened, when nobody can any more.
+    func join() -> Bool {
+        Demand.lock.withLock {
+            if !isOver { outside += 1 }
+            return !isOver
+        }
+    }
+
+    /// A listener turns out to feed a shared run. Returns whether nobody wants this one now.
+    func join(_ listener: AnyObject, feeding run: Demand) -> Bool {
+        Demand.lock.withLock {
+            outside -= 1
+            fed.append((Demand.key(listener), run))
+            return endsNow()
+        }
+    }
+
+    /// Returns whether nobody wants this run any more, nor those that it feeds.
+    func leave(_ listener: AnyObject) -> Bool {
+        let key = Demand.key(listener)
+        Demand.lock.lock()
+        let index = fed.lastIndex { $0.listener == key }
+        let left = index.map { fed.remove(at: $0) }
+        if left == nil { outside -= 1 }
+        let ends = endsNow()
+        Demand.lock.unlock()
+        withExtendedLifetime(left) {}
+        return ends
+    }
+
+    /// Its listeners have been told of the end, and need not leave.
+    func end() {
+        Demand.lock.lock()
+        isOver = true
+        let left = fed
+        fed = []
+        Demand.lock.unlock()
+        withExtendedLifetime(left) {}
+    }
+
+    private static func key(_ listener: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque()) }
+
+    /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves them.
+    private func endsNow() -> Bool {
+        if outside > 0 { return false }
+        var seen = [self]
+        isSeen = true
+        var isWanted = false
+        var next = 0
+        while next < seen.count && !isWanted {
+            for (_, run) in seen[next].fed where !run.isSeen {
+                run.isSeen = true
+                seen.append(run)
+                isWanted = isWanted || run.outside > 0
+            }
+            next += 1
+        }
+        for run in seen {
+            run.isSeen = false
+            run.isOver = run.isOver || !isWanted
+        }
+        return !isWanted
+    }
+}

@@ -1,0 +1,341 @@
+/* Values that are given away: whatever takes a value takes over the reference of such a one, once, whether the call succeeds or fails. */
+#include "suite.h"
+
+/* ---- A function for each of the library's: calls it with a value, so that it succeeds or so that it fails, if it can ---- */
+
+static sgk_value latter(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context, (void)accumulated;
+    return sgk_value_retain(value);
+}
+static sgk_signal *generated(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context, (void)accumulated, (void)value;
+    return sgk_signal_complete();
+}
+
+static void give_sgk_callback_create(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"), *narrow = sgk_signature_create("() -> i64");
+    sgk_callback_release(sgk_callback_create(well ? signature : narrow, value, NULL, NULL, NULL));
+}
+static void give_sgk_callback_create_typed(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"), *handler = sgk_signature_create("() -> i64");
+    sgk_callback_release(sgk_callback_create_typed(well ? signature : NULL, value, SGK_FUNCTION(rand), handler, NULL, NULL));
+}
+static void give_sgk_disposable_dict_set(sgk_value key, bool well) {
+    SGK_AUTO(sgk_disposable) dict = sgk_disposable_dict_create();
+    sgk_disposable_dict_set(well ? dict : NULL, key, dict);
+    sgk_disposable_dispose(dict);
+}
+static void give_sgk_event_emitter_create_value(sgk_value value, bool well) {
+    (void)well;
+    sgk_event_link_release(sgk_event_emitter_create_value(value));
+}
+static void give_sgk_event_emitter_next(sgk_value value, bool well) {
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create();
+    sgk_event_emitter_next(well ? emitter : NULL, value);
+}
+static void give_sgk_event_emitter_error(sgk_value error, bool well) {
+    SGK_AUTO(sgk_event_link) emitter = sgk_event_emitter_create(), *link = sgk_event_link_observer(emitter);
+    sgk_event_emitter_error(well ? emitter : link, error);
+}
+static void give_sgk_combine_signals(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
+    sgk_signal *sources[] = {silent, well ? silent : NULL};
+    const sgk_value *states[] = {NULL, &value};
+    sgk_signal_release(sgk_combine_signals(sources, 2, states, NULL));
+}
+static void give_sgk_signal_reduce_left(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_reduce_left(source, initial, well ? latter : NULL, NULL, NULL));
+}
+static void give_sgk_signal_reduce_left_typed(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
+    sgk_signal_release(sgk_signal_reduce_left_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+}
+static void give_sgk_signal_reduce_left_generator(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_reduce_left_generator(well ? source : NULL, initial, generated, NULL, NULL));
+}
+
+static sgk_value emitting(void *context, sgk_value accumulated, sgk_value value, sgk_emitter *emitter) {
+    (void)value;
+    if (context) assert_int_equal(sgk_emitter_next(emitter, *(sgk_value *)context), SGK_OK);
+    return sgk_value_retain(accumulated);
+}
+static void give_sgk_signal_reduce_left_emitting(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1), *folded = sgk_signal_reduce_left_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start(folded, NULL));
+}
+static void give_sgk_emitter_next(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1), *folded = sgk_signal_reduce_left_emitting(source, sgk_null(), emitting, &value, NULL);
+    if (well) sgk_disposable_release(sgk_signal_start(folded, NULL));
+    else sgk_emitter_next(NULL, value);
+}
+
+static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_main();
+    sgk_signal_release(sgk_signal_deliver_on_bounded(source, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static void give_sgk_pipe_next(sgk_value value, bool well) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
+    sgk_pipe_next(well ? pipe : NULL, value);
+}
+static void give_sgk_multicast_signal_manager_next(sgk_value value, bool well) {
+    SGK_AUTO(sgk_multicast_signal_manager) manager = sgk_multicast_signal_manager_create();
+    sgk_multicast_signal_manager_next(manager, well ? "key" : NULL, value);
+}
+static void give_sgk_promise_create_value(sgk_value value, bool well) {
+    (void)well;
+    sgk_promise_release(sgk_promise_create_value(value));
+}
+static void give_sgk_value_promise_create_value(sgk_value value, bool well) {
+    (void)well;
+    sgk_value_promise_release(sgk_value_promise_create_value(value, true));
+}
+static void give_sgk_value_promise_set(sgk_value value, bool well) {
+    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
+    sgk_value_promise_set(well ? promise : NULL, value);
+}
+static void give_sgk_signal_single(sgk_value value, bool well) {
+    (void)well;
+    sgk_signal_release(sgk_signal_single(value));
+}
+static void give_sgk_signal_fail(sgk_value error, bool well) {
+    (void)well;
+    sgk_signal_release(sgk_signal_fail(error));
+}
+static void give_sgk_value_signal(sgk_value value, bool well) { /* (a string is no signal) */
+    (void)well;
+    assert_null(sgk_value_signal(value));
+}
+static void give_sgk_subscriber_next(sgk_value value, bool well) {
+    SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
+    sgk_subscriber_next(well ? subscriber : NULL, value);
+}
+static void give_sgk_subscriber_error(sgk_value error, bool well) {
+    SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
+    sgk_subscriber_error(well ? subscriber : NULL, error);
+}
+
+static void give_sgk_event_make_next(sgk_value value, bool well) {
+    (void)well;
+    sgk_value_release(sgk_event_make_next(value));
+}
+static void give_sgk_event_make_error(sgk_value error, bool well) {
+    (void)well;
+    sgk_value_release(sgk_event_make_error(error));
+}
+static void give_sgk_array(sgk_value value, bool well) {
+    sgk_value too_deep = sgk_array(NULL, 0);
+    for (int depth = 1; depth < 1000; depth++) {
+        sgk_value inner = sgk_give(too_deep);
+        too_deep = sgk_array(&inner, 1);
+    }
+    sgk_value items[] = {value, well ? sgk_null() : too_deep};
+    sgk_value array = sgk_array(items, 2);
+    assert_int_equal(sgk_value_kind(array), well ? SGK_ARRAY : SGK_NULL);
+    if (well) assert_int_equal(sgk_array_items(array, NULL)->reserved, 0);
+    sgk_value_release(array);
+    sgk_value_release(too_deep);
+}
+static void give_sgk_value_retain(sgk_value value, bool well) {
+    (void)well;
+    sgk_value mine = sgk_value_retain(value);
+    assert_int_equal(mine.reserved, 0);
+    sgk_value_release(mine);
+}
+static void give_sgk_value_release(sgk_value value, bool well) {
+    (void)well;
+    sgk_value_release(value);
+}
+static void give_sgk_value_equal(sgk_value value, bool well) {
+    assert_int_equal(sgk_value_equal(well ? sgk_null() : value, well ? value : sgk_null()), false);
+}
+static void give_sgk_value_hash(sgk_value value, bool well) {
+    (void)well;
+    sgk_value_hash(value);
+}
+static void give_sgk_value_describe(sgk_value value, bool well) {
+    char text[8];
+    assert_int_equal(sgk_value_describe(value, well ? text : NULL, sizeof text), 5);
+    if (well) assert_string_equal(text, "given");
+}
+
+static void give_sgk_value_data(sgk_value value, bool well) {
+    size_t length;
+    assert_string_equal(sgk_value_data(value, well ? &length : NULL), "given");
+}
+static void give_sgk_array_items(sgk_value value, bool well) {
+    (void)well;
+    assert_null(sgk_array_items(value, NULL));
+}
+static void give_sgk_array_at(sgk_value value, bool well) {
+    (void)well;
+    assert_int_equal(sgk_value_kind(sgk_array_at(value, 0)), SGK_NULL);
+}
+static void give_sgk_object_pointer(sgk_value value, bool well) {
+    (void)well;
+    assert_null(sgk_object_pointer(value));
+}
+static void give_sgk_ignore_error(sgk_value value, bool well) { /* a callback: what it is passed is borrowed */
+    (void)well;
+    sgk_ignore_error(NULL, value);
+}
+static void give_sgk_get_bool(sgk_value value, bool well) { assert_int_equal(sgk_get_bool(value) && well, false); }
+static void give_sgk_get_int(sgk_value value, bool well) { assert_int_equal(sgk_get_int(value) && well, 0); }
+static void give_sgk_get_double(sgk_value value, bool well) { assert_int_equal(sgk_get_double(value) != 0 && well, 0); }
+static void give_sgk_get_pointer(sgk_value value, bool well) { assert_int_equal(sgk_get_pointer(value) && well, 0); }
+
+/* All functions that take a value (the step `tested` compares): what takes over a reference, and what lends a part or reads plain values. */
+static const struct {
+    const char *name;
+    void (*call)(sgk_value value, bool well);
+    bool lends;
+} rows[] = {
+#define TAKES(name) {#name, give_##name, false}
+#define LENDS(name) {#name, give_##name, true}
+    TAKES(sgk_callback_create), TAKES(sgk_callback_create_typed), TAKES(sgk_disposable_dict_set), TAKES(sgk_event_emitter_create_value),
+    TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error), TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left),
+    TAKES(sgk_signal_reduce_left_typed), TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
+    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_pipe_next), TAKES(sgk_multicast_signal_manager_next), TAKES(sgk_promise_create_value),
+    TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set), TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal),
+    TAKES(sgk_subscriber_next), TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
+    TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash), TAKES(sgk_value_describe),
+    LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at), LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int),
+    LENDS(sgk_get_double), LENDS(sgk_get_pointer), LENDS(sgk_ignore_error),
+};
+
+static void one_reference_is_taken_over_by_success_and_by_failure(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int well = 0; well < 2; well++) {
+            sgk_value kept = sgk_value_retain(sgk_string("given"));
+            rows[i].call(sgk_give(kept), well);
+            if (rows[i].lends) sgk_value_release(kept);
+            int64_t left = sgk_live_total();
+            if (left != 1) fail_msg("%s takes over too much: %lld are alive", rows[i].name, (long long)left);
+            sgk_value_release(kept);
+            left = sgk_live_total();
+            if (left != 0) fail_msg("%s takes over too little: %lld are alive", rows[i].name, (long long)left);
+        }
+    }
+    sgk_clear_error();
+}
+
+static void what_owns_nothing_is_given_as_it_is(void **state) {
+    (void)state;
+    const sgk_value plain[] = {sgk_null(), sgk_bool(true), sgk_int(7), sgk_double(7), sgk_pointer(state)};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        sgk_value given = sgk_give(plain[i]);
+        assert_memory_equal(&given, &plain[i], sizeof given);
+    }
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    assert_int_equal(sgk_pipe_next(pipe, sgk_give(sgk_give(sgk_string("twice marked is given once")))), SGK_OK);
+}
+
+/* ---- What a callback gets is never marked, and what it returns may be ---- */
+
+static sgk_value seen(sgk_value value) {
+    assert_int_equal(value.reserved, 0);
+    assert_string_equal(sgk_value_data(value, NULL), "x");
+    return value;
+}
+static sgk_value map_given(void *context, sgk_value value) {
+    (void)context;
+    return sgk_give(sgk_value_retain(seen(value)));
+}
+static bool compact_given(void *context, sgk_value value, sgk_value *result) {
+    *result = sgk_give(sgk_value_retain(seen(value)));
+    return !context;
+}
+static sgk_value typed_given(sgk_value value) { return sgk_give(sgk_value_retain(seen(value))); }
+static sgk_value reduce_given(void *context, sgk_value accumulated, sgk_value value) {
+    (void)context;
+    seen(accumulated);
+    return sgk_give(sgk_value_retain(seen(value)));
+}
+static void see(void *context, sgk_value value) {
+    seen(value);
+    ++*(int *)context;
+}
+
+static void callbacks_get_values_without_the_mark(void **state) {
+    (void)state;
+    int count = 0;
+    sgk_signal *s = sgk_signal_single(sgk_give(sgk_string("x")));
+    SGK_AUTO(sgk_signature) value_to_value = sgk_signature_create("(value) -> value");
+    for (int round = 0; round < 2; round++) {
+        sgk_signal_replace(&s, sgk_signal_map(s, map_given, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_compact_map(s, compact_given, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_map_typed(s, SGK_FUNCTION(typed_given), value_to_value, NULL, NULL));
+        sgk_disposable_release(sgk_signal_start_next(s, see, &count, NULL)); /* behind steps */
+        sgk_signal_replace(&s, sgk_signal_reduce_left(s, sgk_give(sgk_string("x")), reduce_given, NULL, NULL));
+    }
+    sgk_disposable_release(sgk_signal_start_next(s, see, &count, NULL));
+    sgk_signal_replace(&s, sgk_signal_compact_map(s, compact_given, &count, NULL)); /* says that there is nothing */
+    sgk_disposable_release(sgk_signal_start_next(s, see, &count, NULL));
+    assert_int_equal(count, 3);
+    sgk_signal_release(s);
+}
+
+static sgk_value answer_given(void *context, const sgk_value *values, size_t count) {
+    (void)context;
+    assert_int_equal(count, 1);
+    return sgk_give(sgk_value_retain(seen(values[0])));
+}
+
+static void a_function_made_at_run_time_takes_over_too(void **state) {
+    (void)state;
+    int count = 0;
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
+    SGK_AUTO(sgk_callback) callback = sgk_callback_create(signature, sgk_null(), answer_given, NULL, NULL);
+    SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, see, &count, NULL);
+    sgk_value (*function)(sgk_value) = (sgk_value(*)(sgk_value))sgk_callback_function(callback);
+    sgk_value answer = function(sgk_give(sgk_string("x")));
+    sgk_value_release(seen(answer));
+    assert_int_equal(count, 1);
+}
+
+/* ---- One variable for a pipeline ---- */
+
+static void a_pipeline_needs_one_variable(void **state) {
+    (void)state;
+    recorder *r = recorder_new();
+    {
+        SGK_AUTO(sgk_signal) s = count_to(10);
+        sgk_signal_replace(&s, sgk_signal_filter(s, is_even, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_map(s, times_ten, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_take(s, 2));
+        SGK_AUTO(sgk_disposable) run = record_run(s, r);
+        ASSERT_VALUES(r, 20, 40);
+    }
+    recorder_free(r);
+}
+
+static void a_stage_that_fails_leaves_null_and_the_first_error(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) s = count_to(10);
+    sgk_signal_replace(&s, sgk_signal_take(s, -1));
+    assert_null(s);
+    sgk_signal_replace(&s, sgk_signal_map(s, times_ten, NULL, NULL));
+    sgk_signal_replace(&s, NULL);
+    assert_null(s);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
+    sgk_signal_replace(&s, sgk_signal_never());
+    sgk_signal_replace(&s, sgk_signal_retain(s)); /* by itself */
+    assert_int_equal(sgk_live_count(SGK_LIVE_SIGNAL), 1);
+}
+
+int run_giving(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(one_reference_is_taken_over_by_success_and_by_failure),
+        TEST(what_owns_nothing_is_given_as_it_is),
+        TEST(callbacks_get_values_without_the_mark),
+        TEST(a_function_made_at_run_time_takes_over_too),
+        TEST(a_pipeline_needs_one_variable),
+        TEST(a_stage_that_fails_leaves_null_and_the_first_error),
+    };
+    return cmocka_run_group_tests_name("giving", tests, NULL, NULL);
+}

@@ -1,0 +1,160 @@
+/* Errors that end a run without an error callback, and runs that say that theirs do not matter. */
+#include "suite.h"
+
+typedef struct heard {
+    int errors, lines, destroyed;
+    int64_t last;
+    char name[64], line[512];
+} heard;
+
+static void hear(void *context, sgk_value error, const char *name) {
+    heard *h = context;
+    h->errors++;
+    h->last = sgk_to_int(error);
+    snprintf(h->name, sizeof h->name, "%s", name ? name : "(none)");
+}
+static void hear_line(void *context, const char *line) {
+    heard *h = context;
+    h->lines++;
+    snprintf(h->line, sizeof h->line, "%s", line);
+}
+static void hear_the_end(void *context) { ((heard *)context)->destroyed++; }
+static void no_value(void *context, sgk_value value) { (void)context, (void)value; }
+static void no_int(void *context, int64_t number) { (void)context, (void)number; }
+
+/* The ways to start a run without an error callback. */
+static sgk_disposable *start_with(int way, sgk_signal *signal) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = no_value;
+    switch (way) {
+    case 0: return sgk_signal_start(signal, NULL);
+    case 1: return sgk_signal_start(signal, &handlers);
+    case 2: return sgk_signal_start_waitable(signal, &handlers);
+    case 3: return sgk_signal_start_next(signal, no_value, NULL, NULL);
+    default: return sgk_signal_start_typed(signal, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+    }
+}
+enum { WAYS = 5 };
+
+static void each_is_told_once_a_run(void **state) {
+    (void)state;
+    heard h = {0};
+    sgk_set_unhandled_error_handler(hear, &h, hear_the_end);
+    assert_int_equal(sgk_live_total(), 0); /* the handler is no leak */
+    for (int way = 0; way < WAYS; way++) {
+        hand source;
+        SGK_AUTO(sgk_signal) signal = hand_signal(&source);
+        SGK_AUTO(sgk_disposable) run = start_with(way, signal);
+        sgk_subscriber_next(source.subscriber, sgk_int(1));
+        assert_int_equal(h.errors, way);
+        sgk_subscriber_error(source.subscriber, sgk_int(40 + way));
+        sgk_subscriber_error(source.subscriber, sgk_int(50 + way));
+        assert_int_equal(h.errors, way + 1);
+        assert_int_equal(h.last, 40 + way);
+        assert_string_equal(h.name, "(none)");
+        hand_free(&source);
+    }
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+    assert_int_equal(h.destroyed, 1);
+    assert_int_equal(h.errors, WAYS);
+}
+
+/* Steps in front of the end, a mismatch in a typed one, a subscriber without a signal, a bounded delivery that fails. */
+static void wherever_it_comes_from(void **state) {
+    (void)state;
+    heard h = {0};
+    sgk_set_unhandled_error_handler(hear, &h, NULL);
+    SGK_AUTO(sgk_signal) fails = sgk_signal_fail(sgk_int(1));
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(fails, times_ten, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start(mapped, NULL));
+    assert_int_equal(h.errors, 1);
+    sgk_value text = sgk_string("no int");
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(text);
+    SGK_AUTO(sgk_signature) takes_int = sgk_signature_create("(ctx, i64) -> void");
+    sgk_disposable_release(sgk_signal_start_typed(single, (sgk_function)no_int, takes_int, NULL, NULL, NULL, NULL, NULL, NULL));
+    sgk_value_release(text);
+    assert_int_equal(h.errors, 2);
+    sgk_subscriber *alone = sgk_subscriber_create(NULL);
+    sgk_subscriber_error(alone, sgk_int(3));
+    sgk_subscriber_release(alone);
+    assert_int_equal(h.errors, 3);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+}
+
+static void what_is_handled_or_not_wanted_is_not_told(void **state) {
+    (void)state;
+    heard h = {0};
+    sgk_set_unhandled_error_handler(hear, &h, NULL);
+    SGK_AUTO(sgk_signal) fails = sgk_signal_fail(sgk_int(1));
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = sgk_ignore_error;
+    sgk_disposable_release(sgk_signal_start(fails, &handlers));
+    recorder *r = recorder_new();
+    sgk_disposable_release(record_run(fails, r));
+    assert_int_equal(r->errors, 1);
+    recorder_free(r);
+    SGK_AUTO(sgk_signal) completes = sgk_signal_complete();
+    sgk_disposable_release(sgk_signal_start(completes, NULL));
+    hand source;
+    SGK_AUTO(sgk_signal) signal = hand_signal(&source);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, NULL);
+    sgk_disposable_dispose(run);
+    sgk_subscriber_error(source.subscriber, sgk_int(2)); /* nobody listens any more */
+    hand_free(&source);
+    assert_int_equal(h.errors, 0);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+}
+
+/* The name is that of the last signal on the way. */
+static void names(void **state) {
+    (void)state;
+    heard h = {0};
+    sgk_set_unhandled_error_handler(hear, &h, NULL);
+    SGK_AUTO(sgk_signal) fails = sgk_signal_fail(sgk_int(7));
+    char name[] = "pressure";
+    SGK_AUTO(sgk_signal) inner = sgk_signal_named(fails, name);
+    memset(name, 'x', sizeof name - 1); /* it was copied */
+    sgk_disposable_release(sgk_signal_start(inner, NULL));
+    assert_string_equal(h.name, "pressure");
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(inner, times_ten, NULL, NULL);
+    SGK_AUTO(sgk_signal) outer = sgk_signal_named(mapped, "station");
+    sgk_disposable_release(sgk_signal_start(outer, NULL));
+    assert_string_equal(h.name, "station");
+    sgk_disposable_release(sgk_signal_start(fails, NULL));
+    assert_string_equal(h.name, "(none)"); /* and gone with the error */
+    sgk_set_log_handler(hear_line, &h, NULL);
+    SGK_AUTO(sgk_signal) traced = sgk_signal_trace(fails, "traced");
+    sgk_disposable_release(sgk_signal_start(traced, NULL));
+    assert_string_equal(h.name, "traced");
+    sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+    assert_int_equal(h.errors, 4);
+}
+
+/* Without a handler a line goes to the log. */
+static void in_the_log(void **state) {
+    (void)state;
+    heard h = {0};
+    sgk_set_log_handler(hear_line, &h, NULL);
+    sgk_value error = sgk_string("out of paper");
+    SGK_AUTO(sgk_signal) fails = sgk_signal_fail(error);
+    sgk_value_release(error);
+    sgk_disposable_release(sgk_signal_start(fails, NULL));
+    assert_string_equal(h.line, "a run has failed, and nobody handles the error: out of paper");
+    SGK_AUTO(sgk_signal) named = sgk_signal_named(fails, "printer");
+    sgk_disposable_release(sgk_signal_start(named, NULL));
+    assert_string_equal(h.line, "a run of 'printer' has failed, and nobody handles the error: out of paper");
+    assert_int_equal(h.lines, 2);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
+int run_unhandled(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(each_is_told_once_a_run),
+        TEST(wherever_it_comes_from),
+        TEST(what_is_handled_or_not_wanted_is_not_told),
+        TEST(names),
+        TEST(in_the_log),
+    };
+    return cmocka_run_group_tests_name("unhandled errors", tests, NULL, NULL);
+}

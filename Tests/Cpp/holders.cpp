@@ -1,0 +1,116 @@
+/* Promises, shared runs, sequencers; objects that live on a queue. */
+#include "suite.hpp"
+
+#include <memory>
+
+using namespace sgk;
+
+void holders() {
+    test("promises", [] {
+        record r, s;
+        bool gone = false;
+        {
+            promise held(value(1));
+            held.on_deinit([&, c = captured()] { gone = c.sound(); });
+            disposable run = r.run(held.signal());
+            sgk::pipe source;
+            held.set(source.signal());
+            source.next(2);
+            CHECK(r.text() == "1 2");
+            run.dispose();
+            CHECK(!gone);
+        }
+        CHECK(gone);
+        int starts = 0;
+        promise lazy = promise::initialize_on_first_access(count_to(3) | before_started([&] { starts++; }));
+        CHECK(starts == 0);
+        s.run(lazy.signal()).dispose();
+        CHECK(starts == 1 && s.text() == "1 2 3");
+        CHECK_THROWS(promise().set(sgk::signal()), SGK_ERROR_NULL);
+    });
+    test("value promises", [] {
+        record r, s;
+        value_promise held, strict = value_promise::of("a", true);
+        disposable one = r.run(held.signal()), two = s.run(strict.signal());
+        held.set(1), held.set(1), strict.set("a"), strict.set("b");
+        CHECK(r.text() == "1 1" && s.text() == "a b");
+        one.dispose(), two.dispose();
+    });
+    test("one run for many", [] {
+        sgk::pipe source;
+        int starts = 0;
+        const auto counted = source.signal() | before_started([&] { starts++; });
+        const auto shared = counted | multicast();
+        multicast_table table;
+        record r, s, t;
+        disposable one = r.run(shared), two = s.run(shared), three = t.run(table.shared("a", counted)), four = t.run(table.shared("a", never()));
+        CHECK(starts == 2);
+        source.next(1);
+        CHECK(r.text() == "1" && s.text() == "1" && t.text() == "1 1");
+        for (const auto &run : {one, two, three, four}) run.dispose();
+        source.next(2);
+        CHECK(s.text() == "1");
+    });
+    test("signals shared by name, and pipes by name", [] {
+        multicast_signal_manager manager;
+        record r, s;
+        int made = 0;
+        sgk::pipe source;
+        auto producer = [&] { return made++, source.signal(); };
+        const auto first = manager.multicasted_signal("a", producer), second = manager.multicasted_signal("a", producer);
+        disposable one = r.run(first), two = r.run(second);
+        source.next(1);
+        CHECK(made == 1 && r.text() == "1 1");
+        one.dispose(), two.dispose();
+        CHECK(events(manager.multicasted_signal("b", [c = captured()]() -> sgk::signal { throw std::runtime_error("none"); })) == "!none");
+        disposable three = s.run(manager.multicasted_pipe("p"));
+        manager.next("p", 5), manager.next("q", 6);
+        CHECK(s.text() == "5");
+        three.dispose();
+        int runs = 0;
+        for (int i = 0; i < 2; i++) manager.start_standalone_signal_if_not_running("c", [&] { return never() | before_started([&] { runs++; }); });
+        CHECK(runs == 1);
+    });
+    test("one after another", [] {
+        sequencer line;
+        sgk::pipe first;
+        record r;
+        disposable one = r.run(line.enqueue(first.signal())), two = r.run(line.enqueue(single("second")));
+        first.next("first");
+        CHECK(r.text() == "first");
+        first.complete();
+        CHECK(r.text() == "first | second |");
+    });
+    test("an object on a queue", [] {
+        queue on("local");
+        struct counter : captured {
+            explicit counter(const queue &home) : queue_(home) { CHECK(queue_.is_current()); }
+            counter(const counter &) = delete;
+            ~counter() { CHECK(queue_.is_current()); }
+            int count = 0;
+            queue queue_;
+        };
+        {
+            queue_local<counter> local(on, [on] { return counter(on); });
+            local.with([c = captured()](counter &it) { it.count++; });
+            CHECK(local.sync_with([](counter &it) { return ++it.count; }) == 2);
+            on.sync([&] { CHECK(local.unsafe_get()->count == 2); });
+            CHECK_THROWS(local.unsafe_get(), SGK_ERROR_THREAD);
+            try {
+                local.sync_with([](counter &) { throw std::out_of_range("far"); });
+                CHECK(false);
+            } catch (const std::out_of_range &) {
+            }
+            auto numbers = local.signal_with([c = captured()](counter &it, const subscriber &to) {
+                to.next(it.count), to.complete();
+                return [kept = c] {};
+            });
+            record r, s;
+            disposable run = r.run(numbers), failing = s.run(local.signal_with([](counter &, const subscriber &) { throw value("broken"); }));
+            on.sync([] {});
+            CHECK(r.text() == "2 |" && s.text() == "!broken");
+        }
+        CHECK(drain(10));
+        CHECK_THROWS(queue_local<int>(queue::concurrent_default(), [] { return 1; }), SGK_ERROR_ARGUMENT);
+    });
+}

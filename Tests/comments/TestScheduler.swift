@@ -1,0 +1,4 @@
+import SignalKit
+import SignalKitTesting
+
+EXAMPLE

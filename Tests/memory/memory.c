@@ -1,0 +1,182 @@
+/* What happens when memory runs out, each case in a process of its own, whose address space is limited.
+ *
+ * Makers of values and handles return null or NULL, with SGK_ERROR_MEMORY; whoever goes on to queue events is stopped, with a message. */
+#include <signalkit.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CHECK(condition)                                                          \
+    do {                                                                          \
+        if (!(condition)) {                                                       \
+            fprintf(stderr, "line %d: %s, %s\n", __LINE__, #condition, sgk_last_error()); \
+            _exit(1);                                                             \
+        }                                                                         \
+    } while (0)
+
+static void limit(rlim_t bytes) {
+    const struct rlimit room = {bytes, bytes};
+    CHECK(setrlimit(RLIMIT_AS, &room) == 0);
+}
+
+/* Nothing is left, of any size; one allocation more may still find what was freed before. */
+static void use_up_memory(void) {
+    limit(1);
+    for (size_t size = 1 << 20; size >= 8; size /= 2)
+        while (malloc(size)) continue;
+}
+
+static bool refused(void) {
+    bool is_memory = sgk_last_status() == SGK_ERROR_MEMORY;
+    sgk_clear_error();
+    return is_memory;
+}
+
+static void large_values(void) {
+    enum { LARGE = 64 << 20 };
+    char *large = malloc(LARGE);
+    CHECK(large);
+    memset(large, 'x', LARGE - 1);
+    large[LARGE - 1] = 0;
+    sgk_value *nulls = calloc(LARGE / sizeof *nulls, sizeof *nulls);
+    limit(1);
+    CHECK(sgk_value_kind(sgk_string(large)) == SGK_NULL && refused());
+    CHECK(sgk_value_kind(sgk_string_n(large, LARGE - 1)) == SGK_NULL && refused());
+    CHECK(sgk_value_kind(sgk_bytes(large, LARGE - 1)) == SGK_NULL && refused());
+    CHECK(sgk_value_kind(sgk_array(nulls, LARGE / sizeof *nulls)) == SGK_NULL && refused());
+    sgk_value small = sgk_string("a small one is made all the same");
+    CHECK(sgk_value_kind(small) == SGK_STRING);
+    sgk_value_release(small);
+    CHECK(sgk_live_total() == 0);
+}
+
+#define UNTIL_REFUSED(make)                     \
+    do {                                        \
+        int left = 1000000;                     \
+        while ((make) && left > 0) left--;      \
+        CHECK(left > 0);                        \
+        CHECK(refused());                       \
+    } while (0)
+
+#define IS_VALUE(make) (sgk_value_kind(make) != SGK_NULL)
+
+static void small_values(void) {
+    sgk_value item = sgk_int(1);
+    sgk_signal *signal = sgk_signal_never();
+    use_up_memory();
+    UNTIL_REFUSED(IS_VALUE(sgk_string("small")));
+    UNTIL_REFUSED(IS_VALUE(sgk_array(&item, 1)));
+    UNTIL_REFUSED(IS_VALUE(sgk_object_value(&item, NULL)));
+    UNTIL_REFUSED(IS_VALUE(sgk_signal_value(signal)));
+    sgk_signal_release(signal);
+}
+
+static sgk_value same(void *context, sgk_value value) { return (void)context, sgk_value_retain(value); }
+static void ignore(void *context, sgk_value value) { (void)context, (void)value; }
+static void run_down(void *context) { (void)context; }
+
+/* Each kind of handle, until there is none any more. */
+static void handles(void) {
+    sgk_signal *source = sgk_signal_never();
+    sgk_queue *queue = sgk_queue_create_virtual(NULL);
+    sgk_disposable *run = sgk_signal_start(source, NULL);
+    use_up_memory();
+    UNTIL_REFUSED(sgk_pipe_create());
+    UNTIL_REFUSED(sgk_pipe_create_replay());
+    UNTIL_REFUSED(sgk_signal_never());
+    UNTIL_REFUSED(sgk_signal_single(sgk_int(1)));
+    UNTIL_REFUSED(sgk_signal_map(source, same, NULL, NULL));
+    UNTIL_REFUSED(sgk_signal_deliver_on(source, queue));
+    UNTIL_REFUSED(sgk_merge_signals(&source, 1));
+    UNTIL_REFUSED(sgk_signal_start(source, NULL));
+    UNTIL_REFUSED(sgk_signal_start_next(source, ignore, NULL, NULL));
+    UNTIL_REFUSED(sgk_promise_create());
+    UNTIL_REFUSED(sgk_value_promise_create(false));
+    UNTIL_REFUSED(sgk_multicast_create());
+    UNTIL_REFUSED(sgk_queue_create_virtual(NULL));
+    UNTIL_REFUSED(sgk_timer_create(1, false, run_down, NULL, NULL, queue));
+    UNTIL_REFUSED(sgk_queue_after(queue, 1, run_down, NULL, NULL));
+    UNTIL_REFUSED(sgk_event_emitter_create());
+    UNTIL_REFUSED(sgk_signature_create("(i64) -> bool"));
+    UNTIL_REFUSED(sgk_action_disposable_create(run_down, NULL, NULL));
+    UNTIL_REFUSED(sgk_meta_disposable_create());
+    UNTIL_REFUSED(sgk_disposable_set_create());
+    UNTIL_REFUSED(sgk_disposable_dict_create());
+    UNTIL_REFUSED(sgk_disposable_strict(run, "file", 1));
+    CHECK(sgk_disposable_dispose(run) == SGK_OK); /* what lets go does not need any */
+    sgk_disposable_release(run);
+    sgk_signal_release(source);
+    sgk_queue_release(queue);
+}
+
+/* It is as before when there is memory again. */
+static void memory_comes_back(void) {
+    void *block = malloc(1 << 16);
+    sgk_pipe_release(sgk_pipe_create());
+    use_up_memory();
+    UNTIL_REFUSED(sgk_pipe_create());
+    free(block);
+    sgk_pipe *pipe = sgk_pipe_create();
+    CHECK(pipe);
+    sgk_pipe_release(pipe);
+}
+
+/* The three that cannot be told: they end with a message. */
+static void events_that_nobody_takes(void) {
+    sgk_pipe *pipe = sgk_pipe_create();
+    sgk_queue *queue = sgk_queue_create_virtual(NULL);
+    sgk_signal *source = sgk_pipe_signal(pipe), *there = sgk_signal_deliver_on(source, queue);
+    sgk_disposable *run = sgk_signal_start_next(there, ignore, NULL, NULL);
+    CHECK(run);
+    limit(1);
+    for (;;) sgk_pipe_next(pipe, sgk_int(1));
+}
+
+static void work_that_nobody_does(void) {
+    sgk_queue *queue = sgk_queue_create_virtual(NULL);
+    limit(1);
+    for (;;) sgk_queue_dispatch(queue, run_down, NULL, NULL);
+}
+
+static void members_that_nobody_removes(void) {
+    sgk_disposable *set = sgk_disposable_set_create(), *member = sgk_meta_disposable_create();
+    limit(1);
+    for (;;) sgk_disposable_set_add(set, member);
+}
+
+/* Runs the case, and holds what it ends with against what it should. */
+static int run(const char *name, void (*body)(void), bool is_stopped) {
+    int error[2];
+    char text[4096] = "";
+    size_t length = 0;
+    if (pipe(error) != 0) return 1;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        const struct rlimit no_core = {0, 0};
+        setrlimit(RLIMIT_CORE, &no_core);
+        dup2(error[1], STDERR_FILENO);
+        body();
+        _exit(0);
+    }
+    close(error[1]);
+    for (ssize_t got; (got = read(error[0], text + length, sizeof text - 1 - length)) > 0;) length += (size_t)got;
+    close(error[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    bool right = is_stopped ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && strcmp(text, "signalkit: out of memory\n") == 0
+                            : WIFEXITED(status) && WEXITSTATUS(status) == 0 && length == 0;
+    printf("%s: %s\n", name, right ? "ok" : "FAILED");
+    if (!right) printf("  status %#x, stderr: %s\n", (unsigned)status, text);
+    return right ? 0 : 1;
+}
+
+int main(void) {
+    return run("large values", large_values, false) + run("small values", small_values, false) + run("handles", handles, false) +
+           run("memory comes back", memory_comes_back, false) + run("events that nobody takes", events_that_nobody_takes, true) +
+           run("work that nobody does", work_that_nobody_does, true) + run("members that nobody removes", members_that_nobody_removes, true);
+}

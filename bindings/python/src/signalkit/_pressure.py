@@ -1,0 +1,59 @@
+"""Back-pressure on the reader's own thread, where who emits cannot be blocked: it is asked to go on later."""
+
+from __future__ import annotations
+
+import threading
+from typing import Callable, Protocol
+
+
+class Full(Protocol):
+    """What has no room for more."""
+
+    def when_room(self, go_on: Callable[[], object]) -> None:
+        """Calls `go_on()` once, later, when there is room again, or nobody wants more."""
+
+
+class _Here(threading.local):
+    full: list[Full] | None = None  # None: who emits here cannot wait
+
+
+_here = _Here()
+
+
+class emitting:
+    """`with emitting() as full:` around the emissions of a source that can wait: what is full after one of them stands in `full`. The source then
+    leaves, and goes on when each of those has room."""
+
+    __slots__ = ("_outer",)
+
+    def __enter__(self) -> list[Full]:
+        self._outer = _here.full
+        full: list[Full] = []
+        _here.full = full
+        return full
+
+    def __exit__(self, *error: object) -> None:
+        _here.full = self._outer
+
+
+def can_wait() -> bool:
+    """Whether who emits on this thread can be asked to wait."""
+    return _here.full is not None
+
+
+def ask_to_wait(full: Full) -> None:
+    """Asks who emits on this thread, if it can, to go on when `full` has room."""
+    if _here.full is not None and full not in _here.full:
+        _here.full.append(full)
+
+
+def when_all_have_room(full: list[Full], go_on: Callable[[], object]) -> None:
+    """Calls `go_on()` when there is room in each."""
+
+    def next_one() -> None:
+        if full:
+            full.pop().when_room(next_one)
+        else:
+            go_on()
+
+    next_one()
