@@ -36,6 +36,7 @@ CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
+SHIMS_OBJECT := $(OBJ)/shims.o
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
@@ -92,6 +93,10 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
+$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ)
+	@echo "  CC     $@"
+	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
+
 $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
 	@echo "  AS     $@"
 	@$(CLANG) -c $< -o $@
@@ -100,7 +105,7 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
 $(OBJ)/lib%.a: $(STATIC)/lib%.a | $(OBJ)
 	@objcopy --remove-section=.eh_frame $< $@
 
-OBJECTS := $(OBJ)/signalkit.o $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 $(SO): $(OBJECTS) $(DISPATCH) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"

@@ -57,9 +57,9 @@ for name, code, _ in swift:
 (package / "Package.swift").write_text(
     '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: [.package(path: "'
     + str(root) + '")], targets: [' + ", ".join(targets) + "])\n")
-run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-readme"))
+run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-examples"))
 for name, _, expected in swift:
-    check(name, run(str(root / ".build-readme" / "debug" / name)), expected)
+    check(name, run(str(root / ".build-examples" / "debug" / name)), expected)
     count += 1
 print(count, "examples")
 sys.exit(0 if count >= 3 else "no examples found")

@@ -199,6 +199,34 @@ static void merge_signals_passes_everything(void **state) {
     recorder_free(t);
 }
 
+/* A source that has ended is let go, while the others go on: here a pipe with what it remembers. */
+static void what_has_ended_is_not_kept_by_those_who_go_on(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_signal) going_on = hand_signal(&h);
+    sgk_pipe *pipe = sgk_pipe_create_replay();
+    sgk_signal *values = sgk_pipe_signal(pipe);
+    counted remembered = {0};
+    sgk_object_table table = {.size = sizeof table, .release = counted_destroy};
+    sgk_value object = sgk_object_value(&remembered, &table);
+    sgk_pipe_next(pipe, object);
+    sgk_value_release(object);
+    sgk_signal *merged = sgk_merge_signals((sgk_signal *[]){values, going_on}, 2);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(merged, r);
+    assert_int_equal(r->nexts, 1);
+    sgk_signal_release(merged);
+    sgk_signal_release(values);
+    sgk_pipe_complete(pipe);
+    assert_int_equal(remembered.destroyed, 0);
+    sgk_pipe_release(pipe);
+    assert_int_equal(remembered.destroyed, 1);
+    assert_int_equal(r->ends, 0);
+    sgk_disposable_dispose(run);
+    hand_free(&h);
+    recorder_free(r);
+}
+
 int run_combining(void) {
     const struct CMUnitTest tests[] = {
         TEST(combine_latest_joins),
@@ -209,6 +237,7 @@ int run_combining(void) {
         TEST(combine_signals_begins_with_what_is_given),
         TEST(combine_signals_on_a_queue_begins_inside_the_start),
         TEST(merge_signals_passes_everything),
+        TEST(what_has_ended_is_not_kept_by_those_who_go_on),
     };
     return cmocka_run_group_tests_name("combining", tests, NULL, NULL);
 }

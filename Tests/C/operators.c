@@ -211,6 +211,7 @@ enum {
     RECOVERS = 64, /* goes on, or completes, after an error */
     STARTS_LATER = 128,
     PLAIN = 256, /* lets two threads in at once, and a value that one carries may arrive after the end that the other brings */
+    FREE = 512,  /* no stage of its own behind another of its kind */
 };
 
 typedef struct row {
@@ -229,10 +230,10 @@ static sgk_signal *with_state(sgk_signal *s) {
 }
 
 static const row rows[] = {
-    {"map", with_map, PLAIN},
-    {"filter", with_filter, PLAIN},
-    {"compact_map", with_compact_map, PLAIN},
-    {"transform", with_transform, PLAIN},
+    {"map", with_map, PLAIN | FREE},
+    {"filter", with_filter, PLAIN | FREE},
+    {"compact_map", with_compact_map, PLAIN | FREE},
+    {"transform", with_transform, PLAIN | FREE},
     {"map_error", with_map_error, PLAIN},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
@@ -243,7 +244,7 @@ static const row rows[] = {
     {"take_until", with_take_until, 0},
     {"take_last", sgk_signal_take_last, LATE},
     {"last", sgk_signal_last, LATE},
-    {"before_next", with_before_next, PLAIN},
+    {"before_next", with_before_next, PLAIN | FREE},
     {"after_next", with_after_next, PLAIN},
     {"before_started", with_before_started, PLAIN},
     {"before_error", with_before_error, PLAIN},
@@ -268,9 +269,9 @@ static const row rows[] = {
     {"map_to_throttled", with_map_to_throttled, LOSSY},
     {"reduce_left_generator", with_reduce_left_generator, MORE},
     {"take_until_replacement", with_take_until_replacement, 0},
-    {"deferred", with_deferred, PLAIN},
-    {"then", with_then, 0},
-    {"then, behind", with_then_behind, 0},
+    {"deferred", with_deferred, PLAIN | FREE},
+    {"then", with_then, FREE},
+    {"then, behind", with_then_behind, FREE},
     {"catch", with_catch, 0},
     {"restart", sgk_signal_restart, ENDLESS},
     {"restart_if_error", sgk_signal_restart_if_error, RECOVERS},
@@ -289,10 +290,10 @@ static const row rows[] = {
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
-    {"map_typed", with_map_typed, PLAIN},
-    {"filter_typed", with_filter_typed, PLAIN},
+    {"map_typed", with_map_typed, PLAIN | FREE},
+    {"filter_typed", with_filter_typed, PLAIN | FREE},
     {"map_error_typed", with_map_error_typed, PLAIN},
-    {"before_next_typed", with_before_next_typed, PLAIN},
+    {"before_next_typed", with_before_next_typed, PLAIN | FREE},
     {"after_next_typed", with_after_next_typed, PLAIN},
     {"distinct_until_changed_by_typed", with_distinct_until_changed_by_typed, 0},
     {"reduce_left_typed", with_reduce_left_typed, LATE},
@@ -470,7 +471,57 @@ static void every_operator_keeps_the_contract(void **state) {
     sgk_queue_release(contract_queue);
 }
 
+/* The longest chain of an operator: composed, run to its end, disposed and let go. */
+static void longest_chain(void *context) {
+    const row *o = context;
+    hand h;
+    sgk_signal *source = hand_signal(&h), *chain = sgk_signal_retain(source), *longer;
+    int levels = 0;
+    while (levels < 700 && (longer = o->apply(chain))) {
+        sgk_signal_release(chain);
+        chain = longer;
+        levels++;
+    }
+    assert_int_equal(levels == 700, is(o, FREE));
+    if (levels < 700) {
+        assert_int_equal(sgk_last_status(), SGK_ERROR_ARGUMENT);
+        assert_non_null(strstr(sgk_last_error(), ": has as many stages as a signal can have"));
+        assert_true(levels <= 500);
+        sgk_clear_error();
+    }
+    for (int run = 0; run < 2; run++) {
+        recorder *r = recorder_new();
+        sgk_disposable *handle = record_run(chain, r);
+        if (!is(o, STARTS_LATER) && h.subscriber) {
+            sgk_subscriber_next(h.subscriber, sgk_int(0));
+            if (run == 0) sgk_subscriber_complete(h.subscriber);
+        }
+        settle();
+        sgk_disposable_dispose(handle);
+        sgk_disposable_release(handle);
+        settle();
+        recorder_free(r);
+        hand_free(&h);
+    }
+    sgk_signal_release(source);
+    sgk_signal_release(chain);
+}
+
+static void half_a_mebibyte_of_stack_is_enough_for_every_operator(void **state) {
+    (void)state;
+    contract_queue = sgk_queue_create("depth");
+    contract_sequencer = sgk_sequencer_create();
+    sgk_set_log_handler(no_log, NULL, NULL);
+    for (int i = 0; i < ROWS; i++) {
+        print_message("  %s\n", rows[i].name);
+        on_stack_of(512 * 1024, longest_chain, (void *)&rows[i]);
+    }
+    sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_sequencer_release(contract_sequencer);
+    sgk_queue_release(contract_queue);
+}
+
 int run_operators(void) {
-    const struct CMUnitTest tests[] = {TEST(every_operator_keeps_the_contract)};
+    const struct CMUnitTest tests[] = {TEST(every_operator_keeps_the_contract), TEST(half_a_mebibyte_of_stack_is_enough_for_every_operator)};
     return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
 }

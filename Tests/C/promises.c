@@ -196,6 +196,44 @@ static void everybody_ends_on_the_same_value(void **state) {
     recorder_free(s);
 }
 
+typedef struct overtaken {
+    sgk_promise *promise;
+    hand old, new;
+    sgk_signal *old_source, *new_source;
+} overtaken;
+
+/* While the old source is being started, the promise is set to the new one. */
+static sgk_signal *overtake(void *context) {
+    overtaken *o = context;
+    assert_int_equal(sgk_promise_set(o->promise, o->new_source), SGK_OK);
+    return sgk_signal_retain(o->old_source);
+}
+
+static void a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer(void **state) {
+    (void)state;
+    overtaken o = {.promise = sgk_promise_create()};
+    o.old_source = hand_signal(&o.old);
+    o.new_source = hand_signal(&o.new);
+    SGK_AUTO(sgk_signal) overtaking = sgk_signal_deferred(overtake, &o, NULL);
+    sgk_signal *values = sgk_promise_get(o.promise);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(values, r);
+    assert_int_equal(sgk_promise_set(o.promise, overtaking), SGK_OK);
+    assert_int_equal(o.old.starts - o.old.disposals, 0); /* it was not wanted any more when it came to it */
+    assert_int_equal(o.new.starts, 1);
+    sgk_subscriber_next(o.new.subscriber, sgk_int(7));
+    ASSERT_VALUES(r, 7);
+    sgk_disposable_dispose(run);
+    sgk_promise_release(o.promise);
+    sgk_signal_release(values); /* the last that keeps the promise */
+    assert_int_equal(o.new.disposals, 1);
+    hand_free(&o.old);
+    hand_free(&o.new);
+    sgk_signal_release(o.old_source);
+    sgk_signal_release(o.new_source);
+    recorder_free(r);
+}
+
 int run_promises(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_promise_passes_on_what_its_source_says),
@@ -206,6 +244,7 @@ int run_promises(void) {
         TEST(promises_that_follow_each_other_are_counted),
         TEST(a_promise_whose_value_is_its_own_signal_is_counted),
         TEST(everybody_ends_on_the_same_value),
+        TEST(a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer),
     };
     return cmocka_run_group_tests_name("promises", tests, NULL, NULL);
 }

@@ -6,17 +6,6 @@ enum { SMALL_STACK = 256 * 1024 };
 /* A million, or what SUITE_ROUNDS says: under an instrument that makes everything slow. */
 static int64_t many = 1000000;
 
-/* Runs `body(context)` on a thread with a small stack. */
-static void on_small_stack(void *(*body)(void *), void *context) {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, body, context), 0);
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
-}
-
 typedef struct rounds {
     _Atomic int64_t starts; /* of the source */
     int64_t received, ends, errors;
@@ -58,19 +47,17 @@ static void run_to_its_end(sgk_signal *signal, rounds *r) {
     sgk_disposable_release(sgk_signal_start(signal, &handlers));
 }
 
-static void *restart_a_million_times(void *context) {
+static void restart_a_million_times(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(emit_and_complete, context, NULL);
     SGK_AUTO(sgk_signal) again = sgk_signal_restart(source);
     SGK_AUTO(sgk_signal) million = sgk_signal_take(again, many);
     run_to_its_end(million, context);
-    return NULL;
 }
 
-static void *restart_after_a_million_errors(void *context) {
+static void restart_after_a_million_errors(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
     SGK_AUTO(sgk_signal) again = sgk_signal_restart_if_error(source);
     run_to_its_end(again, context);
-    return NULL;
 }
 
 static bool yes(void *context, sgk_value error) {
@@ -79,11 +66,10 @@ static bool yes(void *context, sgk_value error) {
     return true;
 }
 
-static void *retry_if_a_million_errors(void *context) {
+static void retry_if_a_million_errors(void *context) {
     SGK_AUTO(sgk_signal) source = sgk_signal_create(fail_long, context, NULL);
     SGK_AUTO(sgk_signal) again = sgk_signal_retry_if(source, yes, NULL, NULL);
     run_to_its_end(again, context);
-    return NULL;
 }
 
 static sgk_signal *single_of(void *context, sgk_value value) {
@@ -91,11 +77,51 @@ static sgk_signal *single_of(void *context, sgk_value value) {
     return sgk_signal_single(value);
 }
 
-static void *queue_a_million_signals(void *context) {
+static void queue_a_million_signals(void *context) {
     SGK_AUTO(sgk_signal) source = count_to(many);
     SGK_AUTO(sgk_signal) queued = sgk_signal_map_to_queue(source, single_of, NULL, NULL);
     run_to_its_end(queued, context);
-    return NULL;
+}
+
+/* The same with signals that have a generator: one that is a mere value would not be started at all. */
+static sgk_signal *generator_of(void *context, sgk_value value) {
+    (void)value;
+    return sgk_signal_create(emit_and_complete, context, NULL);
+}
+
+static void join_a_million_generators(void *context, sgk_signal *(*join)(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn)) {
+    SGK_AUTO(sgk_signal) source = count_to(many);
+    SGK_AUTO(sgk_signal) joined = join(source, generator_of, context, NULL);
+    run_to_its_end(joined, context);
+}
+static void queue_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_queue); }
+static void switch_to_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_signal); }
+static void throttle_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_throttled); }
+
+/* Each inner signal makes the next one arrive while it is still inside its generator. */
+typedef struct feeding {
+    rounds rounds; /* first: what the callbacks get */
+    hand outer;
+} feeding;
+
+static void feed(void *context, sgk_value value) {
+    feeding *f = context;
+    receive(&f->rounds, value);
+    if (f->rounds.received < many) sgk_subscriber_next(f->outer.subscriber, sgk_int(0));
+    else sgk_subscriber_complete(f->outer.subscriber);
+}
+
+static void feed_the_outer_signal(void *context) {
+    feeding *f = context;
+    SGK_AUTO(sgk_signal) outer = hand_signal(&f->outer);
+    SGK_AUTO(sgk_signal) joined = sgk_signal_map_to_signal(outer, generator_of, &f->rounds, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = f;
+    handlers.next = feed;
+    handlers.completed = end;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(joined, &handlers);
+    sgk_subscriber_next(f->outer.subscriber, sgk_int(0));
+    hand_free(&f->outer);
 }
 
 /* catch that catches itself: `chain` fails, and is followed by another of its kind, a million times. */
@@ -108,33 +134,41 @@ static sgk_signal *fail_again(void *context, sgk_value error) {
     return caught;
 }
 
-static void *catch_a_million_times(void *context) {
+static void catch_a_million_times(void *context) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(1));
     SGK_AUTO(sgk_signal) caught = sgk_signal_catch(failing, fail_again, context, NULL);
     run_to_its_end(caught, context);
-    return NULL;
 }
 
 static void a_million_rounds_need_no_more_stack_than_one(void **state) {
     (void)state;
     rounds r = {0};
-    on_small_stack(restart_a_million_times, &r);
+    on_stack_of(SMALL_STACK, restart_a_million_times, &r);
     assert_int_equal(r.starts, many);
     assert_int_equal(r.received, many);
     assert_int_equal(r.ends, 1);
     r = (rounds){0};
-    on_small_stack(restart_after_a_million_errors, &r);
+    on_stack_of(SMALL_STACK, restart_after_a_million_errors, &r);
     assert_int_equal(r.starts, many + 1);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
     r = (rounds){0};
-    on_small_stack(retry_if_a_million_errors, &r);
+    on_stack_of(SMALL_STACK, retry_if_a_million_errors, &r);
     assert_int_equal(r.starts, many + 1);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
     r = (rounds){0};
-    on_small_stack(queue_a_million_signals, &r);
+    on_stack_of(SMALL_STACK, queue_a_million_signals, &r);
     assert_true(r.received == many && r.ends == 1);
+    void (*joins[])(void *) = {queue_a_million_generators, switch_to_a_million_generators, throttle_a_million_generators};
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
+        r = (rounds){0};
+        on_stack_of(SMALL_STACK, joins[i], &r);
+        assert_true(r.starts == many && r.received == many && r.ends == 1);
+    }
+    feeding f = {0};
+    on_stack_of(SMALL_STACK, feed_the_outer_signal, &f);
+    assert_true(f.rounds.starts == many && f.rounds.received == many && f.rounds.ends == 1);
     r = (rounds){0};
-    on_small_stack(catch_a_million_times, &r);
+    on_stack_of(SMALL_STACK, catch_a_million_times, &r);
     assert_int_equal(r.starts, many);
     assert_true(r.received == 1 && r.ends == 1 && r.errors == 0);
 }

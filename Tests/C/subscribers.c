@@ -328,6 +328,36 @@ static void after_the_wait_the_context_can_be_torn_down(void **state) {
     in_parallel(4, start_and_wait, &s);
 }
 
+/* ---- A subscriber that is released from inside what it calls ---- */
+
+typedef struct leaving {
+    sgk_subscriber *subscriber;
+    int destroyed;
+} leaving;
+
+static sgk_disposable *hand_over(void *context, sgk_subscriber *subscriber) {
+    ((leaving *)context)->subscriber = sgk_subscriber_retain(subscriber);
+    return NULL;
+}
+
+static void leave(void *context, sgk_value value) {
+    (void)value;
+    leaving *l = context;
+    sgk_subscriber_release(l->subscriber); /* the last reference to all of it */
+    assert_int_equal(l->destroyed, 0);     /* but this call needs its context */
+}
+
+static void left(void *context) { ((leaving *)context)->destroyed++; }
+
+static void what_is_let_go_in_a_callback_lives_until_that_returns(void **state) {
+    (void)state;
+    leaving l = {0};
+    SGK_AUTO(sgk_signal) source = sgk_signal_create(hand_over, &l, NULL);
+    sgk_disposable_release(sgk_signal_start_next(source, leave, &l, left));
+    assert_int_equal(sgk_subscriber_next(l.subscriber, sgk_int(1)), SGK_OK);
+    assert_int_equal(l.destroyed, 1);
+}
+
 int run_subscribers(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_generator_that_blocks_is_woken_by_disposal),
@@ -340,6 +370,7 @@ int run_subscribers(void) {
         TEST(it_runs_as_any_other),
         TEST(a_strict_one_that_has_ended_is_not_reported),
         TEST(after_the_wait_the_context_can_be_torn_down),
+        TEST(what_is_let_go_in_a_callback_lives_until_that_returns),
     };
     return cmocka_run_group_tests_name("subscribers", tests, NULL, NULL);
 }

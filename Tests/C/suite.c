@@ -188,6 +188,37 @@ void in_parallel(int count, void (*body)(void *context, int index), void *contex
     pthread_barrier_destroy(&start);
 }
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define FRAMES 8
+#endif
+#endif
+#ifndef FRAMES
+#define FRAMES 1
+#endif
+
+typedef struct on_stack {
+    void (*body)(void *context);
+    void *context;
+} on_stack;
+
+static void *run_on_stack(void *context) {
+    on_stack *o = context;
+    o->body(o->context);
+    return NULL;
+}
+
+void on_stack_of(size_t bytes, void (*body)(void *context), void *context) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    on_stack o = {body, context};
+    pthread_attr_init(&attributes);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, bytes * FRAMES), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, run_on_stack, &o), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
 void assert_failed(sgk_status status, const char *beginning) {
     assert_int_equal(sgk_last_status(), status);
     if (strncmp(sgk_last_error(), beginning, strlen(beginning)) != 0) {

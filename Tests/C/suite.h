@@ -96,6 +96,9 @@ void open_and_wait(door *door); /* and sees it through, so that the door may go 
 /* Runs `body(context, index)` on `count` threads at once and waits for them. */
 void in_parallel(int count, void (*body)(void *context, int index), void *context);
 
+/* Runs `body(context)` on a thread whose stack has so many bytes (eight times as many under a sanitizer, whose frames are larger). */
+void on_stack_of(size_t bytes, void (*body)(void *context), void *context);
+
 /* ---- Misuse ---- */
 /* The last error has this status and its text begins with "function: argument: ". Clears it. */
 void assert_failed(sgk_status status, const char *beginning);
@@ -108,7 +111,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
 #define GROUPS(X) \
     X(values) X(giving) X(disposables) X(queues) X(signals) X(mapping) X(taking) X(effects) X(unhandled) \
     X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) X(subscribers) X(misuse) X(misuse_sources) \
-    X(misuse_operators) X(misuse_queues) X(typed) X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(library) \
+    X(misuse_operators) X(misuse_queues) X(typed) X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(depth) X(library) \
     X(virtual_time) X(custom_queues) X(bounded) X(order) X(marbles) X(fuzz)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)

@@ -17,7 +17,8 @@ SGK_BEGIN
 /** A link of a chain: it can be observed, and other links can be derived from it. A link owns the one above, so a chain is held by its last link, and
  * by a sgk_link_bag that this is in. Values that nobody has observed yet are kept for the first handler of values; those who come after the
  * end are told of it. Handlers are called in the order of registration, one event at a time: what is emitted from inside a handler, or
- * meanwhile on another thread, comes after it. A link is not told when its chain is let go. */
+ * meanwhile on another thread, comes after it. A link is not told when its chain is let go. At most 500 links can hang on each other: to derive
+ * one more is an error. */
 SGK_HANDLE(sgk_event_link)
 
 /** The beginning of a chain, which whoever emits owns: a link as the others, that the three functions below work on. */

@@ -13,7 +13,7 @@ suite_objects() { # KIND FLAGS…
 plain() { suite_objects plain && suite build/embedded plain; }
 suite_shared() { $make lib && plain; }
 suite_static() { $make static && LIBRARY="build/embedded/lib/libsignalkit.a -lffi" SUITE_ROUNDS=100000 plain; }
-suite_hosted() { $make lib RUNTIME=hosted && suite_objects plain && SUITE_ROUNDS=100000 suite build/hosted plain; }
+suite_hosted() { $make lib RUNTIME=hosted && suite_objects plain && SUITE_HOSTED=1 SUITE_ROUNDS=100000 suite build/hosted plain; }
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=100000 plain; }
 # Its usual scheduler lets a thread that never waits keep all others from running.
 suite_valgrind() {

@@ -94,7 +94,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         guard flags & Flag.assigned != 0, raise(Flag.claimed) & Flag.claimed == 0 else { return }
         let taken = inner
         inner = nil
-        taken?.dispose()
+        if let taken { Turns.dispose(taken) }
     }
 
     /// Marks first, so that what the source emits from inside its own disposal goes nowhere; the callbacks are released after it.

@@ -63,7 +63,7 @@ class JoinHub<T, E>: Hub<T, E> {
     }
 
     private static func dispose(_ held: UInt) {
-        subscription(held)?._withUnsafeGuaranteedRef { $0.dispose() }
+        if let subscription = subscription(held) { Turns.dispose(subscription.takeUnretainedValue()) }
         letGo(held)
     }
 

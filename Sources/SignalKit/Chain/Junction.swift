@@ -87,9 +87,18 @@ class Junction: FeedingSubscription {
     /// In the section: what follows from a step.
     func performed(_ step: any Step) {}
 
-    /// Performs a step and whatever follows from it, in a loop: a million rounds need no more stack than one.
+    /// Performs a step, now or when its turn has come, and whatever follows from it, in a loop: a million rounds need no more stack than one.
+    ///
+    /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
     private func run(_ first: consuming any Step) {
+        if !Turns.enter() { return Turns.startLater { [step = first] in self.performAll(step) } }
+        performAll(first)
+        Turns.leave()
+    }
+
+    @inline(never)
+    private func performAll(_ first: consuming any Step) {
         var next: (any Step)? = first
         while let step = next.take() {
             if !isTerminated { step.perform() }

@@ -47,8 +47,8 @@ class PairHub<T, E>: Hub<T, E> {
         let taken = slots
         slots = (nil, nil)
         slotLock.unlock()
-        taken.first?.dispose()
-        taken.second?.dispose()
+        if let first = taken.first { Turns.dispose(first) }
+        if let second = taken.second { Turns.dispose(second) }
     }
 
     @inline(__always)

@@ -21,6 +21,8 @@ public func identity<A>(a: A) -> A { a }
 ///
 /// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator runs inside
 /// `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
+///
+/// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors (`then`) do not count.
 public class Signal<T, E>: @unchecked Sendable {
     private let starter: (Sink<T, E>) -> Void
 
@@ -30,6 +32,15 @@ public class Signal<T, E>: @unchecked Sendable {
 
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
     @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
+
+    /// How many stages a run has one behind another, as far as that is known before it is started.
+    var depth: Int { 0 }
+
+    /// If the signal is no more than two, one after the other: these.
+    var successors: (first: Signal, next: Signal)? { nil }
+
+    /// If the signal behaves as one that is made for each start: that.
+    func generated() -> Signal? { nil }
 
     /// Emits in the hub's section, instead of being started, if the whole signal is one value and its completion.
     func emitAtOnce(in hub: Hub<T, E>) -> Bool { false }

@@ -4,11 +4,7 @@
 class SuccessionHub<T, E>: PairHub<T, E> {
     static var sourceSlot: Int { 0 }
 
-    // What follows is touched only in the section.
-    /// How many steps are being performed, and those that are left to whoever performs, the newest first.
-    @exclusivity(unchecked) private var performing: Int32 = 0
-    @exclusivity(unchecked) private var left: [any Step] = []
-    /// What the event that is being handled has left to do.
+    /// What the event that is being handled has left to do. Touched only in the section.
     @exclusivity(unchecked) private var step: (any Step)?
 
     /// Whether a source with this number still counts. In the section, like what follows.
@@ -39,26 +35,11 @@ class SuccessionHub<T, E>: PairHub<T, E> {
         if step == nil { leave() } else { leaveForStep() }
     }
 
-    /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without
-    /// end: beyond a few, the step is left to those who are at it already.
-    override final func takeStep() -> (any Step)? {
-        guard let taken = step.take() else { return nil }
-        if performing < 16 {
-            performing += 1
-            return taken
-        }
-        left.append(taken)
-        return nil
-    }
+    override final func takeStep() -> (any Step)? { step.take() }
 
     override final func performed(_ done: any Step) {
-        performing -= 1
-        if isTerminated { return }
-        done.performed()
-        if step == nil && !left.isEmpty { step = left.removeLast() }
+        if !isTerminated { done.performed() }
     }
-
-    override func clear() { left = [] }
 }
 
 /// The inlet of such a source, which is the step that starts it as well. (`F` is the error of the hub.)

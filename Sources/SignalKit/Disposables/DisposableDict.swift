@@ -51,7 +51,7 @@ private final class Entry<T: Hashable>: Membership {
 
     /// Unless it has left meanwhile: then there is nothing to dispose any more.
     func dispose() {
-        if take() { disposable.dispose() }
+        if take() { Turns.dispose(disposable) }
     }
 }
 

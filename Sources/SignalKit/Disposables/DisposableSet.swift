@@ -22,7 +22,7 @@ public final class DisposableSet: Disposable, @unchecked Sendable {
 
     public func dispose() {
         members.close()
-        for member in members.takeAll() { member.dispose() }
+        for member in members.takeAll() { Turns.dispose(member) }
     }
 
     /// - Parameter run: what the disposable stands for, if that is a run.

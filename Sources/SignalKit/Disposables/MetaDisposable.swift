@@ -29,6 +29,6 @@ public final class MetaDisposable: Disposable, @unchecked Sendable {
         let taken = child
         child = nil
         lock.unlock()
-        taken?.dispose()
+        if let taken { Turns.dispose(taken) }
     }
 }

@@ -62,15 +62,20 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
 
 /// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was forgotten.
 struct StrictCore: ~Copyable {
-    let disposable: any Disposable
+    unowned(unsafe) let disposable: any Disposable
+    /// The reference to it.
+    private let held: UnsafeMutableRawPointer
     private let wasDisposed = Synchronization.Atomic<Bool>(false)
 
     init(_ disposable: any Disposable) {
         self.disposable = disposable
+        held = Unmanaged<AnyObject>.passRetained(disposable).toOpaque()
     }
 
+    deinit { Turns.release(held) }
+
     borrowing func dispose() {
-        if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { disposable.dispose() }
+        if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { Turns.dispose(disposable) }
     }
 
     /// Whether nobody has disposed it, although its run, if it is one, has something left to dispose.

@@ -8,13 +8,19 @@
 ///
 /// Values that nobody has observed yet are kept for the first handler of values; those who come after the end are told of it. Handlers are
 /// called in the order of registration, one event at a time: what is emitted from inside a handler, or meanwhile on another thread, comes
-/// after it. All of it is safe from any thread.
+/// after it. All of it is safe from any thread. At most 512 links can hang on each other: longer chains stop the program when they are made.
 ///
 /// The error type is a parameter here; `Observer` is the form whose errors are Swift's.
 public class EventLink<Value, Failure>: Link, @unchecked Sendable {
     final let core = LinkCore<Value, Failure>()
+    /// How many links are above: events come down the stack, and what is let go goes up.
+    final let depth: Int
 
-    override init() { super.init() }
+    init(depth: Int = 0) {
+        precondition(depth <= Depth.most, "a chain of too many links")
+        self.depth = depth
+        super.init()
+    }
 
     /// Calls `next` with each value: on `queue`, never inline, or without one on the emitting thread. The first handler of values gets those
     /// that were emitted so far.
@@ -66,7 +72,7 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
     }
 
     private final func derived<R>(_ next: @escaping (Value, LinkCore<R, Failure>) -> Void) -> EventLink<R, Failure> {
-        let link = EventLink<R, Failure>()
+        let link = EventLink<R, Failure>(depth: depth + 1)
         let below = link.core
         let registration = core.register(next: { next($0, below) }, error: { below.send(.Error($0)) }, finish: { below.send(.Completion) })
         link.connect(LinkConnection(self, core, registration))

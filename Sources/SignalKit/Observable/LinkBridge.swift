@@ -4,18 +4,19 @@ extension EventLink {
     /// nobody has seen go with it, and the subscriptions are let go.
     public final func signal() -> Signal<Value, Failure> {
         let (kept, core) = (keptBySignals, core)
-        return Signal { subscriber in
+        let observed = Signal { (subscriber: Subscriber<Value, Failure>) in
             let registration = core.register(
                 next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, finish: { subscriber.putCompletion() })
             return LinkConnection(kept, core, registration)
         }
+        return ComposedSignal(depth: depth) { observed.attach($0) }
     }
 }
 
 extension Signal {
     /// A link that this signal, started at once, feeds. Unlinking it, or letting it go, disposes the subscription.
     public func link() -> EventLink<T, E> {
-        let link = EventLink<T, E>()
+        let link = EventLink<T, E>(depth: depth + 1)
         let core = link.core
         link.connect(start(next: { core.send(.Next($0)) }, error: { core.send(.Error($0)) }, completed: { core.send(.Completion) }))
         return link

@@ -24,14 +24,14 @@ extension EventLink {
 extension Signal where E: Error {
     /// A link that this signal, started at once, feeds (see `link()`).
     public func observer() -> Observer<T> {
-        Signal<T, any Error>(attach: { self.attach(ErrorSink($0)) }).link()
+        ComposedSignal<T, any Error>(of: self) { self.attach(ErrorSink($0)) }.link()
     }
 }
 
 extension Signal where E == NoError {
     /// A link that this signal, started at once, feeds (see `link()`).
     public func observer() -> Observer<T> {
-        Signal<T, any Error>(attach: { self.attach(ErrorSink($0)) }).link()
+        ComposedSignal<T, any Error>(of: self) { self.attach(ErrorSink($0)) }.link()
     }
 }
 

@@ -7,11 +7,14 @@ import Synchronization
 ///     }
 ///
 /// What the closure that failed returns goes nowhere.
-public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
-    Signal(attach: { sink in
+public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> { attempt(depth: 0, build) }
+
+/// - Parameter depth: how many stages the chains will have.
+func attempt<T, E>(depth: Int, _ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
+    ComposedSignal(depth: depth + 1) { sink in
         let run = Attempt(sink)
         build(run).attach(run)
-    })
+    }
 }
 
 /// One run of such a chain, as its closures see it. A plain stage: two threads that emit at once pass at once.

@@ -39,9 +39,9 @@ public func deliverOn<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "nothing could wait")
     return { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             BoundedDelivery(sink, queue, limit, overflow, counter ?? OverflowCounter()).start(signal)
-        })
+        }
     }
 }
 

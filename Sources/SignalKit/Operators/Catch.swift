@@ -2,7 +2,7 @@
 /// `f` is called on the failing thread.
 public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, R> in
+        rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, R> in
             switch end {
             case .begin: return .source(signal)
             case .completed: return .complete
@@ -14,7 +14,7 @@ public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E
 
 /// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |> take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, E> in
+    rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, E> in
         if case let .failed(error) = end { return .fail(error) }
         return .source(signal)
     } }
@@ -39,7 +39,7 @@ public enum RestartOrMapErrorCondition<R> {
 /// When the signal fails, starts it again or fails with another error, as `condition` says.
 public func restartOrMapError<T, E, R>(condition: @escaping (E) -> RestartOrMapErrorCondition<R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, R> in
+        rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, R> in
             switch end {
             case .begin: return .source(signal)
             case .completed: return .complete

@@ -17,15 +17,15 @@ public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] 
 func combineLatest<T, R, E>(
     queue: Queue?, _ signals: [Signal<T, E>], _ states: [T?] = [], make: @escaping (UnsafeBufferPointer<T>) -> R
 ) -> Signal<R, E> {
-    if signals.isEmpty { return deferred { .single(make(UnsafeBufferPointer(start: nil, count: 0))) } }
+    if signals.isEmpty { return deferred(depth: 0) { .single(make(UnsafeBufferPointer(start: nil, count: 0))) } }
     let combination = Combination(make)
-    return Signal(attach: { sink in
+    return ComposedSignal(of: signals) { sink in
         let hub = CombineHub<T, R, E>(sink, signals.count, states, combination)
         hub.open {
             if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() } }
             hub.attach(signals) { index, signal in (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index)) }
         }
-    })
+    }
 }
 
 /// A function, as one reference for each run.

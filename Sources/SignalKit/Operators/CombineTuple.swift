@@ -7,13 +7,15 @@
 public func combineLatest<A, B, each C, E>(
     queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>, _ rest: repeat Signal<each C, E>
 ) -> Signal<(A, B, repeat each C), E> {
-    Signal(attach: { sink in
+    var depth = max(a.depth, b.depth)
+    repeat depth = max(depth, (each rest).depth)
+    return ComposedSignal(depth: depth + 1) { sink in
         let a = CombineSignal(a), b = CombineSignal(b)
         let rest = (repeat CombineSignal(each rest))
         var sources: [CombineSource<E>] = [a, b]
         repeat sources.append(each rest)
         combine(sources, queue, sink) { (a.latest, b.latest, repeat (each rest).latest) }
-    })
+    }
 }
 
 /// The same for two: the tuple is made where its types are known. (Looking its type up takes as long as all the rest.)
@@ -34,11 +36,11 @@ public func combineLatest<T1, T2, E>(
 func combineLatest<A, B, Tuple, E>(
     _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, from first: (A, B)? = nil, _ make: @escaping (A, B) -> Tuple
 ) -> Signal<Tuple, E> {
-    Signal(attach: { sink in
+    ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
         let a = CombineSignal(a), b = CombineSignal(b)
         if let first { (a.latest, b.latest) = first }
         combine([a, b], queue, sink) { make(a.latest, b.latest) }
-    })
+    }
 }
 
 private func combine<Tuple, E>(_ sources: [CombineSource<E>], _ queue: Queue?, _ sink: Sink<Tuple, E>, _ make: @escaping () -> Tuple) {

@@ -2,9 +2,9 @@
 /// system sleeps. Disposal before that prevents it.
 public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             LateStart.run(signal, sink) { late in late.wait(for: queue.after(timeout) { late.start() }) }
-        })
+        }
     }
 }
 
@@ -14,11 +14,11 @@ public func suspendAwareDelay<T, E>(
     _ timeout: Double, granularity: Double = 4.0, queue: Queue
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             LateStart.run(signal, sink) { late in
                 tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), queue, late)
             }
-        })
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import SignalKitShims
+
 /// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a place that they have in the
 /// queue has its turn; here they lie in a row, and are delivered by one turn at a time, a batch at once.
 class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
@@ -154,12 +156,15 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private func deliverWhatIsDue() {
         var batch = Batch<T>()
+        let rests = share == .max && queue.executor.canStay
         while true {
+            let time = rests ? DeadlineClock.now : 0
             switch takeWhatIsDue(&batch) {
             case let .values(sink):
                 hasTaken()
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
+                while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
             case let .end(sink, event, source):
                 raiseDone(Flag.terminated)
                 if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
@@ -172,6 +177,10 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             }
         }
     }
+
+    /// How often a turn looks what has come: each look takes the cache line that they write from those who put values. And to wake the queue's
+    /// thread for the next one would take longer.
+    private static var interval: Double { 2e-6 }
 
     private enum Due {
         case values(Sink<T, E>)

@@ -3,7 +3,7 @@
 ///
 /// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { Delivery($0, queue).start(signal) }) }
+    { signal in ComposedSignal(of: signal) { Delivery($0, queue).start(signal) } }
 }
 
 /// `deliverOn` the main queue.
@@ -18,16 +18,16 @@ public func deliverOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signa
 
 /// `deliverOn` a queue that is chosen for each subscription.
 func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in deferred { signal |> deliverOn(queue()) } }
+    { signal in deferred(depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
 }
 
 /// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it. Where events are
 /// delivered is up to the source.
 public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             if queue.isCurrent() { signal.attach(sink) } else { runLater(signal, sink, queue) }
-        })
+        }
     }
 }
 
@@ -38,7 +38,7 @@ public func runOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T,
 
 /// Runs the generator on a queue that is chosen for each subscription, and always later.
 func runOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { runLater(signal, $0, queue()) }) }
+    { signal in ComposedSignal(of: signal) { runLater(signal, $0, queue()) } }
 }
 
 private func runLater<T, E>(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ queue: Queue) {

@@ -11,7 +11,7 @@ public enum SignalFeedbackLoopState<T> {
 public func feedbackLoop<R1, R, E>(
     once: @escaping (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?, reduce: @escaping (R1, R1) -> R1
 ) -> Signal<R, E> {
-    rounds { { (end: RoundEnd<E>) -> FollowUp<R, E, E> in
+    rounds(of: 0) { { (end: RoundEnd<E>) -> FollowUp<R, E, E> in
         if case let .failed(error) = end { return .fail(error) }
         guard let signal = once(.initial) else { return .complete }
         return .source(signal |> compactMap { _ in nil })
@@ -27,7 +27,7 @@ public func accumulatingLoop<R, E>(
 ) -> Signal<R, E> {
     Signal(attach: { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)
-        let loop: Signal<R, E> = rounds { { (end: RoundEnd<E>) -> FollowUp<R, E, E> in
+        let loop: Signal<R, E> = rounds(of: 0) { { (end: RoundEnd<E>) -> FollowUp<R, E, E> in
             if case let .failed(error) = end { return .fail(error) }
             guard let signal = once(accumulator.state) else { return .complete }
             return .source(signal)

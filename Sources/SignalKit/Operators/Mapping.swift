@@ -22,12 +22,12 @@ public func compactMap<T, E, R>(_ f: @escaping (T) -> R?) -> (Signal<T, E>) -> S
 
 /// Makes another error of an error; leaves the rest alone.
 public func mapError<T, E, R>(_ f: @escaping (E) -> R) -> (Signal<T, E>) -> Signal<T, R> {
-    { signal in Signal(attach: { signal.attach(MapErrorSink($0, f)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(MapErrorSink($0, f)) } }
 }
 
 /// Gives a signal that cannot fail an error type, so that it fits where one is asked for.
 public func castError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(CastErrorSink($0)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(CastErrorSink($0)) } }
 }
 
 /// The old name of `castError`.
@@ -35,7 +35,7 @@ public func introduceError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Sign
 
 /// Forwards only the end.
 public func ignoreValues<T, E>(_ signal: Signal<T, E>) -> Signal<Never, E> {
-    Signal(attach: { signal.attach(IgnoreSink($0)) })
+    ComposedSignal(of: signal) { signal.attach(IgnoreSink($0)) }
 }
 
 /// Drops a value that equals the last one forwarded; the first always passes.
@@ -46,7 +46,7 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
 /// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding are one serial
 /// step, so that no two neighbours below are equal, whatever the number of emitting threads.
 public func distinctUntilChanged<T, E>(isEqual: @escaping (T, T) -> Bool) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(DistinctSink($0, isEqual)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(DistinctSink($0, isEqual)) } }
 }
 
 private final class MapErrorSink<T, E, R>: Sink<T, E> {

@@ -2,10 +2,10 @@
 /// empty list at once; the first error ends it.
 public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
-    return Signal(attach: { sink in
+    return ComposedSignal(of: signals) { sink in
         let hub = JoinHub(sink, signals.count)
         hub.open { hub.attach(signals) { $1.attach(MergeInlet(hub, $0)) } }
-    })
+    }
 }
 
 private final class MergeInlet<T, E>: JoinInlet<T, E, T, JoinHub<T, E>> {

@@ -23,27 +23,11 @@ public func mapToQueue<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T
 /// called for every value.
 public func mapToThrottled<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .throttled, f) } }
 
-/// When the signal has completed, goes on with `nextSignal`, which is started before the first is disposed. The first error ends it.
-///
-/// A successor that has successors of its own takes the place of the one before, so that a recursion by `then` and `deferred` can go on
-/// for ever: neither the stack nor the chain grows.
-public func then<T, E>(_ nextSignal: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in
-        rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, E> in
-            switch end {
-            case .begin: return .source(signal)
-            case .completed: return .last(nextSignal)
-            case let .failed(error): return .fail(error)
-            }
-        } }
-    }
-}
-
 private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>) -> Signal<R, E> {
-    Signal(attach: { sink in
+    ComposedSignal(of: signal) { sink in
         let hub = InnerHub<R, E>(sink, mode)
         hub.open { signal.attach(OuterInlet(hub, f)) }
-    })
+    }
 }
 
 /// The current inner is in the first slot: it is disposed before the outer.
@@ -98,7 +82,6 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     }
 
     override func clear() {
-        super.clear()
         machine = InnerMachine(.latest)
     }
 }

@@ -28,7 +28,7 @@ final class SignalName: @unchecked Sendable {
 }
 
 extension Signal {
-    func named(_ name: SignalName) -> Signal<T, E> { Signal(attach: { self.attach(NamedSink($0, name)) }) }
+    func named(_ name: SignalName) -> Signal<T, E> { ComposedSignal(of: self) { self.attach(NamedSink($0, name)) } }
 }
 
 private final class NamedSink<T, E>: PassingStage<T, E> {

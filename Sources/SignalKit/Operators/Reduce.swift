@@ -7,7 +7,7 @@ public func reduceLeft<T, E>(value: T, f: @escaping (T, T) -> T) -> (_ signal: S
 
 /// Folds all values into one, which comes at the end. What `f` gives to its third argument is emitted at once.
 public func reduceLeft<T, E>(value: T, f: @escaping (T, T, (T) -> Void) -> T) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(ReduceSink($0, value, f)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(ReduceSink($0, value, f)) } }
 }
 
 /// What one step of a `reduceLeft(_:generator:)` emits beside the new accumulated value.
@@ -25,10 +25,10 @@ public func reduceLeft<T, E>(
     _ value: T, generator: @escaping (T, T) -> Signal<(T, Passthrough<T>), E>
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(depth: signal.depth + 2) { sink in
             let folded = FoldSink<T, E>(sink, value)
-            (signal |> mapToQueue { value in deferred { generator(folded.accumulated, value) } }).attach(folded)
-        })
+            (signal |> mapToQueue { value in deferred(depth: 0) { generator(folded.accumulated, value) } }).attach(folded)
+        }
     }
 }
 

@@ -51,9 +51,9 @@ private func retry<T, E, F>(
     _ signal: Signal<T, E>, _ machine: RetryMachine, _ queue: Queue, _ resetOnValue: Bool,
     _ isRetried: @escaping (E) -> Bool, _ giveUp: @escaping (E) -> FollowUp<T, E, F>
 ) -> Signal<T, F> {
-    deferred {
+    deferred(depth: signal.depth + 2) {
         let attempts = Attempts(machine)
-        let result: Signal<T, F> = rounds { { (end: RoundEnd<E>) -> FollowUp<T, E, F> in
+        let result: Signal<T, F> = rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, F> in
             switch end {
             case .begin: return .source(signal)
             case .completed: return .complete

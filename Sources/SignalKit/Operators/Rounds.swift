@@ -22,13 +22,15 @@ enum FollowUp<T, E, F> {
 ///
 /// The next source is started before the one before is disposed, unless that has ended inside its own start: then the next is started
 /// when that call has returned, in the same loop, and a million such rounds need no more stack than one.
-func rounds<T, E, F>(_ makeFollow: @escaping () -> (RoundEnd<E>) -> FollowUp<T, E, F>) -> Signal<T, F> {
-    Signal(attach: { sink in
-        let hub = RoundsHub<T, E, F>(sink, makeFollow())
-        hub.open {
-            hub.submit { [unowned(unsafe) hub] in hub.begin() }
-        }
-    })
+func rounds<T, E, F>(of depth: Int, _ makeFollow: @escaping () -> (RoundEnd<E>) -> FollowUp<T, E, F>) -> Signal<T, F> {
+    ComposedSignal(depth: depth + 1) { runRounds(to: $0, makeFollow()) }
+}
+
+func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>) {
+    let hub = RoundsHub<T, E, F>(sink, follow)
+    hub.open {
+        hub.submit { [unowned(unsafe) hub] in hub.begin() }
+    }
 }
 
 /// The current source is in the first slot.
@@ -89,7 +91,6 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
     }
 
     override func clear() {
-        super.clear()
         follow = nil
         machine = RoundMachine()
     }

@@ -4,7 +4,7 @@
 /// An event that comes while another is being delivered is left behind and delivered after it, by whoever is at it; nobody waits. The end is
 /// an event like the others: nothing comes after it, and everything that came before it comes first.
 public func serialized<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    Signal(attach: { signal.attach(SerializedSink($0)) })
+    ComposedSignal(of: signal) { signal.attach(SerializedSink($0)) }
 }
 
 private final class SerializedSink<T, E>: SerialStage<T, E, T> {

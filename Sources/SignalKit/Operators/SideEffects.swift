@@ -19,26 +19,26 @@ public func afterNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Sig
 /// Calls `f` for each subscription before the signal is started.
 public func beforeStarted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             f()
             signal.attach(sink)
-        })
+        }
     }
 }
 
 /// Calls `f` with the error before it is forwarded. (SSignalKit's `onError:`.)
 public func beforeError<T, E, R>(_ f: @escaping (E) -> R) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(BeforeErrorSink($0, f)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(BeforeErrorSink($0, f)) } }
 }
 
 /// Calls `f` before completion is forwarded.
 public func beforeCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(CompletionSink($0, before: f, after: nil)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: f, after: nil)) } }
 }
 
 /// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is disposed after it).
 public func afterCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(CompletionSink($0, before: nil, after: f)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: nil, after: f)) } }
 }
 
 private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {

@@ -3,7 +3,7 @@
 public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return Signal.complete() }
-        return Signal(attach: { signal.attach(TakeSink($0, count)) })
+        return ComposedSignal(of: signal) { signal.attach(TakeSink($0, count)) }
     }
 }
 
@@ -22,17 +22,17 @@ public struct SignalTakeAction {
 
 /// Asks `until` about each value: first whether to forward it, then whether to complete.
 public func take<T, E>(until: @escaping (T) -> SignalTakeAction) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in Signal(attach: { signal.attach(TakeUntilSink($0, until)) }) }
+    { signal in ComposedSignal(of: signal) { signal.attach(TakeUntilSink($0, until)) } }
 }
 
 /// Emits the last value, if there was one, at completion. An error drops it.
 public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    Signal(attach: { signal.attach(TakeLastSink($0)) })
+    ComposedSignal(of: signal) { signal.attach(TakeLastSink($0)) }
 }
 
 /// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label: `signal |> last`.
 public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
-    Signal(attach: { signal.attach(LastSink($0)) })
+    ComposedSignal(of: signal) { signal.attach(LastSink($0)) }
 }
 
 private final class TakeSink<T, E>: SerialStage<T, E, T> {

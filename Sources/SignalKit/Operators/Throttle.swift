@@ -18,10 +18,10 @@ public func throttle<T, E>(_ interval: Double, queue: Queue) -> (Signal<T, E>) -
 private func throttle<T, E, Machine: RateMachine>(_ queue: Queue, _ machine: @escaping () -> Machine) -> (Signal<T, E>) -> Signal<T, E>
 where Machine.Value == T {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             let hub = RateHub(sink, machine(), queue)
             hub.open { Delivery(RateInlet(hub), queue).start(signal) }
-        })
+        }
     }
 }
 

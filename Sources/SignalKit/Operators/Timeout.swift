@@ -5,13 +5,13 @@ import Synchronization
 /// it is forwarded.
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: [signal, alternate]) { sink in
             let race = TimeoutRace(alternate, sink)
             sink.attached(race)
             if race.isTerminated { return }
             race.arm(queue.after(timeout) { race.expire() })
             if race.isUndecided { signal.attach(SourceSink(sink, race)) }
-        })
+        }
     }
 }
 

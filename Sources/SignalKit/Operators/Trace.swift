@@ -45,7 +45,7 @@ private let traceNumber = Synchronization.Atomic<UInt32>(0)
 public func trace<T, E>(_ name: String, to sink: ((String) -> Void)? = nil) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
-        return deferred {
+        return deferred(depth: signal.depth + 5) {
             let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue)"
             let write = sink ?? SignalDiagnostics.log
             return signal |> trace { (event: TraceEvent<T, E>) in
@@ -71,7 +71,7 @@ public func debug_measureTimeToFirstEvent<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
-        return deferred {
+        return deferred(depth: signal.depth + 1) {
             let start = sgk_shim_monotonic_seconds()
             let hasReported = ReportedOnce()
             return signal |> beforeNext { _ in

@@ -4,11 +4,11 @@
 /// - Parameter queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.
 public func wait<T, E>(_ seconds: Double, queue: Queue = .mainQueue()) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             let latch = Latch()
             signal.attach(WaitSink(sink, latch))
             queue.executor.wait(for: latch, seconds)
-        })
+        }
     }
 }
 

@@ -88,7 +88,7 @@ public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
 /// - Parameter over: called, without a lock, whenever a run is over.
 func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
     let shared = SharedRun(signal) { _ in over() }
-    return Signal(attach: { shared.join($0) })
+    return ComposedSignal(of: signal) { shared.join($0) }
 }
 
 /// The current connection of a multicast signal.

@@ -19,7 +19,7 @@ final class RunsByName<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var connections: [NameKey: Connection<T, E>] = [:]
 
     func get(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> {
-        Signal(attach: { sink in
+        ComposedSignal(of: signal) { sink in
             while true {
                 self.lock.lock()
                 let running = self.connections[key]
@@ -33,7 +33,7 @@ final class RunsByName<T, E>: @unchecked Sendable {
                 // The last listener has just left it: a fresh one is due.
                 self.forget(connection, key)
             }
-        })
+        }
     }
 
     /// Takes out this very connection; a newer one under the same key stays.

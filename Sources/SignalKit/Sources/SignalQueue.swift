@@ -14,10 +14,10 @@ public final class SignalQueue: @unchecked Sendable {
     /// A signal that runs `signal` when its turn has come, each time that it is started.
     public func enqueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
         let line = line
-        return Signal(attach: { sink in
+        return ComposedSignal(of: signal) { sink in
             let run = QueuedRun(sink, line)
             run.open { line.append(run.place, run, QueuedStart(signal, run)) }
-        })
+        }
     }
 }
 

@@ -64,6 +64,27 @@ public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E>
 public func never<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.never() }
 
 /// Calls `generator` for each start, on the starting thread, and behaves as the signal that it returns.
-public func deferred<T, E>(_ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {
-    Signal(attach: { generator().attach($0) })
+public func deferred<T, E>(_ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> { DeferredSignal(generator) }
+
+/// The same with signals that are known to have so many stages.
+func deferred<T, E>(depth: Int, _ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {
+    ComposedSignal(depth: depth) { generator().attach($0) }
+}
+
+/// When what it makes is another of this kind, that is asked in turn, in a loop.
+private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
+    private let generator: () -> Signal<T, E>
+
+    init(_ generator: @escaping () -> Signal<T, E>) {
+        self.generator = generator
+        super.init(attach: { _ in })
+    }
+
+    override func generated() -> Signal<T, E>? { generator() }
+
+    override func attach(_ sink: Sink<T, E>) {
+        var signal = generator()
+        while let made = signal.generated() { signal = made }
+        signal.attach(sink)
+    }
 }

@@ -4,9 +4,9 @@ import Synchronization
 /// A section that one at a time may be in, beside a lock that guards what waits for it (see `Line`).
 ///
 ///     word:  0            free
-///            thread | 1   taken
-///            thread | 3   taken, and something waits
-///            thread | 7   left without return: for good
+///            thread       taken
+///            thread | 1   taken, and something waits
+///            thread | 2   left without return: for good (or 3)
 ///
 /// To enter and to leave takes one atomic operation each, without the lock. Who has to wait says so under the lock, and what waits is
 /// looked for under the lock: so nothing is left behind.
@@ -14,16 +14,15 @@ import Synchronization
 /// Who is inside can be gone, by a `longjmp` out of a callback, or with its thread. Who finds the section taken may look whether that is so: the word
 /// says which thread it is, and beside it stands where on the stack.
 struct Section: ~Copyable {
-    private static var taken: UInt { 1 }
-    private static var waits: UInt { 2 }
-    private static var left: UInt { 4 }
+    private static var waits: UInt { 1 }
+    private static var left: UInt { 2 }
 
     private let word = Synchronization.Atomic<UInt>(0)
     /// The frame of the call that has entered, or one below that.
     private let frame = Synchronization.Atomic<UInt>(0)
 
     private static var me: UInt {
-        @inline(__always) get { sgk_shim_thread_pointer() | taken }
+        @inline(__always) get { sgk_shim_thread_pointer() }
     }
 
     /// Whether the section was free and is now the caller's. In one order with the lock, for those who look at one having taken the other.
@@ -68,8 +67,8 @@ struct Section: ~Copyable {
         let seen = word.load(ordering: .acquiring)
         if seen == 0 { return false }
         if seen & Section.left != 0 { return true }
-        let thread = seen & ~(Section.taken | Section.waits)
-        if thread == Section.me & ~Section.taken {
+        let thread = seen & ~Section.waits
+        if thread == Section.me {
             if !sgk_shim_frame_is_gone(frame.load(ordering: .relaxed), here) { return false }
             _ = word.bitwiseOr(Section.left, ordering: .relaxed)
             return true

@@ -125,7 +125,10 @@ public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
 /// The link that another one is derived from. NULL passes through: the first error of the chain stays.
 private func above(_ pointer: OpaquePointer?, _ function: StaticString) -> EventLink<Value, Value>? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
-    return borrow(pointer, as: EventLinkHandle.self, function, "link")?.link
+    guard let link = borrow(pointer, as: EventLinkHandle.self, function, "link")?.link else { return nil }
+    if link.depth < deepest { return link }
+    record(SGK_ERROR_ARGUMENT, function, "link", "has as many links above it as a chain can have")
+    return nil
 }
 
 @inline(__always)

@@ -14,13 +14,13 @@ public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! { Pro
 
 @_cdecl("sgk_promise_create_initialize_on_first_access") @implementation
 public func sgk_promise_create_initialize_on_first_access(_ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let signal = upstream(signal, "sgk_promise_create_initialize_on_first_access") else { return nil }
+    guard let signal = source(signal, "sgk_promise_create_initialize_on_first_access") else { return nil }
     return PromiseHandle(PromiseFeed(initializeOnFirstAccess: signal)).passed()
 }
 
 @_cdecl("sgk_promise_set") @implementation
 public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(promise, as: PromiseHandle.self, "sgk_promise_set", "promise"), let signal = upstream(signal, "sgk_promise_set")
+    guard let handle = borrow(promise, as: PromiseHandle.self, "sgk_promise_set", "promise"), let signal = source(signal, "sgk_promise_set")
     else { return lastStatus() }
     handle.promise.follow(signal)
     return SGK_OK

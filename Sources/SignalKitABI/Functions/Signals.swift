@@ -137,7 +137,7 @@ public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> O
 
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    guard let sink = sink(handlers, "sgk_signal_start"), let handle = upstreamHandle(signal, "sgk_signal_start") else { return nil }
+    guard let sink = sink(handlers, "sgk_signal_start"), let handle = startable(signal, "sgk_signal_start") else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
     if let steps { sink.steps = steps }
     let run = source.subscribe(sink)
@@ -147,7 +147,7 @@ public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer
 @_cdecl("sgk_signal_start_waitable") @implementation
 public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
     // Without steps: only the handlers are waited for.
-    guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = upstream(signal, "sgk_signal_start_waitable") else { return nil }
+    guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = source(signal, "sgk_signal_start_waitable") else { return nil }
     let run = source.subscribeWaitable(sink)
     return sink.run ?? DisposableHandle(run).passedInAnyCase()
 }
@@ -157,7 +157,7 @@ public func sgk_signal_start_next(
     _ signal: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let held = Context(context, destroy)
-    guard let handle = upstreamHandle(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
+    guard let handle = startable(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
     if let steps { return DisposableHandle(source.subscribe(SteppedSink<Never>(next, held, steps))).passedInAnyCase() }
     return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passedInAnyCase()

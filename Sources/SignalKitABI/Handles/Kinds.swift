@@ -17,8 +17,8 @@ final class SignalHandle: Handle {
     }
 
     init(_ handle: SignalHandle, adding step: sgk_step, _ owner: AnyObject, canFail: Bool = false) {
-        let source = handle.last?.source ?? handle.signal
-        let steps = (handle.last?.steps ?? .none).adding(step, owner, canFail: canFail)
+        let (source, before) = handle.last.flatMap { $0.steps.isFull ? nil : $0 } ?? (handle.signal, .none)
+        let steps = before.adding(step, owner, canFail: canFail)
         signal = steps.signal(of: source)
         last = (source, steps)
         super.init(SignalHandle.kind)

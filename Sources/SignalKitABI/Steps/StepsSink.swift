@@ -3,6 +3,9 @@ import SignalKitSupport
 
 /// A run of neighbouring steps, shared by everybody who starts it.
 final class Steps {
+    /// One more step makes another run, by copying: so that this takes the same time for each of many, a run has no more than these.
+    private static var most: Int { 128 }
+
     private let count: Int
     /// One more than there are: behind the last stands the end.
     private let steps: UnsafeMutablePointer<sgk_step>
@@ -23,6 +26,8 @@ final class Steps {
 
     deinit { steps.deallocate() }
 
+    var isFull: Bool { count == Steps.most }
+
     func adding(_ step: sgk_step, _ owner: AnyObject, canFail: Bool) -> Steps {
         Steps(UnsafeBufferPointer(start: steps, count: count) + [step], owners + [owner], canFail: self.canFail || canFail)
     }
@@ -33,8 +38,8 @@ final class Steps {
 
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
-        if canFail { return Signal(attach: { source.attach(FailingStepsSink<Never>($0, self)) }) }
-        return Signal(attach: { source.attach(StepsSink<Never>($0, self)) })
+        if canFail { return ComposedSignal(of: source) { source.attach(FailingStepsSink<Never>($0, self)) } }
+        return ComposedSignal(of: source) { source.attach(StepsSink<Never>($0, self)) }
     }
 }
 

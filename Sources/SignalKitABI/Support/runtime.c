@@ -1,6 +1,8 @@
 /* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It allocates everything by
  * posix_memalign, although malloc aligns well enough for all but a few things; and it lets the last reference go by a locked operation,
- * although nobody else can be counting then. Hidden in the library, like everything else in here. */
+ * although nobody else can be counting then. And it destroys what hangs on what is being destroyed inside of that, without end; here those that
+ * are too deep wait. Hidden in the library, like everything else in here. */
+#include "../../SignalKitShims/include/shims/turns.h"
 #include "SignalKitSupport.h"
 
 #include <stdatomic.h>
@@ -57,10 +59,35 @@ object *swift_allocObject_inside(const class *class, size_t size, size_t alignme
     __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
 
+/* How many objects are being destroyed inside of each other on this thread, and those that wait, linked where their references were. */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+    unsigned level;
+    object *waiting;
+} destroying;
+
+enum { FEW = 64 }; /* so many before anybody looks at the stack */
+
+static __attribute__((noinline)) void destroy_waiting(void) {
+    object *next;
+    while ((next = destroying.waiting) != NULL) {
+        destroying.waiting = (object *)atomic_load_explicit(&next->references, memory_order_relaxed);
+        atomic_store_explicit(&next->references, uncounted, memory_order_relaxed);
+        next->class->destroy(next);
+    }
+}
+
 /* Nobody else counts any more. */
 static void destroy(object *object, uintptr_t bits) {
+    if (__builtin_expect(destroying.level >= FEW, 0) && bits == uncounted && sgk_shim_stack_is_low()) {
+        atomic_store_explicit(&object->references, (uintptr_t)destroying.waiting, memory_order_relaxed);
+        destroying.waiting = object;
+        return;
+    }
     atomic_store_explicit(&object->references, bits, memory_order_relaxed);
+    destroying.level++;
     object->class->destroy(object);
+    if (__builtin_expect(destroying.waiting != NULL, 0)) destroy_waiting();
+    destroying.level--;
 }
 
 static __attribute__((noinline)) void release_special(object *object, uintptr_t references) {

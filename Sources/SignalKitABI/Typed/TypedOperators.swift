@@ -68,7 +68,7 @@ private func derive(
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy)
     guard let signal = upstream(pointer, function), let f = typed(f, signature, callback, function, argument, wanted, arity: arity) else { return nil }
-    return SignalHandle(attempt { transform(signal, TypedCall(function: f, run: $0)) }).passed()
+    return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) }).passed()
 }
 
 /// A signal with one more step, which can fail.
@@ -210,7 +210,7 @@ public func sgk_combine_latest_typed(
         record(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed", "signature", "has not as many parameters as there are signals")
         return nil
     }
-    return SignalHandle(attempt { run in
+    return SignalHandle(attempt(depth: combined.depth + 3) { run in
         let call = TypedCall(function: f, run: run)
         return combined.latest { call($0) } |> compactMap { $0 }
     }).passed()

@@ -7,7 +7,7 @@ public func sgk_signal_start_typed(
     _ completed: sgk_function!, _ completedSignature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let source = upstream(signal, "sgk_signal_start_typed"),
+    guard let source = source(signal, "sgk_signal_start_typed"),
         case let .some(next) = optional(next, nextSignature, callback, "next"),
         case let .some(error) = optional(error, errorSignature, callback, "error"),
         case let .some(completed) = optional(completed, completedSignature, callback, "completed")

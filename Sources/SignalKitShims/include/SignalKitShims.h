@@ -1,5 +1,5 @@
 /* What the Swift core needs from C and cannot say itself: the futex, libdispatch's C functions (Embedded Swift
- * has no overlay for them), threads, and marks for ThreadSanitizer. Everything is static inline: this target has no object code. */
+ * has no overlay for them), threads, and marks for ThreadSanitizer. Everything is static inline, but for what each thread has of its own. */
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 
@@ -9,5 +9,6 @@
 #include "shims/process.h"
 #include "shims/sanitizer.h"
 #include "shims/thread.h"
+#include "shims/turns.h"
 
 #endif

@@ -52,7 +52,7 @@ import Testing
         let count = 100_000
         let source = ManualSource<Int, NoError>()
         var last = -1
-        let signal = source.signal() |> mapToSignal { (value: Int) -> Signal<Int, NoError> in .single(value) }
+        let signal = source.signal() |> mapToSignal { emitting($0) }
         let handle = signal.start(next: { value in
             if value == 0 { for next in 1..<count { source.next(next) } }
             last = value
@@ -65,17 +65,19 @@ import Testing
     /// A callback that feeds the outer signal again and again does not dig itself in.
     // Covers: B-51
     @Test func aCallbackThatFeedsTheOuterSignalNeedsNoStack() {
-        let count = 100_000
-        let source = ManualSource<Int, NoError>()
-        var last = -1
-        let signal = source.signal() |> mapToSignal { (value: Int) -> Signal<Int, NoError> in .single(value) }
-        let handle = signal.start(next: { value in
-            last = value
-            if value < count { source.next(value + 1) }
-        })
-        source.next(0)
-        #expect(last == count)
-        handle.dispose()
+        let count = manyRounds
+        onSmallStack {
+            let source = ManualSource<Int, NoError>()
+            nonisolated(unsafe) var last = -1
+            let signal = source.signal() |> mapToSignal { emitting($0) }
+            let handle = signal.start(next: { value in
+                last = value
+                if value < count { source.next(value + 1) }
+            })
+            source.next(0)
+            #expect(last == count)
+            handle.dispose()
+        }
     }
 
     /// A new inner is started although the one before it is still inside its generator, which the disposal then stops.
@@ -101,5 +103,14 @@ import Testing
         #expect(log.text == "So N0 N1 N2 Sn Dx")
         handle.dispose()
         #expect(log.text == "So N0 N1 N2 Sn Dx Dn Do")
+    }
+}
+
+/// A value and the completion, of a generator: what is a mere value is not started as an inner signal.
+private func emitting(_ value: Int) -> Signal<Int, NoError> {
+    Signal { subscriber in
+        subscriber.putNext(value)
+        subscriber.putCompletion()
+        return EmptyDisposable
     }
 }

@@ -65,9 +65,19 @@ import Testing
                 return EmptyDisposable
             }
         }
-        #expect(run { numbers() |> mapToQueue { .single($0) } } == (rounds, true))
-        #expect(run { numbers() |> mapToThrottled { .single($0) } } == (rounds, true))
-        #expect(run { numbers() |> mapToSignal { .single($0) } } == (rounds, true))
+        // Each with a generator: what is a mere value is not started as an inner signal.
+        @Sendable func emitting(_ number: Int) -> Signal<Int, NoError> {
+            Signal { subscriber in
+                subscriber.putNext(number)
+                subscriber.putCompletion()
+                return EmptyDisposable
+            }
+        }
+        for inner in [emitting, { @Sendable in .single($0) }] {
+            #expect(run { numbers() |> mapToQueue(inner) } == (rounds, true))
+            #expect(run { numbers() |> mapToThrottled(inner) } == (rounds, true))
+            #expect(run { numbers() |> mapToSignal(inner) } == (rounds, true))
+        }
     }
 
     /// All of them wait while the first runs: what is queued is drained in a loop.
@@ -101,6 +111,115 @@ import Testing
             number == rounds ? .complete() : Signal.single(number) |> mapToQueue { .single($0) } |> then(deferred { queued(number + 1) })
         }
         #expect(run { queued(0) } == (rounds, true))
+    }
+
+    /// Composed beforehand, whichever way: run and let go.
+    // Covers: B-51, SW-175
+    @Test func nestedSuccessors() {
+        let rounds = rounds
+        #expect(run { (1..<rounds).reduce(.single(0)) { row, number in row |> then(.single(number)) } } == (rounds, true))
+        #expect(run { (1..<rounds).reduce(.single(0)) { row, number in .single(number) |> then(row) } } == (rounds, true))
+        @Sendable func tree(_ height: Int) -> Signal<Int, NoError> { height == 0 ? .single(1) : tree(height - 1) |> then(tree(height - 1)) }
+        #expect(run { tree(10) } == (1024, true))
+    }
+
+    /// Each starts once the one before has ended, and before that is disposed; an error ends all.
+    // Covers: SW-175
+    @Test func nestedSuccessorsKeepTheOrder() {
+        let log = Log()
+        let row = (sync("a", log, [1], .completed) |> then(sync("b", log, [2], .completed)))
+            |> then(sync("c", log, [3], .completed) |> then(sync("d", log, [4], .failed(5)))) |> then(sync("e", log, [6], .completed))
+        let handle = row.start(log)
+        handle.dispose()
+        #expect(log.text == "Sa N1 Da Sb N2 Db Sc N3 Dc Sd N4 E5 Dd")
+    }
+
+    // Covers: B-51
+    @Test func signalsMadeOfSignalsThatAreMade() {
+        let rounds = rounds
+        @Sendable func made(_ number: Int) -> Signal<Int, NoError> { number == rounds ? .single(1) : deferred { made(number + 1) } }
+        #expect(run { made(0) } == (1, true))
+    }
+
+    /// Containers and strict ones around each other: disposed and let go.
+    @Test func nestedDisposables() {
+        let rounds = rounds
+        onSmallStack {
+            for wrap: (any Disposable) -> any Disposable in [
+                { $0.strict() },
+                { inner in { $0.set(inner); return $0 }(MetaDisposable()) },
+                { inner in { $0.add(inner); return $0 }(DisposableSet()) },
+            ] {
+                nonisolated(unsafe) var count = 0
+                var outer: any Disposable = ActionDisposable { count += 1 }
+                for _ in 0..<rounds { outer = wrap(outer) }
+                outer.dispose()
+                #expect(count == 1)
+            }
+        }
+    }
+
+    /// A signal that switches to what its pipe remembers, which is itself, goes on until it is disposed.
+    // Covers: B-51
+    @Test func aSignalThatContainsItself() {
+        let rounds = manyRounds / 50
+        onSmallStack {
+            let signals = Pipe<Signal<Int, NoError>>(replay: true), container = MetaDisposable(), gate = ManualSource<Int, NoError>()
+            nonisolated(unsafe) var starts = 0
+            let itself = signals.signal() |> beforeStarted {
+                starts += 1
+                if starts == rounds { container.dispose() }
+            } |> switchToLatest
+            signals.putNext(itself)
+            // The container gets the subscription before the loop begins.
+            container.set((gate.signal() |> then(itself)).start())
+            gate.complete()
+            #expect(starts == rounds)
+            signals.putNext(.never())
+        }
+    }
+
+    /// The longest chain of stages, and of links: run, disposed, let go.
+    @Test func theLongestChain() {
+        #if DEBUG
+        let stack = 8 << 20
+        #else
+        let stack = 512 << 10
+        #endif
+        onSmallStack(of: stack) {
+            let stages: [(Signal<Int, NoError>) -> Signal<Int, NoError>] = [
+                map { $0 }, take(2), multicast, restartIfError, { mergeSignals([$0]) }, mapToQueue { .single($0) }, { $0 |> distinctUntilChanged },
+            ]
+            for stage in stages {
+                let source = ManualSource<Int, NoError>()
+                var chain = source.signal()
+                while chain.depth < Depth.most { chain = stage(chain) }
+                nonisolated(unsafe) var values = [Int]()
+                let handle = chain.start(next: { values.append($0) })
+                source.next(7)
+                #expect(values == [7])
+                source.complete()
+                handle.dispose()
+            }
+            let emitter = EventEmitter<Int, NoError>()
+            nonisolated(unsafe) var values = [Int]()
+            var link: EventLink<Int, NoError> = emitter
+            while link.depth < Depth.most { link = link.map { $0 + 1 } }
+            link.on(next: { values.append($0) })
+            emitter.next(0)
+            #expect(values == [Depth.most])
+        }
+    }
+
+    @Test func aLongerChainStopsTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            var chain = Signal<Int, NoError>.never()
+            for _ in 0...Depth.most { chain = chain |> map { $0 } }
+        }
+        await #expect(processExitsWith: .failure) {
+            var link = EventEmitter<Int, NoError>().observer()
+            for _ in 0...Depth.most { link = link.observer() }
+        }
     }
 
     /// The same while each stage ends later, from a callback: the chain of hubs must not grow.

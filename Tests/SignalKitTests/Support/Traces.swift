@@ -37,14 +37,14 @@ extension Signal {
     }
 }
 
-/// Runs `body` on a thread with a stack of 256 KiB, and waits: what recurses for each of many rounds dies there.
-func onSmallStack(_ body: @escaping @Sendable () -> Void) {
+/// Runs `body` on a thread with a stack of 256 KiB, or `size` bytes, and waits: what recurses for each of many rounds dies there.
+func onSmallStack(of size: Int = 256 * 1024, _ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Foundation.Thread {
         body()
         done.signal()
     }
-    thread.stackSize = 256 * 1024
+    thread.stackSize = size
     thread.start()
     done.wait()
 }

@@ -4,7 +4,18 @@ import SignalKitSupport
 /// The signals that C sees: of any values, with any errors.
 typealias ValueSignal = Signal<Value, Value>
 
-/// The signal that an operator works on. NULL passes through: the first error of the pipeline stays.
+/// A signal that is started as it is. NULL passes through: the first error of the pipeline stays.
+@inline(never)
+func startable(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(function) { return nil }
+    return peek(pointer, as: SignalHandle.self, function, argument)
+}
+
+func source(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal? {
+    startable(pointer, function)?._withUnsafeGuaranteedRef { $0.signal }
+}
+
+/// The signal that an operator works on. NULL passes through as well.
 @inline(never)
 func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> ValueSignal? {
     upstreamHandle(pointer, function, argument)?._withUnsafeGuaranteedRef { $0.signal }
@@ -12,9 +23,14 @@ func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: S
 
 @inline(never)
 func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
-    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(function) { return nil }
-    return peek(pointer, as: SignalHandle.self, function, argument)
+    guard let handle = startable(pointer, function, argument) else { return nil }
+    if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < deepest { return handle }
+    record(SGK_ERROR_ARGUMENT, function, argument, "has as many stages as a signal can have")
+    return nil
 }
+
+/// So many stages, or links, can stand one behind another. (The core has room for a few more, as some operators consist of several.)
+var deepest: Int { 500 }
 
 /// A signal made of a signal.
 @inline(__always)

@@ -78,7 +78,7 @@ public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CCh
         guard let name = required(name, "sgk_signal_trace", "name") else { return nil }
         let title = SignalName(name)
         let signal = signal.named(title)
-        return deferred {
+        return deferred(depth: signal.depth + 5) {
             let number = Tracer.number.add(1, ordering: .relaxed).newValue
             return signal |> trace { (event: TraceEvent<Value, Value>) in Tracer.write(title, number, event) }
         }

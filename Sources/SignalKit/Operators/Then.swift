@@ -1,0 +1,52 @@
+/// When the signal has completed, goes on with `nextSignal`, which is started before the first is disposed. The first error ends it.
+///
+/// However many follow each other, and however they are nested, one stage runs them all, in a loop: neither the stack nor the chain grows.
+/// So a recursion by `then` and `deferred` can go on for ever.
+public func then<T, E>(_ nextSignal: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> { { ThenSignal($0, nextSignal) } }
+
+/// A signal and its successor. References of its own, so that it can let them go without going deeper for each.
+private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
+    private let first: Unmanaged<Signal<T, E>>
+    private let next: Unmanaged<Signal<T, E>>
+    private let stages: Int
+
+    init(_ first: Signal<T, E>, _ next: Signal<T, E>) {
+        self.first = .passRetained(first)
+        self.next = .passRetained(next)
+        stages = max(ThenSignal.stages(over: first), ThenSignal.stages(over: next))
+        super.init(attach: { _ in })
+        precondition(stages <= Depth.most, "a signal of too many stages")
+    }
+
+    deinit {
+        Turns.release(first.toOpaque())
+        Turns.release(next.toOpaque())
+    }
+
+    /// One that follows another itself is run in the same stage.
+    private static func stages(over signal: Signal<T, E>) -> Int { signal.successors == nil ? signal.depth + 1 : signal.depth }
+
+    override var depth: Int { stages }
+    override var successors: (first: Signal<T, E>, next: Signal<T, E>)? { (first.takeUnretainedValue(), next.takeUnretainedValue()) }
+
+    override func attach(_ sink: Sink<T, E>) {
+        runRounds(to: sink, Successors(self).follow)
+    }
+}
+
+/// What is left of a row of successors: the next one is the last here.
+private final class Successors<T, E> {
+    @exclusivity(unchecked) private var left: [Signal<T, E>]
+
+    init(_ signal: Signal<T, E>) { left = [signal] }
+
+    func follow(_ end: RoundEnd<E>) -> FollowUp<T, E, E> {
+        if case let .failed(error) = end { return .fail(error) }
+        var source = left.removeLast()
+        while let (first, next) = source.successors {
+            left.append(next)
+            source = first
+        }
+        return left.isEmpty ? .last(source) : .source(source)
+    }
+}
