@@ -233,7 +233,7 @@ static const row rows[] = {
     {"map", with_map, PLAIN | FREE},
     {"filter", with_filter, PLAIN | FREE},
     {"compact_map", with_compact_map, PLAIN | FREE},
-    {"transform", with_transform, PLAIN},
+    {"transform", with_transform, PLAIN | FREE},
     {"map_error", with_map_error, PLAIN},
     {"ignore_values", sgk_signal_ignore_values, SILENT},
     {"serialized", sgk_signal_serialized, 0},
@@ -510,14 +510,14 @@ static void longest_chain(void *context) {
 static void half_a_mebibyte_of_stack_is_enough_for_every_operator(void **state) {
     (void)state;
     contract_queue = sgk_queue_create("depth");
-    contract_signal_queue = sgk_signal_queue_create();
+    contract_sequencer = sgk_sequencer_create();
     sgk_set_log_handler(no_log, NULL, NULL);
     for (int i = 0; i < ROWS; i++) {
         print_message("  %s\n", rows[i].name);
         on_stack_of(512 * 1024, longest_chain, (void *)&rows[i]);
     }
     sgk_set_log_handler(NULL, NULL, NULL);
-    sgk_signal_queue_release(contract_signal_queue);
+    sgk_sequencer_release(contract_sequencer);
     sgk_queue_release(contract_queue);
 }
 
