@@ -95,8 +95,13 @@ class Junction: FeedingSubscription {
     /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
     private func run(_ first: consuming any Step) {
-        if !Turns.enter() { return Turns.startLater { [step = first] in self.performAll(step) } }
-        performAll(first)
+        if Turns.hasRoom { performAll(first) } else { performDeeply(first) }
+    }
+
+    @inline(never)
+    private func performDeeply(_ step: any Step) {
+        if !Turns.enter() { return Turns.startLater { self.performAll(step) } }
+        performAll(step)
         Turns.leave()
     }
 
