@@ -94,19 +94,8 @@ class Junction: FeedingSubscription {
     ///
     /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
-    private func run(_ first: consuming any Step) {
-        if Turns.hasRoom { performAll(first) } else { performDeeply(first) }
-    }
-
-    @inline(never)
-    private func performDeeply(_ step: any Step) {
-        if !Turns.enter() { return Turns.startLater { self.performAll(step) } }
-        performAll(step)
-        Turns.leave()
-    }
-
-    @inline(never)
-    private func performAll(_ first: consuming any Step) {
+    private func run(_ first: consuming any Step, isItsTurn: Bool = false) {
+        if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
         var next: (any Step)? = first
         while let step = next.take() {
             if !isTerminated { step.perform() }
@@ -118,6 +107,13 @@ class Junction: FeedingSubscription {
                 next = serial.wait({ [unowned(unsafe) self] in performed(step) }) ? drain() : nil
             }
         }
+    }
+
+    @inline(never)
+    private func runDeeply(_ step: any Step) {
+        if !Turns.enter() { return Turns.startLater { self.run(step, isItsTurn: true) } }
+        run(step, isItsTurn: true)
+        Turns.leave()
     }
 
     // MARK: The end
