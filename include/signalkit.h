@@ -46,7 +46,11 @@
  * 8. A run of a signal is `next* (error | completed)?`. The end comes once; what is emitted after it, or after disposal, is dropped.
  * 9. Disposing is allowed from any thread, from inside a callback, and more than once. After it returns no callback of that
  *    subscription starts on the disposing thread; one that is running on another thread may still be.
- * 10. The library holds no lock while it calls you.
+ * 10. The library holds no lock while it calls you. A callback returns to it: it must not be left by `longjmp`, by an exception, or with its thread
+ *    (`pthread_exit`, cancellation; a callback that can be cancelled disables that first). What was under way then is never released, the stages that were
+ *    inside swallow what comes later, and an exception ends the program, since there is nothing to unwind (signalkit.hpp catches those of lambdas). A pipe,
+ *    a promise or a manager that was delivering finds out: the next call, or one soon after, returns SGK_ERROR_LEFT, and there is nothing to do but to
+ *    release it. (docs/conventions.md says what cannot be found out.)
  *
  * **Threads.**
  * 11. Every function may be called from any thread. Callbacks run on the thread that emits, unless an operator's comment says otherwise.

@@ -32,9 +32,9 @@
  * - Anywhere else (`next` of a `start_waitable` without an `error` beside it, `error`, `completed`, queues, timers, disposables, watching an end, destructors)
  *   nobody could be told, and `std::terminate` is called, as for a thread.
  *
- * What that costs: stages without state (map, filter, compact_map, before_next, `next` of a start) fail where they stand, and cost little more than
- * in C. So do those that make signals (map_to_signal, catch_error, reduce_left_generator, deferred). Any other whose callback may throw is a stage
- * of two, made for each run. One that is `noexcept` and takes `sgk::value`s as they are costs what it costs in C.
+ * What that costs: stages without state (map, filter, compact_map, before_next) fail where they stand, and cost little more than in C; `next` of a
+ * start is one more of them, made at each start. So do those that make signals (map_to_signal, catch_error, reduce_left_generator, deferred). Any
+ * other whose callback may throw is a stage of two, made for each run. One that is `noexcept` and takes `sgk::value`s as they are costs what it costs in C.
  */
 #ifndef SIGNALKIT_HPP
 #define SIGNALKIT_HPP

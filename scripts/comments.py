@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compiles and runs the examples in the comments of the headers: `comments.py BUILD CC CXX`; scripts/readme.py does so with those in Swift.
 
-An example is code that a comment sets further in than its text. The template of its file's name in Tests/comments gives it what it needs and
-checks what it has done: `EXAMPLE` stands there for it, or `EXAMPLE 1` for the first of several parts. No example is without a template, and no
-template without an example. A template that `needs` a package is given its flags."""
+An example is code that a comment sets further in than its text. The template of its file's name in Tests/comments gives it what it needs
+and checks what it has done: `EXAMPLE` stands there for it, or `EXAMPLE 1` for the first of several parts. No example is without a template,
+and no template without an example. A template that `needs` a package is given its flags."""
 import os, pathlib, re, subprocess, sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -31,11 +31,17 @@ def programs(language):
         unused.remove(template)
         text = template.read_text()
         shown = {int(number) for number in re.findall(r"^ *EXAMPLE (\d+)$", text, flags=re.M)}
-        if shown != (set(range(1, len(parts) + 1)) if len(parts) > 1 else set()): sys.exit(f"{template.relative_to(root)} shows {shown} of {len(parts)} parts")
+        if shown != (set(range(1, len(parts) + 1)) if len(parts) > 1 else set()):
+            sys.exit(f"{template.relative_to(root)} shows {shown} of {len(parts)} parts")
 
         def part(match): return "\n".join(match[1] + line for line in parts[int(match[2] or 1) - 1])
         yield template, re.sub(r"^( *)EXAMPLE(?: (\d+))?$", part, text, flags=re.M)
     if unused: sys.exit(f"without an example: {', '.join(sorted(template.name for template in unused))}")
+
+
+def asked(*question):
+    """What pkg-config answers, in words."""
+    return subprocess.run(["pkg-config", *question], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
 
 
 def main():
@@ -47,9 +53,8 @@ def main():
             source, program = build / template.name, build / template.stem
             source.write_text(text)
             packages = ["signalkit", *re.findall(r"^/\* needs (\w+) \*/", text)]
-            flags = subprocess.run(["pkg-config", "--cflags", "--libs", *packages], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
-            library = subprocess.run(["pkg-config", "--variable=libdir", "signalkit"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-            subprocess.run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags, f"-Wl,-rpath,{library}"], check=True)
+            flags = asked("--cflags", "--libs", *packages) + [f"-Wl,-rpath,{asked('--variable=libdir', 'signalkit')[0]}"]
+            subprocess.run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags], check=True)
             done = subprocess.run([program], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
             if done.returncode or done.stderr: sys.exit(f"{template.relative_to(root)}: {done.returncode}, {done.stderr}\n{text}")
             count += 1

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """Says in a few lines what failed in a step: `failures.py LOG failed|late`.
 
-Knows what cmocka (and the C++ suite, which prints the same), Swift Testing, pytest, the sanitizers, valgrind and the compilers print: each test that
-failed, with what it said, and those that had begun and were not over when the log ended. Of a log that says nothing of the kind, the last lines."""
+Knows what cmocka (and the C++ suite, which prints the same), Swift Testing, pytest, the sanitizers, valgrind and the compilers print: each
+test that failed, with what it said, and those that had begun and were not over when the log ended. Of a log that says nothing of the kind,
+the last lines."""
 import re, sys
 
 SHOWN = 60  # lines of one log
 BEGUN = re.compile(r"\[ RUN      \] (.+)|. Test (?!run |case )(.+?) started\.$|(\S+\.py::\S+) *$")
-OVER = re.compile(r"\[ +(?:OK|FAILED|SKIPPED|ERROR) +\] (?!---)(.+)$|. Test (?!run |case )(.+?)(?: with \d+ test cases?)? (?:passed|failed|skipped)\b.*|(\S+\.py::\S+) (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)")
+OVER = re.compile(
+    r"\[ +(?:OK|FAILED|SKIPPED|ERROR) +\] (?!---)(.+)$|. Test (?!run |case )(.+?)(?: with \d+ test cases?)? (?:passed|failed|skipped)\b.*"
+    r"|(\S+\.py::\S+) (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)")
 FAILED = re.compile(r"\[  (?:FAILED |ERROR  ) \] (?!---)(.+)$")
 SUMMED_UP = re.compile(r"\[==========\] .*run\.$")
-SAID = re.compile(r". Test .+ recorded an issue|FAILED \S+\.py::|ERROR \S+\.py|SUMMARY: |.*: runtime error: |.*: (?:fatal )?error: |.*Fatal error: |make.*\*\*\*|==\d+== \S")
+SAID = re.compile(
+    r". Test .+ recorded an issue|FAILED \S+\.py::|ERROR \S+\.py|SUMMARY: |.*: runtime error: |.*: (?:fatal )?error: |.*Fatal error: |make.*\*\*\*|==\d+== \S")
 MORE = re.compile(r". ↳ |↳ ")  # belongs to what has just been said
 CHECKER = re.compile(r"SUMMARY: |==\d+== ")
 

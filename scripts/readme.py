@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments (scripts/comments.py), against what is installed in build/prefix and this package by its path.
+"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments (scripts/comments.py), against what is
+installed in build/prefix and this package by its path.
 
 An example's output is compared with the comment "prints …" that follows it, if there is one."""
 import os, pathlib, re, shutil, subprocess, sys
@@ -56,9 +57,9 @@ for name, code, _ in swift:
 (package / "Package.swift").write_text(
     '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: [.package(path: "'
     + str(root) + '")], targets: [' + ", ".join(targets) + "])\n")
-run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-readme"))
+run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-examples"))
 for name, _, expected in swift:
-    check(name, run(str(root / ".build-readme" / "debug" / name)), expected)
+    check(name, run(str(root / ".build-examples" / "debug" / name)), expected)
     count += 1
 print(count, "examples")
 sys.exit(0 if count >= 3 else "no examples found")

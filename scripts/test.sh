@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
 clang=$toolchain/bin/clang
 make="flock build/make.lock make --no-print-directory" # steps that run at once may want the same build
-jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))} limit=${LIMIT:-900}
+jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))} limit=${LIMIT:-1200}
 export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 mkdir -p build/log
 

@@ -234,14 +234,24 @@ static void a_strict_disposable_reports_when_it_is_let_go_too_early(void **state
     assert_null(SGK_STRICT(NULL));
 }
 
-static void dispose_itself(void *context) { sgk_disposable_dispose(*(sgk_disposable **)context); }
+typedef struct self_disposing {
+    sgk_disposable *disposable;
+    int calls;
+} self_disposing;
+
+static void dispose_itself(void *context) {
+    self_disposing *s = context;
+    s->calls++;
+    assert_int_equal(sgk_disposable_dispose(s->disposable), SGK_OK);
+}
 
 static void disposing_from_inside_the_action_does_nothing(void **state) {
     (void)state;
-    sgk_disposable *disposable = NULL;
-    disposable = sgk_action_disposable_create(dispose_itself, &disposable, NULL);
-    sgk_disposable_dispose(disposable);
-    sgk_disposable_release(disposable);
+    self_disposing s = {0};
+    s.disposable = sgk_action_disposable_create(dispose_itself, &s, NULL);
+    sgk_disposable_dispose(s.disposable);
+    assert_int_equal(s.calls, 1);
+    sgk_disposable_release(s.disposable);
 }
 
 static void dispose_shared(void *context, int index) {

@@ -358,7 +358,7 @@ static void handlers_of_the_process(void **state) {
 
 /* ---- With SIGNALKIT_DEBUG=1 ---- */
 
-static char reports[4][256];
+static char reports[4][256]; /* the first of them */
 static int reported;
 
 static void keep_report(void *context_, const char *message) {
@@ -367,12 +367,17 @@ static void keep_report(void *context_, const char *message) {
     reported++;
 }
 
-static void the_debug_mode_reports_handles_that_are_gone(void **state) {
-    (void)state;
+/* Listens to the log, if it is the mode for that. */
+static void listen_to_reports(void) {
     const char *debug = getenv("SIGNALKIT_DEBUG");
     if (!debug || strcmp(debug, "1") != 0) skip();
     reported = 0;
     sgk_set_log_handler(keep_report, NULL, NULL);
+}
+
+static void the_debug_mode_reports_handles_that_are_gone(void **state) {
+    (void)state;
+    listen_to_reports();
     sgk_signal *signal = sgk_signal_single(sgk_int(1));
     sgk_signal_release(sgk_signal_retain(signal));
     assert_int_equal(reported, 0);
@@ -384,6 +389,126 @@ static void the_debug_mode_reports_handles_that_are_gone(void **state) {
     assert_null(sgk_signal_map(signal, times_ten, NULL, NULL)); /* used after its release */
     assert_failed(SGK_ERROR_HANDLE, "sgk_signal_map: signal: ");
     assert_int_equal(reported, 2);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
+static void assert_reported(const char *function, const char *what) {
+    char expected[256];
+    snprintf(expected, sizeof expected, "%s: %s", function, what);
+    assert_int_equal(reported, 1);
+    if (strncmp(reports[0], expected, strlen(expected)) != 0) print_error("reported: %s\n", reports[0]);
+    assert_memory_equal(reports[0], expected, strlen(expected));
+    reported = 0;
+}
+
+/* The classic mistake. */
+static sgk_value return_it(void *context_, sgk_value value) { return (void)context_, value; }
+static sgk_value return_the_second(void *context_, sgk_value first, sgk_value second) { return (void)context_, (void)first, second; }
+static sgk_value return_the_second_emitting(void *context_, sgk_value first, sgk_value second, sgk_emitter *emitter) {
+    return (void)emitter, return_the_second(context_, first, second);
+}
+static sgk_value return_the_first_of(void *context_, const sgk_value *values, size_t count) { return (void)context_, (void)count, values[0]; }
+static bool store_it(void *context_, sgk_value value, sgk_value *result) {
+    (void)context_;
+    *result = value;
+    return true;
+}
+static sgk_value return_an_item(void *context_, sgk_value value) { return (void)context_, (void)value, sgk_array_at(value, 0); }
+static sgk_value return_what_is_gone(void *context_, sgk_value value) {
+    (void)context_, (void)value;
+    sgk_value gone = sgk_string("gone");
+    sgk_value_release(gone);
+    return gone;
+}
+static sgk_value return_it_retained(void *context_, sgk_value value) { return (void)context_, sgk_value_retain(value); }
+static sgk_value return_a_new_one(void *context_, sgk_value value) { return (void)context_, (void)value, sgk_string("new"); }
+
+static int described_right;
+static void describe_it(void *context_, sgk_value value) {
+    char text[16];
+    sgk_value_describe(value, text, sizeof text);
+    described_right += strcmp(text, context_) == 0;
+}
+
+/* Runs a signal twice, takes ownership of it, and says how often the value that is expected has come. */
+static int runs(sgk_signal *signal, const char *expected) {
+    described_right = 0;
+    for (int i = 0; i < 2; i++) sgk_disposable_release(sgk_signal_start_next(signal, describe_it, (void *)expected, NULL));
+    sgk_signal_release(signal);
+    return described_right;
+}
+
+static const char lent[] = "the callback has returned a value that is only lent to it";
+
+static void the_debug_mode_reports_what_callbacks_return(void **state) {
+    (void)state;
+    listen_to_reports();
+    sgk_value text = sgk_string("text"), array = sgk_array(&text, 1), nothing = sgk_null();
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    SGK_AUTO(sgk_signal) arrays = sgk_signal_single(array);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(text);
+    sgk_signal *two[] = {source, source};
+    for (int held = 1; held >= 0; held--) { /* whether the program holds it as well */
+        const struct {
+            sgk_signal *signal;
+            const char *name;
+        } wrong[] = {
+            {sgk_signal_map(source, return_it, NULL, NULL), "sgk_signal_map"},
+            {sgk_signal_compact_map(source, store_it, NULL, NULL), "sgk_signal_compact_map"},
+            {sgk_signal_reduce_left(source, nothing, return_the_second, NULL, NULL), "sgk_signal_reduce_left"},
+            {sgk_signal_reduce_left_emitting(source, nothing, return_the_second_emitting, NULL, NULL), "sgk_signal_reduce_left_emitting"},
+        };
+        for (int i = 0; i < 4; i++) {
+            reported = 0;
+            assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and goes on as if it had been retained */
+            assert_int_equal(reported, 2);
+            reported = 1;
+            assert_reported(wrong[i].name, lent);
+        }
+        if (held) sgk_value_release(text);
+    }
+    sgk_value_release(array);
+    assert_int_equal(reported, 0);
+    assert_int_equal(runs(sgk_combine_latest_map(two, 2, return_the_first_of, NULL, NULL, NULL), "text"), 2);
+    reported = 1;
+    assert_reported("sgk_combine_latest_map", lent);
+    assert_int_equal(runs(sgk_signal_map(arrays, return_an_item, NULL, NULL), "text"), 2);
+    reported = 1;
+    assert_reported("sgk_signal_map", lent);
+    assert_int_equal(runs(sgk_signal_map(source, return_what_is_gone, NULL, NULL), "null"), 2);
+    reported = 1;
+    assert_reported("sgk_signal_map", "the callback has returned no live value");
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = describe_it;
+    handlers.context = (void *)"text";
+    SGK_AUTO(sgk_signal) mapped_error = sgk_signal_map_error(failing, return_it, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start(mapped_error, &handlers));
+    assert_reported("sgk_signal_map_error", lent);
+    /* what is right is not reported */
+    assert_int_equal(runs(sgk_signal_map(source, return_it_retained, NULL, NULL), "text"), 2);
+    assert_int_equal(runs(sgk_signal_map(source, return_a_new_one, NULL, NULL), "new"), 2);
+    assert_int_equal(reported, 0);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
+static void the_debug_mode_reports_values_that_are_gone(void **state) {
+    (void)state;
+    listen_to_reports();
+    sgk_value text = sgk_string("text");
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    sgk_value_release(text);
+    sgk_value_release(text); /* it is the signal's now */
+    assert_reported("sgk_value_release", "a value of which you hold no reference");
+    assert_int_equal(runs(sgk_signal_retain(source), "text"), 2);
+    sgk_value gone = sgk_string("gone");
+    sgk_value_release(gone);
+    sgk_value_release(gone);
+    assert_reported("sgk_value_release", "no live value");
+    assert_int_equal(sgk_value_retain(gone).bits, gone.bits);
+    assert_reported("value", "no live value");
+    assert_null(sgk_value_data(gone, NULL));
+    assert_failed(SGK_ERROR_KIND, "sgk_value_data: value: ");
+    assert_reported("value", "no live value");
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 
@@ -401,6 +526,8 @@ int run_misuse(void) {
         MISUSE(a_pipeline_is_checked_once_at_its_end),
         MISUSE(handlers_of_the_process),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
+        MISUSE(the_debug_mode_reports_what_callbacks_return),
+        MISUSE(the_debug_mode_reports_values_that_are_gone),
     };
     return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);
 }

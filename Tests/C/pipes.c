@@ -1,6 +1,10 @@
 /* Pipes. */
 #include "suite.h"
 
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
 static void a_pipe_feeds_everybody_who_listens(void **state) {
     (void)state;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
@@ -131,6 +135,174 @@ static void a_pipe_does_not_keep_itself_by_its_value(void **state) {
         sgk_disposable_dispose(late);
         recorder_free(r);
     }
+}
+
+/* ---- Callbacks that are left without return ---- */
+
+static jmp_buf way_out;
+
+static void jump(void *context, sgk_value value) {
+    (void)context;
+    if (sgk_to_int(value) == 1) longjmp(way_out, 1);
+}
+
+/* A pipe whose callback has been left says so, instead of swallowing values; what hangs on it can still be let go. */
+static void assert_left(sgk_pipe *pipe) {
+    for (int i = 0; i < 2; i++) {
+        EVENTUALLY(sgk_pipe_next(pipe, sgk_int(2)) == SGK_ERROR_LEFT); /* of other threads it is not looked at each time */
+        assert_failed(SGK_ERROR_LEFT, "sgk_pipe_next: pipe: ");
+    }
+}
+
+static void a_pipe_reports_that_its_callback_was_left_by_longjmp(void **state) {
+    (void)state;
+    recorder *r = recorder_new();
+    sgk_pipe *pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    sgk_disposable *other = record_run(signal, r);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, jump, NULL, NULL);
+    if (setjmp(way_out) == 0) sgk_pipe_next(pipe, sgk_int(1));
+    assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), SGK_ERROR_LEFT); /* at once */
+    assert_failed(SGK_ERROR_LEFT, "sgk_pipe_next: pipe: ");
+    assert_left(pipe);
+    assert_int_equal(sgk_pipe_complete(pipe), SGK_ERROR_LEFT);
+    assert_failed(SGK_ERROR_LEFT, "sgk_pipe_complete: pipe: ");
+    ASSERT_VALUES(r, 1);
+    sgk_disposable_dispose(other);
+    sgk_pipe_release(pipe);
+    sgk_disposable_release(other);
+    recorder_free(r);
+}
+
+/* In a process of its own, as what the calls held that were left stays for good. */
+static void what_remembers_and_managers_report_it_too(void **state) {
+    (void)state;
+    pid_t child = fork();
+    if (child != 0) {
+        int status = 1;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        return;
+    }
+    sgk_value_promise *promise = sgk_value_promise_create(true);
+    sgk_signal *signal = sgk_value_promise_get(promise);
+    sgk_signal_start_next(signal, jump, NULL, NULL);
+    if (setjmp(way_out) == 0) sgk_value_promise_set(promise, sgk_int(1));
+    if (sgk_value_promise_set(promise, sgk_int(2)) != SGK_ERROR_LEFT) _exit(1);
+    sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
+    sgk_signal *named = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
+    sgk_signal_start_next(named, jump, NULL, NULL);
+    if (setjmp(way_out) == 0) sgk_multicast_signal_manager_next(manager, "name", sgk_int(1));
+    if (sgk_multicast_signal_manager_next(manager, "name", sgk_int(2)) != SGK_ERROR_LEFT) _exit(2);
+    sgk_pipe *pipe = sgk_pipe_create_replay();
+    sgk_signal *remembered = sgk_pipe_signal(pipe);
+    sgk_signal_start_next(remembered, jump, NULL, NULL);
+    if (setjmp(way_out) == 0) sgk_pipe_next(pipe, sgk_int(1));
+    _exit(sgk_pipe_next(pipe, sgk_int(2)) == SGK_ERROR_LEFT ? 0 : 3);
+}
+
+static void end_thread(void *context, sgk_value value) {
+    if (sgk_to_int(value) != 1) return;
+    if (context == NULL) pthread_exit(NULL);
+    pthread_cancel(pthread_self());
+    pthread_testcancel();
+}
+
+static void *emit_the_last(void *pipe) {
+    sgk_pipe_next(pipe, sgk_int(1));
+    return NULL;
+}
+
+static void a_pipe_reports_that_its_thread_ended_in_a_callback(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, end_thread, kind ? pipe : NULL, NULL);
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, emit_the_last, pipe), 0);
+        pthread_join(thread, NULL);
+        assert_left(pipe);
+    }
+}
+
+/* ---- Callbacks that come back, by whatever way: nothing is reported ---- */
+
+typedef struct {
+    sgk_pipe *pipe;
+    ucontext_t thread, coroutine;
+    int64_t sum;
+    bool on_coroutine, switches;
+} travel;
+
+static void travel_next(void *context, sgk_value value) {
+    travel *t = context;
+    t->sum += sgk_to_int(value);
+    if (!t->switches) return;
+    t->switches = false;
+    if (t->on_coroutine) swapcontext(&t->coroutine, &t->thread);
+    else swapcontext(&t->thread, &t->coroutine);
+}
+
+static travel *traveller;
+
+static void emit_and_go_back(void) {
+    assert_int_equal(sgk_pipe_next(traveller->pipe, sgk_int(10)), SGK_OK);
+    setcontext(&traveller->thread);
+}
+
+/* A callback is suspended on one stack while the same thread emits on another one. */
+static void stacks_of_the_programs_own_are_no_mistake(void **state) {
+    (void)state;
+#if !defined(__has_feature)
+#define __has_feature(name) 0
+#endif
+#if __has_feature(thread_sanitizer)
+    skip(); /* it does not know of such stacks */
+#endif
+    static char stack[256 * 1024] __attribute__((aligned(16)));
+    for (int on_coroutine = 0; on_coroutine < 2; on_coroutine++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+        travel t = {.pipe = pipe, .on_coroutine = on_coroutine, .switches = true};
+        traveller = &t;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, travel_next, &t, NULL);
+        getcontext(&t.coroutine);
+        t.coroutine.uc_stack.ss_sp = stack;
+        t.coroutine.uc_stack.ss_size = sizeof stack;
+        makecontext(&t.coroutine, emit_and_go_back, 0);
+        if (on_coroutine) {
+            swapcontext(&t.thread, &t.coroutine); /* it is inside the callback now */
+            assert_int_equal(sgk_pipe_next(pipe, sgk_int(100)), SGK_OK);
+            assert_int_equal(t.sum, 10);
+            swapcontext(&t.thread, &t.coroutine);
+            assert_int_equal(t.sum, 110);
+        } else {
+            assert_int_equal(sgk_pipe_next(pipe, sgk_int(100)), SGK_OK);
+            assert_int_equal(t.sum, 110);
+        }
+    }
+}
+
+static void count_call(void *context, sgk_value value) {
+    (void)value;
+    counted_work(context);
+}
+
+static void emit_some(void *pipe, int index) {
+    (void)index;
+    for (int i = 0; i < 30; i++) assert_int_equal(sgk_pipe_next(pipe, sgk_int(i)), SGK_OK);
+}
+
+/* Threads come and go, and stand where others stood. */
+static void threads_that_end_between_their_calls_are_no_mistake(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    counted c = {0};
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, count_call, &c, NULL);
+    for (int round = 0; round < 200; round++) in_parallel(4, emit_some, pipe);
+    assert_int_equal(c.calls, 200 * 4 * 30);
 }
 
 /* A callback that lets go of everything the program has, in the middle of the call that it is called from. */
@@ -266,6 +438,11 @@ int run_pipes(void) {
         TEST(thousands_may_come_and_go),
         TEST(a_pipe_can_replay_and_end),
         TEST(a_pipe_does_not_keep_itself_by_its_value),
+        TEST(a_pipe_reports_that_its_callback_was_left_by_longjmp),
+        TEST(what_remembers_and_managers_report_it_too),
+        TEST(a_pipe_reports_that_its_thread_ended_in_a_callback),
+        TEST(stacks_of_the_programs_own_are_no_mistake),
+        TEST(threads_that_end_between_their_calls_are_no_mistake),
         TEST(a_callback_may_release_all_there_is),
         TEST(what_waits_outlives_the_pipe),
         TEST(the_last_call_lets_go),

@@ -107,6 +107,24 @@ static void disposal_drops_what_is_on_its_way(void **state) {
     recorder_free(r);
 }
 
+/* Nobody can emit any more, but what has been emitted is on its way. */
+static void what_is_on_its_way_outlives_the_source(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    hand h;
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(there, r);
+    for (int i = 1; i <= 3; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
+    hand_free(&h);
+    assert_int_equal(r->nexts + r->destroyed, 0);
+    sgk_queue_advance(queue, 0);
+    ASSERT_VALUES(r, 1, 2, 3);
+    assert_true(r->ends == 0 && r->destroyed == 1);
+    recorder_free(r);
+}
+
 typedef struct slow {
     sgk_pipe *pipe;
     int put, received, missing, in_vain; /* how many have come although other work waits */
@@ -327,6 +345,7 @@ int run_timing(void) {
         TEST(deliver_on_delivers_there_in_order),
         TEST(deliveries_and_other_work_of_a_queue),
         TEST(disposal_drops_what_is_on_its_way),
+        TEST(what_is_on_its_way_outlives_the_source),
         TEST(run_on_starts_there),
         TEST(delays_delay_the_start),
         TEST(timeout_goes_on_with_the_alternate),

@@ -2,7 +2,6 @@
 #include "suite.h"
 
 #include <math.h>
-#include <time.h>
 
 /* What happened when, as "7@0.5 C@1". */
 typedef struct diary {
@@ -246,20 +245,14 @@ static void queues_beside_each_other(void **state) {
     sgk_queue_release(o.b);
 }
 
-static void a_day_in_milliseconds(void **state) {
+static void a_day_at_once(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
     counted c = {0, 0};
     SGK_AUTO(sgk_timer) second = sgk_timer_create(1, true, counted_work, &c, counted_destroy, queue);
     sgk_timer_start(second);
-    struct timespec before, after;
-    clock_gettime(CLOCK_MONOTONIC, &before);
     assert_int_equal(sgk_queue_advance(queue, 86400), SGK_OK);
-    clock_gettime(CLOCK_MONOTONIC, &after);
-    double seconds = (double)(after.tv_sec - before.tv_sec) + (double)(after.tv_nsec - before.tv_nsec) * 1e-9;
     assert_int_equal(c.calls, 86400);
-    print_message("a day, 86,400 firings: %.0f ms\n", seconds * 1e3);
-    assert_true(seconds < 30); /* under valgrind as well */
     sgk_timer_invalidate(second);
 }
 
@@ -335,6 +328,36 @@ static void two_threads_cannot_move_it(void **state) {
     sgk_queue_sync(other, do_nothing, NULL);
 }
 
+typedef struct inner_loop {
+    sgk_queue *queue;
+    sgk_pipe *pipe;
+    int received, last, depth;
+    bool nested, disordered;
+} inner_loop;
+
+static void run_inside(void *context, sgk_value value) {
+    inner_loop *l = context;
+    l->nested |= l->depth++ > 0;
+    l->disordered |= sgk_to_int(value) != ++l->received;
+    if (l->last < 500) sgk_pipe_next(l->pipe, sgk_int(++l->last));
+    sgk_queue_advance(l->queue, 0);
+    l->depth--;
+}
+
+static void a_loop_inside_a_callback_delivers_nothing(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
+    inner_loop l = {.queue = queue, .pipe = pipe, .last = 3};
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(there, run_inside, &l, NULL);
+    for (int i = 1; i <= 3; i++) sgk_pipe_next(pipe, sgk_int(i));
+    sgk_queue_advance(queue, 0);
+    assert_int_equal(l.received, 500);
+    assert_false(l.nested || l.disordered);
+}
+
 int run_virtual_time(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_shortest_interval),
@@ -342,11 +365,12 @@ int run_virtual_time(void) {
         TEST(timers_go_by_it),
         TEST(suspension_counts_for_those_who_ask),
         TEST(queues_beside_each_other),
-        TEST(a_day_in_milliseconds),
+        TEST(a_day_at_once),
         TEST(nothing_is_kept),
         TEST(run_stops_at_its_limit),
         TEST(work_may_move_the_time),
         TEST(two_threads_cannot_move_it),
+        TEST(a_loop_inside_a_callback_delivers_nothing),
     };
     return cmocka_run_group_tests_name("virtual time", tests, NULL, NULL);
 }

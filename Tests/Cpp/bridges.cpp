@@ -83,7 +83,8 @@ void bridges() {
         CHECK(fired == 1);
     });
     test("a function for a C library", [] {
-        native_callback compare(signature("(ptr, ptr) -> i32"), 0, [c = captured()](void *a, void *b) { return *static_cast<int *>(a) - *static_cast<int *>(b); });
+        native_callback compare(
+            signature("(ptr, ptr) -> i32"), 0, [c = captured()](void *a, void *b) { return *static_cast<int *>(a) - *static_cast<int *>(b); });
         record r;
         int calls = 0;
         disposable run = compare.signal() | sgk::start([&](value) { calls++; });

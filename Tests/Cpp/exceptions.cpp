@@ -33,7 +33,8 @@ void exceptions() {
         CHECK(events(count_to(endless) | after_next(over_two)) == "1 2 3 !over two");
         CHECK(events(count_to(endless) | take_until([](int64_t n) { return over_two(n), SGK_TAKE_PASSTHROUGH; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | with_state([] { return 2; }, [](int limit, int64_t n) { if (n > limit) over_two(n); })) == "1 2 !over two");
-        CHECK(events(count_to(endless) | with_state([]() -> int { throw value("no state"); }, [](int, int64_t) {}, [](int, value) {}, [](int) {}, [](int) {})) == "!no state");
+        const auto stateless = with_state([]() -> int { throw value("no state"); }, [](int, int64_t) {}, [](int, value) {}, [](int) {}, [](int) {});
+        CHECK(events(count_to(endless) | stateless) == "!no state");
         CHECK(events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
         CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");

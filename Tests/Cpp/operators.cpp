@@ -119,7 +119,7 @@ void operators() {
         CHECK(on_queue.text() == "2 3 |");
         CHECK(events(combine_signals({single(1), single(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
         record there;
-        disposable run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
+        disposable there_run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
         CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
         CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
         CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);

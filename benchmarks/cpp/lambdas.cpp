@@ -105,8 +105,13 @@ static const char *const cpp = "SignalKit (C++)", *const plain = "SignalKit (C++
     {"W12." row "." #length, NAME, measure<length, c_function>, 1000000}, \
     {"W12." row "." #length, cpp, measure<length, lambda>, 1000000},      \
     {"W12." row "." #length, plain, measure<length, noexcept_lambda>, 1000000}
-#define CHAINS(row, measure) CHAIN(row, measure, 1), CHAIN(row, measure, 2), CHAIN(row, measure, 5), CHAIN(row, measure, 10), CHAIN(row, measure, 20), CHAIN(row, measure, 40)
-#define SUBSCRIPTION(row, measure, count) {row, NAME, measure<in_c>, count}, {row, cpp, measure<in_lambdas>, count}, {row, plain, measure<in_noexcept_lambdas>, count}
+#define CHAINS(row, measure)                                             \
+    CHAIN(row, measure, 1), CHAIN(row, measure, 2), CHAIN(row, measure, 5), \
+    CHAIN(row, measure, 10), CHAIN(row, measure, 20), CHAIN(row, measure, 40)
+#define SUBSCRIPTION(row, measure, count)  \
+    {row, NAME, measure<in_c>, count},     \
+    {row, cpp, measure<in_lambdas>, count}, \
+    {row, plain, measure<in_noexcept_lambdas>, count}
 
 #define SERIAL(length)                                                                        \
     {"W12.serial." #length, NAME, from_generator<length, serial_c_function, 0>, 100000}, \

@@ -72,7 +72,8 @@ SGK_BEGIN
     X(SGK_ERROR_THREAD, -6, "called on a thread that this is not meant for")     \
     X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
     X(SGK_ERROR_TIMEOUT, -8, "the time was over before")                         \
-    X(SGK_ERROR_MEMORY, -9, "there is no memory left")
+    X(SGK_ERROR_MEMORY, -9, "there is no memory left")                           \
+    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
@@ -140,7 +141,7 @@ typedef enum sgk_live {
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds, boxed values, and callbacks whose `destroy` has not run yet. (What the
+/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values, and callbacks whose `destroy` has not run yet. (What the
  * process has one of, as the handler of the log, does not count.) -1 for an unknown kind. Always counted; costs an atomic addition per object. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 

@@ -9,8 +9,8 @@
  * Many libraries give a callback a pointer of their user's: `ctx` in the signature stands for such a parameter, and leaves it out.
  *
  * Arguments become values as results do in typed.h: a `cstr` is copied; a `ptr` is a number, and what it points to is the library's, often for
- * the call alone; a `value` is borrowed from the caller, or given away by sgk_give. Results are made of values as arguments are there, except that nothing may be lent that
- * would not outlive the call: see sgk_callback_create.
+ * the call alone; a `value` is borrowed from the caller, or given away by sgk_give. Results are made of values as arguments are there, except
+ * that nothing may be lent that would not outlive the call: see sgk_callback_create.
  *
  * Where calls of the signature do not go through libffi (sgk_signature_uses_libffi), it is one of 256 functions that are compiled in, if one of them
  * is free. All others are made by libffi, with executable memory. Where the system refuses that (SELinux, systemd's MemoryDenyWriteExecute),

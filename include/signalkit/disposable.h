@@ -36,19 +36,20 @@ SGK_API sgk_disposable *sgk_meta_disposable_create(void);
  * one that is there already changes nothing. */
 SGK_API sgk_status sgk_meta_disposable_set(sgk_disposable *meta, sgk_disposable *child);
 
-/** A container that holds any number of disposables, and disposes them in the order in which they were added. */
+/** A container that holds any number of disposables, and disposes them in the order in which they were added. A run that is over, by its end or its
+ * disposal, leaves the set; one whose source has gone without an end stays if there is something left to dispose. */
 SGK_API sgk_disposable *sgk_disposable_set_create(void);
 
-/** Adds `member`; on a disposed set it is disposed at once. A member that is added twice is held twice. */
+/** Adds `member`; on a disposed set it is disposed at once. A member that is added twice is held twice; a run that is over is not added. */
 SGK_API sgk_status sgk_disposable_set_add(sgk_disposable *set, sgk_disposable *member);
 
-/** Takes the first occurrence of `member` out, without disposing it; an unknown one is no error. */
+/** Takes the first occurrence of `member` out, in constant time, without disposing it; an unknown one is no error. */
 SGK_API sgk_status sgk_disposable_set_remove(sgk_disposable *set, sgk_disposable *member);
 
 /** Takes the member that was added last out, without disposing it; an empty set is no error. */
 SGK_API sgk_status sgk_disposable_set_remove_last(sgk_disposable *set);
 
-/** A container that holds a disposable per key, and disposes all of them. */
+/** A container that holds a disposable per key, and disposes all of them. A run that is over leaves it, as with a set. */
 SGK_API sgk_disposable *sgk_disposable_dict_create(void);
 
 /** Stores `member` under `key` (any value, which is retained), then disposes the one that was there; NULL only removes and disposes. On a disposed

@@ -20,9 +20,10 @@ SGK_API sgk_signal *sgk_signal_throttle(sgk_signal *signal, double seconds, sgk_
  * `seconds` must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_debounce(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Delivers every event on `queue`: inline when it is current and nothing is on its way, otherwise later, in order, one at a time. What was
- * put before other work of a serial queue is delivered before it; however many events come, the queue gets to that. Disposal drops what is on its
- * way. */
+/** Delivers every event on `queue`: inline when it is current and nothing of the run is on its way, otherwise later, in order, one at a time. A
+ * serial queue is first in, first out across all that uses it: values and ends of this run and of others, work of sgk_queue_async and
+ * sgk_queue_dispatch, sgk_signal_run_on, timers that have fired. However many events come, it gets to its other work in between. Disposal drops what is
+ * on its way. */
 SGK_API sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 
 /** Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its own there. The signal keeps the

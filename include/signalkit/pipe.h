@@ -25,7 +25,7 @@ SGK_API sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
 
 /** Delivers `value` to those who listen now, in the order of their starts, on the calling thread; when another value is being delivered (by
  * another thread, or further up this one), that one's deliverer does it afterwards. SGK_ERROR_ENDED when the pipe has been completed (which
- * is no mistake: it leaves the last error alone). */
+ * is no mistake: it leaves the last error alone). SGK_ERROR_LEFT when a callback of it was left without return (rule 10). */
 SGK_API sgk_status sgk_pipe_next(sgk_pipe *pipe, sgk_value value);
 
 /** Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before. What is put later goes

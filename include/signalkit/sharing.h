@@ -10,7 +10,8 @@
 SGK_BEGIN
 
 /** Shares one run of the signal among all who listen at the same time: the first one starts it, the last one to leave disposes it, and after
- * that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end. */
+ * that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end. A run that listens to itself, at
+ * once, through operators or through other shared runs, is not kept by that: who counts are the listeners from outside. */
 SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
 /** Shares one run of a signal per key among all who listen at the same time. */

@@ -47,7 +47,7 @@ class Junction: FeedingSubscription {
     }
 
     /// Handles an event in the section, now or when its turn has come.
-    func submit(_ event: @escaping Event) {
+    final func submit(_ event: @escaping Event) {
         if enter() {
             event()
             leaveForStep()
@@ -59,11 +59,8 @@ class Junction: FeedingSubscription {
     /// Leaves an event to whoever holds the section.
     @inline(never)
     final func wait(_ event: @escaping Event) {
-        if !isTerminated && takesSection(leaving: event) { drainAndRun() }
+        if !isTerminated && serial.wait(event) { drainAndRun() }
     }
-
-    /// Leaves an event behind. Whether nobody held the section, which is now the caller's, to drain it.
-    final func takesSection(leaving event: @escaping Event) -> Bool { serial.wait(event) }
 
     /// Handles what waits, up to the first step (the section is left then as well).
     @discardableResult
@@ -78,7 +75,7 @@ class Junction: FeedingSubscription {
     }
 
     @inline(never)
-    final func drainAndRun() {
+    private func drainAndRun() {
         if let step = drain() { run(step) }
     }
 
@@ -133,16 +130,12 @@ class Junction: FeedingSubscription {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
-    /// Whether the section was handed over to somebody who has not come to it yet, and is now the caller's.
-    func takesBack() -> Bool { false }
-
-    /// Empties the hub in its section: now, or when whoever is in there is done. A queue that the section was handed over to is not waited
-    /// for: who knows when it runs.
+    /// Empties the hub in its section: now, or when whoever is in there is done.
     private func wake() {
         if serial.enter() {
             empty()
             drain()
-        } else if serial.wait(nil) || takesBack() {
+        } else if serial.wait(nil) {
             drain()
         }
     }

@@ -100,9 +100,5 @@ public class Subscription: Disposable {
         static var awaited: UInt32 { 32 }
         /// Who holds it keeps the source's owner.
         static var keepsOwner: UInt32 { 64 }
-
-        // Of a hub with a queue:
-        /// The serial section was handed over to the queue, which has not come to it yet.
-        static var handedOver: UInt32 { 16 }
     }
 }

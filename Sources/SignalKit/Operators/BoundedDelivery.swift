@@ -49,84 +49,67 @@ public func deliverOn<T, E>(
 private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter
-    private let inside = ThreadMark()
     /// Threads that wait for room. Belongs to the lock.
     @exclusivity(unchecked) private var suspended = Fifo<Latch>()
 
     init(_ sink: Sink<T, E>, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
         self.overflow = overflow
         self.counter = counter
-        super.init(sink, queue, limit: limit)
+        super.init(sink, queue, limit: limit, capacity: limit, share: 1)
     }
 
     override func overflow(with value: T) {
         switch overflow {
-        case .suspend:
-            waitForRoom(value)
-        case .dropOldest:
-            let oldest = values.takeFirst()
-            values.append(value)
-            lock.unlock()
-            withExtendedLifetime(oldest) { counter.drop(1) }
-        case .dropNewest:
-            lock.unlock()
-            counter.drop(1)
-        case .keepLatest:
-            var dropped = Batch<T>()
-            swap(&dropped, &values)
-            values.append(value)
-            lock.unlock()
-            counter.drop(dropped.count)
+        case .suspend: addWhenThereIsRoom(value)
+        case .dropOldest: add(value, leaving: limit - 1)
+        case .dropNewest: counter.drop(1)
+        case .keepLatest: add(value, leaving: 0)
         case let .fail(error):
-            stop(with: error)
             counter.drop(1)
+            stop(with: error)
         }
     }
 
-    private func waitForRoom(_ value: T) {
+    /// If there is no room, no more than so many stay of those that wait.
+    private func add(_ value: T, leaving count: Int) {
+        var dropped = Batch<T>()
+        lock.lock()
+        if isOpen && values.count >= limit { drop(values.count - count, into: &dropped) }
+        let place = isOpen ? add(value) : nil
+        lock.unlock()
+        counter.drop(dropped.count)
+        if let place { take(place) }
+    }
+
+    private func addWhenThereIsRoom(_ value: T) {
         var mayWait = !queue.isCurrent() && !inside.isMine
         if mayWait { counter.suspend() }
-        while mayWait && values.count >= limit && isOpen {
-            let latch = Latch()
-            suspended.append(latch)
-            lock.unlock()
+        while true {
+            var latch: Latch?
+            var place: DeliveryMachine.Place?
+            lock.withLock {
+                if !isOpen { return }
+                if mayWait && values.count >= limit {
+                    latch = Latch()
+                    suspended.append(latch!)
+                } else {
+                    place = add(value)
+                }
+            }
+            if let place { take(place) }
+            guard let latch else { return }
             queue.executor.wait(for: latch, .infinity)
             mayWait = latch.isOpen
-            lock.lock()
         }
-        if isOpen { admit(value) } else { lock.unlock() }
     }
 
-    override func deliver(isSent: Bool) {
-        var left = limit
-        inside.run { while deliverFirst(isSpent: left == 0) { left -= 1 } }
-    }
+    override func hasTaken() { lock.withLock { suspended.popFirst() }?.open() }
 
-    /// Delivers what waits longest. False when the turn is over: there was nothing, or it has been the turn's share, and there will be another.
-    @inline(never)
-    private func deliverFirst(isSpent: Bool) -> Bool {
-        lock.lock()
-        guard let sink, values.count > 0 else {
-            endTurn()
-            return false
+    override func isOver() {
+        var all = lock.withLock {
+            defer { suspended = Fifo() }
+            return suspended
         }
-        if isSpent {
-            lock.unlock()
-            sendTurn()
-            return false
-        }
-        let value = values.takeFirst()
-        let latch = suspended.popFirst()
-        lock.unlock()
-        latch?.open()
-        sink.next(value)
-        return true
-    }
-
-    override func clear() {
-        var dropped = suspended
-        suspended = Fifo()
-        lock.unlock()
-        while let latch = dropped.popFirst() { latch.open() }
+        while let latch = all.popFirst() { latch.open() }
     }
 }

@@ -1,34 +1,39 @@
-/// Where values wait for a queue: what `deliverOn` is made of. Whoever finds nobody at it sends a turn to the queue (or takes it, where the
-/// queue is current), which delivers until nothing waits: so a burst of values costs one dispatch, and each of them a place in a row.
+import SignalKitShims
+
+/// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a place that they have in the
+/// queue has its turn; here they lie in a row, and are delivered by one turn at a time, a batch at once.
 class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let queue: Queue
-    @exclusivity(unchecked) private var source: Subscription?
-    // The queue's turns alone look at these.
-    /// When the last turn came to its end.
-    @exclusivity(unchecked) private var lastTurn = -Double.infinity
-    @exclusivity(unchecked) private var nextTurn = NextTurn.none
-    /// Whether more values could follow the batch that was taken.
-    @exclusivity(unchecked) private var mayFollow = true
-    /// What the source writes with each value stays out of the cache line that is read with each delivery.
-    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-
-    final let lock = SmallLock()
+    private let tickets: Tickets
+    /// Who delivers at this moment.
+    final let inside = ThreadMark()
+    /// How many values a turn takes at once.
+    private let share: Int
     final let limit: Int
-    // What follows, and the source, belongs to the lock.
-    @exclusivity(unchecked) final var values = Batch<T>()
-    @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
+    // What follows belongs to the lock.
+    @exclusivity(unchecked) private var source: Subscription?
+    @exclusivity(unchecked) private var sink: Sink<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
-    /// A turn is on its way to the queue, or running.
-    @exclusivity(unchecked) private var hasTurn = false
+    /// What is written with each value stays out of the cache line that is read with each delivery.
+    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+    final let lock = SmallLock()
+    @exclusivity(unchecked) private var machine: DeliveryMachine
+    @exclusivity(unchecked) final private(set) var values = Batch<T>()
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
 
-    /// - Parameter limit: how many values may wait.
-    init(_ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max) {
+    /// - Parameters:
+    ///   - limit: how many values may wait.
+    ///   - capacity: how many events a place in the queue takes.
+    ///   - share: how many values a turn takes at once.
+    init(_ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max, capacity: Int = 1024, share: Int = .max) {
         self.sink = sink
         self.queue = queue
         self.limit = limit
+        self.share = share
+        tickets = queue.executor.tickets
+        machine = DeliveryMachine(capacity: capacity)
     }
 
     final func start(_ signal: Signal<T, E>) {
@@ -36,213 +41,207 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         if !isTerminated { signal.attach(DeliveryInlet(self)) }
     }
 
-    /// A value has come for which there is no room. Called with the lock, which it leaves.
-    func overflow(with value: T) { lock.unlock() }
-
-    /// A turn: delivers until nothing waits. So what was put before other work of the queue is delivered before it, as with one dispatch each.
-    /// - Parameter isSent: whether it is the queue's, and not one that the source takes where the queue is current.
-    func deliver(isSent: Bool) {
-        var batch = Batch<T>()
-        if isSent && queue.executor.isSerial { return share(&batch) }
-        repeat {
-            while let sink = takeAll(&batch) { pass(&batch, to: sink) }
-        } while !endTurnIfIdle()
-    }
-
-    /// A turn that lets the queue's other work in when it takes long.
-    private func share(_ batch: inout Batch<T>) {
-        if nextTurn == .sent { return nextTurn = .cameEarly }
-        var pace = Pace(canStay: queue.executor.canStay, since: lastTurn)
-        repeat {
-            while let sink = takeAll(&batch) {
-                let count = batch.count
-                pass(&batch, to: sink)
-                lastTurn = pace.delivered(count)
-                if pace.isSpent && passOn(&batch) { return }
-                if mayFollow { pace.rest() }
-            }
-        } while !endTurnIfIdle()
-    }
-
-    /// Sends the next turn; what other work before that may count on to be delivered before it waits by now, and is delivered in this one. False
-    /// when the next turn has come meanwhile, in a loop inside a callback: it has left everything to this one.
-    private func passOn(_ batch: inout Batch<T>) -> Bool {
-        nextTurn = .sent
-        sendTurn()
-        if let sink = takeAll(&batch) { pass(&batch, to: sink) }
-        let isPassedOn = nextTurn == .sent
-        nextTurn = .none
-        return isPassedOn
-    }
-
-    /// What is left after disposal is let go with the batch.
-    @inline(__always)
-    private func pass(_ batch: inout Batch<T>, to sink: Sink<T, E>) {
-        while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
-    }
-
-    /// Lets go of what a subclass has, once it is all over. Called with the lock, which it leaves.
-    func clear() { lock.unlock() }
-
     // MARK: The source
 
+    /// Called with the lock.
+    @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
     fileprivate func hold(_ upstream: Subscription) {
         isFed(by: upstream)
-        lock.lock()
-        let isWanted = sink != nil && !isDisposed
-        if isWanted { source = upstream }
-        lock.unlock()
+        let isWanted = lock.withLock {
+            if sink == nil || isDisposed { return false }
+            source = upstream
+            return true
+        }
         if !isWanted { upstream.dispose() }
     }
 
     @inline(__always)
-    fileprivate func next(_ value: T) {
+    fileprivate final func next(_ value: T) {
         lock.lock()
-        if !isOpen { return lock.unlock() }
-        if values.count < limit { admit(value) } else { overflow(with: value) }
-    }
-
-    /// Leaves the lock.
-    @inline(__always)
-    final func admit(_ value: T) {
-        values.append(value)
-        startTurn()
-    }
-
-    fileprivate func finish(_ event: SignalEvent<T, E>) {
-        lock.lock()
-        guard isOpen else { return lock.unlock() }
-        end = event
-        hasEnded = true
-        startTurn()
-    }
-
-    /// Ends the run when what waits has been delivered, and stops the source now. Leaves the lock.
-    final func stop(with error: E) {
-        end = .Error(error)
-        hasEnded = true
-        let stopped = source
+        let joins = isOpen && values.count < limit && machine.joins(behind: values.count, at: tickets.current)
+        if joins { values.append(value) }
         lock.unlock()
+        if !joins { put(value) }
+    }
+
+    @inline(never)
+    private func put(_ value: T) {
+        lock.lock()
+        let overflows = isOpen && values.count >= limit
+        let place = isOpen && !overflows ? add(value) : nil
+        lock.unlock()
+        if let place { take(place) } else if overflows { overflow(with: value) }
+    }
+
+    /// A value has come for which there may be no room.
+    func overflow(with value: T) {}
+
+    /// Called with the lock. Returns the place to be taken for the value, unless it has one.
+    final func add(_ value: T) -> DeliveryMachine.Place? {
+        let place = machine.add(behind: values.count, at: tickets.current) { inside.isMine }
+        values.append(value)
+        return place
+    }
+
+    /// How many events wait. Called with the lock.
+    private var waiting: Int { end == nil ? values.count : values.count + 1 }
+
+    /// Called with the lock: takes out values that have waited longest, not to be delivered.
+    final func drop(_ count: Int, into dropped: inout Batch<T>) {
+        machine.take(count)
+        for _ in 0..<count { dropped.append(values.takeFirst()) }
+    }
+
+    /// The last event. What waits is delivered before it.
+    final func finish(_ event: SignalEvent<T, E>) {
+        let place: DeliveryMachine.Place? = lock.withLock {
+            if !isOpen { return nil }
+            end = event
+            hasEnded = true
+            return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
+        }
+        if let place { take(place) }
+    }
+
+    /// Ends the run when what waits has been delivered, and stops the source now.
+    final func stop(with error: E) {
+        let stopped = lock.withLock { isOpen ? source : nil }
+        finish(.Error(error))
         stopped?.dispose()
     }
 
     fileprivate func abandon() {
-        lock.lock()
-        isAbandoned = true
-        if hasTurn || hasEnded { return lock.unlock() }
-        letGo()
+        let isOver = lock.withLock {
+            isAbandoned = true
+            return machine.isIdle(waiting)
+        }
+        if isOver { letGo() }
     }
 
     // MARK: The queue
 
-    /// Leaves the lock.
-    @inline(__always)
-    private func startTurn() {
-        let isFirst = !hasTurn
-        hasTurn = true
-        lock.unlock()
-        if isFirst { takeTurn() }
-    }
-
+    /// Takes a place in the queue; or, where that is current and nothing else of the run is on its way, delivers at once.
     @inline(never)
-    private func takeTurn() {
-        if queue.isCurrent() { deliver(isSent: false) } else { sendTurn() }
-    }
-
-    final func sendTurn() {
-        let turn = Turn(self)
-        queue.justDispatch { turn.run() }
+    final func take(_ place: DeliveryMachine.Place) {
+        if place.mayBeInline && queue.isCurrent() { return deliver(place, inline: true) }
+        let turn = Turn(self, place)
+        let ticket = queue.executor.enqueueWithTicket { turn.run() }
+        lock.withLock { machine.isPut(place, ticket: ticket) }
     }
 
     /// A turn on its way. When the queue lets it go, nothing will be delivered any more.
     private final class Turn: @unchecked Sendable {
         private var delivery: Delivery?
+        private let place: DeliveryMachine.Place
 
-        init(_ delivery: Delivery) { self.delivery = delivery }
+        init(_ delivery: Delivery, _ place: DeliveryMachine.Place) {
+            self.delivery = delivery
+            self.place = place
+        }
 
-        deinit { delivery?.isLost() }
+        deinit { delivery?.letGo() }
 
         func run() {
             let delivery = delivery
             self.delivery = nil
-            delivery?.deliver(isSent: true)
+            delivery?.deliver(place, inline: false)
         }
     }
 
-    private func isLost() {
-        lock.lock()
-        letGo()
+    private func deliver(_ place: DeliveryMachine.Place, inline: Bool) {
+        if lock.withLock({ machine.begin(place, inline: inline) }) { inside.run { deliverWhatIsDue() } }
     }
 
-    /// Takes all that waits, and returns who is to get it. Nobody when nothing waits, or nothing is to be delivered any more.
-    private func takeAll(_ batch: inout Batch<T>) -> Sink<T, E>? {
+    private func deliverWhatIsDue() {
+        var batch = Batch<T>()
+        let rests = share == .max && queue.executor.canStay
+        while true {
+            let time = rests ? DeadlineClock.now : 0
+            switch takeWhatIsDue(&batch) {
+            case let .values(sink):
+                hasTaken()
+                // What is left after disposal is let go with the batch.
+                while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
+                while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
+            case let .end(sink, event, source):
+                raiseDone(Flag.terminated)
+                if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
+                isOver()
+                return withExtendedLifetime(source) {}
+            case .abandonment:
+                return letGo()
+            case .nothing:
+                return
+            }
+        }
+    }
+
+    /// How often a turn looks what has come: each look takes the cache line that they write from those who put values. And to wake the queue's
+    /// thread for the next one would take longer.
+    private static var interval: Double { 2e-6 }
+
+    private enum Due {
+        case values(Sink<T, E>)
+        case end(Sink<T, E>, SignalEvent<T, E>, Subscription?)
+        case abandonment
+        /// The turn is over.
+        case nothing
+    }
+
+    private func takeWhatIsDue(_ batch: inout Batch<T>) -> Due {
         lock.lock()
         defer { lock.unlock() }
-        guard let sink, values.count > 0, !isDisposed else { return nil }
-        swap(&values, &batch)
-        mayFollow = !hasEnded && !isAbandoned
-        return sink
-    }
-
-    private func endTurnIfIdle() -> Bool {
-        lock.lock()
-        let isIdle = values.count == 0 || isDisposed
-        if isIdle { endTurn() } else { lock.unlock() }
-        return isIdle
-    }
-
-    /// Nothing waits: the end, if it has come, is told. Called with the lock, which it leaves.
-    final func endTurn() {
-        guard let sink, !isDisposed else { return lock.unlock() }
-        if let event = end {
-            let source = source
-            self.source = nil
-            self.sink = nil
-            end = nil
-            lock.unlock()
-            raiseDone(Flag.terminated)
-            switch event {
-            case .Next: break
-            case let .Error(error): sink.error(error)
-            case .Completion: sink.completed()
-            }
-            return withExtendedLifetime(source) {}
+        guard let sink, !isDisposed else { return .nothing }
+        let due = machine.due(of: waiting)
+        if due == 0 { return isAbandoned && machine.isIdle(waiting) ? .abandonment : .nothing }
+        let count = min(due, values.count, share)
+        machine.take(max(count, 1))
+        if count == 0 {
+            defer { (self.sink, source, end) = (nil, nil, nil) }
+            return .end(sink, end!, source)
         }
-        hasTurn = false
-        if isAbandoned { letGo() } else { lock.unlock() }
+        if count == values.count {
+            swap(&values, &batch)
+        } else {
+            for _ in 0..<count { batch.append(values.takeFirst()) }
+        }
+        return .values(sink)
     }
+
+    /// Values have been taken.
+    func hasTaken() {}
 
     // MARK: The end
 
     override func dispose() {
         if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
-        lock.lock()
-        let stopped = source
-        source = nil
-        lock.unlock()
+        let stopped = lock.withLock {
+            defer { source = nil }
+            return source
+        }
         stopped?.dispose()
-        lock.lock()
         letGo()
     }
 
-    /// Nothing is delivered any more: everything goes. Called with the lock, which it leaves.
+    /// Nothing is delivered any more: everything goes.
     private func letGo() {
         _ = raise(Flag.terminated)
-        let droppedTail = (sink, end)
-        sink = nil
-        end = nil
         var dropped = Batch<T>()
+        lock.lock()
         swap(&values, &dropped)
-        clear()
+        let last = (sink, end)
+        (sink, end) = (nil, nil)
+        lock.unlock()
+        isOver()
         _ = consume dropped
-        withExtendedLifetime(droppedTail) {}
+        withExtendedLifetime(last) {}
     }
-}
 
-/// What has become of the turn that a turn has sent.
-private enum NextTurn { case none, sent, cameEarly }
+    /// The run has ended or is disposed.
+    func isOver() {}
+}
 
 private final class DeliveryInlet<T, E>: Sink<T, E> {
     private let delivery: Delivery<T, E>

@@ -64,10 +64,12 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     override func counts(_ number: SourceNumber) -> Bool { machine.isCurrent(number) }
     override func started(_ number: SourceNumber) { act(machine.started(number)) }
 
-    /// In the section.
+    /// In the section. What is started next disposes it, before others follow; otherwise it disposes itself.
     func innerCompleted(_ number: SourceNumber) {
-        if machine.isCurrent(number) { take(from: InnerHub.sourceSlot) }
-        act(machine.innerCompleted(number))
+        let isCurrent = machine.isCurrent(number)
+        let action = machine.innerCompleted(number)
+        if case .start = action {} else if isCurrent { take(from: InnerHub.sourceSlot) }
+        act(action)
     }
 
     @inline(__always)

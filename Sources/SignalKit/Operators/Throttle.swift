@@ -20,7 +20,7 @@ where Machine.Value == T {
     { signal in
         ComposedSignal(of: signal) { sink in
             let hub = RateHub(sink, machine(), queue)
-            hub.open { signal.attach(RateInlet(hub)) }
+            hub.open { Delivery(RateInlet(hub), queue).start(signal) }
         }
     }
 }
@@ -94,14 +94,17 @@ struct ThrottleMachine<Value>: RateMachine {
     }
 }
 
-private final class RateHub<T, E, Machine: RateMachine>: QueueHub<T, E> where Machine.Value == T {
+/// Its events come on the queue.
+private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Machine.Value == T {
     private static var timerSlot: Int { 1 }
 
+    private let queue: Queue
     @exclusivity(unchecked) private var machine: Machine
 
     init(_ sink: Sink<T, E>, _ machine: Machine, _ queue: Queue) {
         self.machine = machine
-        super.init(sink, on: queue)
+        self.queue = queue
+        super.init(sink)
     }
 
     func next(_ value: T) { act(machine.next(value, at: queue.now)) }

@@ -25,7 +25,7 @@ final class DispatchExecutor: Executor {
         self.native = native
         self.kind = kind
         tag = kind == .global ? nil : Unmanaged.passRetained(Tag()).toOpaque()
-        super.init()
+        super.init(Tickets(ordered: kind != .global))
         guard let tag else { return }
         sgk_shim_hand_over(tag)
         sgk_shim_set_specific(native, tag, tag) { tag in
@@ -53,7 +53,7 @@ final class DispatchExecutor: Executor {
     override var isSerial: Bool { kind != .global }
     override var canStay: Bool { kind == .own }
 
-    override func enqueue(_ work: @escaping () -> Void) {
+    override func put(_ work: @escaping () -> Void) -> Bool {
         if kind == .main { MainQueueWatch.shared.sent() }
         let box = Unmanaged.passRetained(Box(work, tag, kind == .main)).toOpaque()
         WorkInFlight.begin()
@@ -63,10 +63,12 @@ final class DispatchExecutor: Executor {
             Box.runAndLetGo(context!)
             WorkInFlight.end()
         }
+        return true
     }
 
     override func enqueueAndWait(_ work: () -> Void) {
         if kind == .main { MainQueueWatch.shared.sent() }
+        tickets.count()
         withoutActuallyEscaping(work) { work in
             let box = Box(work, tag, kind == .main)
             let context = Unmanaged.passUnretained(box).toOpaque()

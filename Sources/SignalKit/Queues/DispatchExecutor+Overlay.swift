@@ -28,7 +28,7 @@ final class DispatchExecutor: Executor {
         self.native = native
         self.kind = kind
         tag = kind == .tagged || kind == .main ? Tag.of(native) : nil
-        super.init()
+        super.init(tag?.tickets ?? Tickets(ordered: kind != .global))
     }
 
     /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native queue keeps it, so
@@ -36,6 +36,8 @@ final class DispatchExecutor: Executor {
     private final class Tag: Sendable {
         private static let tagOfQueue = DispatchSpecificKey<Tag>()
         let key = DispatchSpecificKey<Tag>()
+        /// All who wrap the queue count together.
+        let tickets = Tickets()
 
         /// The queue's tag; one that is wrapped again keeps the tag that it has.
         static func of(_ native: DispatchQueue) -> Tag {
@@ -60,11 +62,17 @@ final class DispatchExecutor: Executor {
     override var isSerial: Bool { kind == .main || kind == .tagged }
     override var canStay: Bool { kind == .tagged }
 
-    override func enqueue(_ work: @escaping () -> Void) {
-        enqueue(qos: .unspecified, flags: [], work)
+    override func put(_ work: @escaping () -> Void) -> Bool {
+        put(qos: .unspecified, flags: [], work)
+        return true
     }
 
     func enqueue(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
+        put(qos: qos, flags: flags, work)
+        tickets.count()
+    }
+
+    private func put(qos: DispatchQoS, flags: DispatchWorkItemFlags, _ work: @escaping () -> Void) {
         if kind == .main { MainQueueWatch.shared.sent() }
         let baton = Baton(section, kind == .main, work)
         WorkInFlight.begin()
@@ -77,6 +85,7 @@ final class DispatchExecutor: Executor {
 
     override func enqueueAndWait(_ work: () -> Void) {
         if kind == .main { MainQueueWatch.shared.sent() }
+        tickets.count()
         let baton = Baton(section, kind == .main)
         baton.handOver()
         native.sync { baton.run(work) }

@@ -2,8 +2,13 @@ import SignalKitShims
 
 /// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
 ///
-/// Subclasses promise that work runs in the order in which it was enqueued (unless the executor is concurrent) and never inside `enqueue`.
+/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never inside `put`.
 class Executor {
+    /// Counts what is put; shared by all executors of one queue.
+    final let tickets: Tickets
+
+    init(_ tickets: Tickets = Tickets()) { self.tickets = tickets }
+
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
 
@@ -25,14 +30,25 @@ class Executor {
     /// How much work was let go because what would have run it had ended.
     var droppedCount: Int { 0 }
 
-    /// Runs `work` later.
-    func enqueue(_ work: @escaping () -> Void) {}
-
-    /// The same; false when what would run it has ended, and `work` was let go.
-    func tryEnqueue(_ work: @escaping () -> Void) -> Bool {
-        enqueue(work)
-        return true
+    /// Runs `work` later. False when what would run it has ended, and `work` was let go.
+    @discardableResult
+    final func enqueue(_ work: @escaping () -> Void) -> Bool {
+        defer { tickets.count() }
+        return put(work)
     }
+
+    /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
+    final func enqueueWithTicket(_ work: @escaping () -> Void) -> UInt? {
+        let before = tickets.current
+        put(work)
+        let after = tickets.count()
+        return after == before + tickets.step ? after : nil
+    }
+
+    /// Puts `work` behind all that has been put before. Subclasses say how; whoever calls it counts.
+    /// False when what would run it has ended, and `work` was let go.
+    @discardableResult
+    func put(_ work: @escaping () -> Void) -> Bool { true }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

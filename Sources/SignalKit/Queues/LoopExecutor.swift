@@ -25,16 +25,14 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
-    override func enqueue(_ work: @escaping () -> Void) { _ = tryEnqueue(work) }
-
-    override func tryEnqueue(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
+    override func put(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
         precondition(hasRun, "sync on a loop that has ended")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work, enqueue) }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }
 
     /// A function of its own, so that only the loop holds the work.
     private func handed(_ work: @escaping () -> Void, _ isLost: @escaping (LoopExecutor) -> Void) -> () -> Void {
@@ -53,6 +51,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         let scheduled = ScheduledWork(timeline, every: interval, work)
         if timeline.add(scheduled, at: now + (delay > 0 ? delay : 0)) == nil { drop(1) }
         ask()
+        tickets.count()
         return scheduled
     }
 

@@ -6,20 +6,19 @@ final class PoolExecutor: Executor {
 
     init(_ line: PoolLine) {
         self.line = line
+        super.init(line.tickets)
     }
 
     override var isCurrent: Bool { line.isCurrent }
     override var isSerial: Bool { true }
     override var canStay: Bool { true }
 
-    override func enqueue(_ work: @escaping () -> Void) { _ = tryEnqueue(work) }
-
-    override func tryEnqueue(_ work: @escaping () -> Void) -> Bool { line.add(ThreadPoolTask { _ in work() }) }
+    override func put(_ work: @escaping () -> Void) -> Bool { line.put(ThreadPoolTask { _ in work() }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
         precondition(hasRun, "sync on a thread pool that was shut down")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work, enqueue) }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { waitForJob(work) { enqueue($0) } }
 }

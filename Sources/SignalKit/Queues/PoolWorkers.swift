@@ -4,6 +4,8 @@ import Synchronization
 /// The tasks of one queue. They run while it is in the ready list or in the hands of a thread.
 final class PoolLine: @unchecked Sendable {
     let workers: PoolWorkers
+    /// Of tasks, and of the work of queues that are made of this line.
+    let tickets = Tickets()
     // The rest belongs to the workers' lock.
     @exclusivity(unchecked) fileprivate var tasks = Fifo<ThreadPoolTask>()
     @exclusivity(unchecked) fileprivate var isScheduled = false
@@ -14,7 +16,14 @@ final class PoolLine: @unchecked Sendable {
 
     /// False when the pool has been shut down: the task is let go.
     @discardableResult
-    func add(_ task: ThreadPoolTask) -> Bool { workers.add(task, to: self) }
+    func add(_ task: ThreadPoolTask) -> Bool {
+        defer { tickets.count() }
+        return put(task)
+    }
+
+    /// The same, where the caller counts.
+    func put(_ task: ThreadPoolTask) -> Bool { workers.add(task, to: self) }
+
     var hasTasks: Bool { workers.locked { !self.tasks.isEmpty } }
 
     func popFirst() -> ThreadPoolTask? {

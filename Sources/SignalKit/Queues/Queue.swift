@@ -46,12 +46,12 @@ public final class Queue: @unchecked Sendable {
 
     /// `async` and `justDispatch`; false when `f` was let go, because what runs the queue's work has ended.
     func tryAsync(_ f: @escaping () -> Void) -> Bool {
-        if !executor.isCurrent { return executor.tryEnqueue(f) }
+        if !executor.isCurrent { return executor.enqueue(f) }
         f()
         return true
     }
 
-    func tryDispatch(_ f: @escaping () -> Void) -> Bool { executor.tryEnqueue(f) }
+    func tryDispatch(_ f: @escaping () -> Void) -> Bool { executor.enqueue(f) }
 
     /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.

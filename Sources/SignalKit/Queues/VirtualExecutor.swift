@@ -104,7 +104,10 @@ final class VirtualExecutor: Executor {
     override var now: Double { clock.now }
     override var wallNow: Double { clock.wallNow }
 
-    override func enqueue(_ work: @escaping () -> Void) { _ = clock.add(token, after: 0, every: nil, work) }
+    override func put(_ work: @escaping () -> Void) -> Bool {
+        _ = clock.add(token, after: 0, every: nil, work)
+        return true
+    }
 
     /// What is due runs before it. Not so inside the work of a queue, whose other work would then run in the midst of it.
     override func enqueueAndWait(_ work: () -> Void) {
@@ -116,7 +119,8 @@ final class VirtualExecutor: Executor {
     }
 
     override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
-        clock.add(token, after: delay, every: interval, work)
+        defer { tickets.count() }
+        return clock.add(token, after: delay, every: interval, work)
     }
 
     /// Nobody else moves the time while the caller waits, so the caller does.

@@ -4,13 +4,12 @@ final class WholePoolExecutor: Executor {
 
     init(_ pool: ThreadPool) {
         self.pool = pool
+        super.init(Tickets(ordered: false))
     }
 
     override var isConcurrent: Bool { true }
 
-    override func enqueue(_ work: @escaping () -> Void) {
-        pool.addTask(ThreadPoolTask { _ in work() })
-    }
+    override func put(_ work: @escaping () -> Void) -> Bool { pool.nextQueue().line.put(ThreadPoolTask { _ in work() }) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)

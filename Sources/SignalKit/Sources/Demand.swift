@@ -20,6 +20,7 @@ final class Demand: @unchecked Sendable {
     /// A listener turns out to feed a shared run. Returns whether nobody wants this one now.
     func join(_ listener: AnyObject, feeding run: Demand) -> Bool {
         Demand.lock.withLock {
+            if isOver { return true }
             outside -= 1
             fed.append((Demand.key(listener), run))
             return endsNow()
@@ -29,24 +30,20 @@ final class Demand: @unchecked Sendable {
     /// Returns whether nobody wants this run any more, nor those that it feeds.
     func leave(_ listener: AnyObject) -> Bool {
         let key = Demand.key(listener)
-        Demand.lock.lock()
-        let index = fed.lastIndex { $0.listener == key }
-        let left = index.map { fed.remove(at: $0) }
-        if left == nil { outside -= 1 }
-        let ends = endsNow()
-        Demand.lock.unlock()
-        withExtendedLifetime(left) {}
-        return ends
+        return Demand.lock.withLock {
+            if isOver { return true }
+            if let index = fed.lastIndex(where: { $0.listener == key }) { fed.remove(at: index) } else { outside -= 1 }
+            return endsNow()
+        }
     }
 
     /// Its listeners have been told of the end, and need not leave.
-    func end() {
-        Demand.lock.lock()
+    func end() { Demand.lock.withLock { close() } }
+
+    /// Called with the lock. (What goes here is no user's.)
+    private func close() {
         isOver = true
-        let left = fed
         fed = []
-        Demand.lock.unlock()
-        withExtendedLifetime(left) {}
     }
 
     private static func key(_ listener: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque()) }
@@ -66,10 +63,9 @@ final class Demand: @unchecked Sendable {
             }
             next += 1
         }
-        for run in seen {
-            run.isSeen = false
-            run.isOver = run.isOver || !isWanted
-        }
-        return !isWanted
+        for run in seen { run.isSeen = false }
+        if isWanted { return false }
+        for run in seen { run.close() }
+        return true
     }
 }

@@ -1,3 +1,4 @@
+import SignalKitShims
 import Synchronization
 
 private enum Phase: UInt8, AtomicRepresentable {
@@ -17,6 +18,8 @@ enum Put {
     case outdated
     /// Nobody can emit any more: it goes nowhere.
     case closed
+    /// A delivery was left without return (see `Section`): it goes nowhere.
+    case left
 }
 
 /// Who listens to a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
@@ -86,12 +89,12 @@ class Listeners<T, E>: @unchecked Sendable {
     /// of the list before the section is left.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
-        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value) }) {
+        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, sgk_shim_frame()) }) {
         case .done(let put): return put
         case .left(let put):
             list.takeUnretainedValue().drain()
             return put
-        case .busy: return list.takeUnretainedValue().putInLine(value)
+        case .busy: return list.takeUnretainedValue().putInLine(value, at: sgk_shim_frame())
         }
     }
 
@@ -104,8 +107,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// The short way: nothing to remember, and nobody else delivers.
     @inline(__always)
-    private func deliverNow(_ value: T) -> Direct {
-        guard !keepsLatest && section.enter() else { return .busy }
+    private func deliverNow(_ value: T, _ frame: UInt) -> Direct {
+        guard !keepsLatest && section.enter(at: frame) else { return .busy }
         if _slowPath(!lock.isFree) { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
         if isOpen { deliver(value) }
@@ -116,10 +119,11 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Remembers a value and delivers it, or leaves it to whoever is delivering.
     ///
     /// - Parameters:
+    ///   - frame: where the call came in, as far as is known.
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
     @inline(never) @discardableResult
-    final func putInLine(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
+    final func putInLine(_ value: T, at frame: UInt = sgk_shim_frame(), in expected: UInt? = nil, advances: Bool = false) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
@@ -129,14 +133,19 @@ class Listeners<T, E>: @unchecked Sendable {
             lock.unlock()
             return .closed
         }
+        if section.isKnownLeft {
+            lock.unlock()
+            return .left
+        }
         if advances { epoch += 1 }
         var remembered = value
         if keepsLatest { latest.exchange(&remembered) }
         var isFree = false
         var drains = false
-        if members > 0 {
+        let hasMembers = members > 0
+        if hasMembers {
             // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
-            isFree = section.enter()
+            isFree = section.enter(at: frame)
             if !isFree {
                 line.append(value)
                 drains = section.noteWaiting()
@@ -148,22 +157,24 @@ class Listeners<T, E>: @unchecked Sendable {
             deliver(value)
             if section.leave() { return .accepted }
         }
-        if isFree || drains { drain() }
+        if isFree || drains { drain() } else if hasMembers && section.isLeft(at: frame) { return .left }
         return .accepted
     }
 
     /// Delivers the end after everything that was put before; who comes later is told as well.
-    final func finish(_ event: SignalEvent<T, E>) {
+    @discardableResult
+    final func finish(_ event: SignalEvent<T, E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
         if phase != .open {
             lock.unlock()
-            return
+            return .closed
         }
         phase = .ended
         end = event
         let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
         lock.unlock()
-        if drains { drain() }
+        if drains { drain() } else if section.isLeft(at: frame) { return .left }
+        return .accepted
     }
 
     /// Ends the runs of everybody who listens now, after everything that was put before. Who comes later is not told: nothing has ended here.
@@ -329,6 +340,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that stands.
     final func close() {
+        _ = section.isLeft(at: sgk_shim_frame())
         lock.lock()
         let wasOpen = hasList
         if wasOpen { phase = .closed }

@@ -55,7 +55,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// Delivers to those who listen to the pipe named `key`; without listeners nothing happens.
     public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
 
-    func putNext(_ next: T, _ key: NameKey) { table.existingPipe(key)?.put(next) }
+    @discardableResult
+    func putNext(_ next: T, _ key: NameKey) -> Put { table.existingPipe(key)?.put(next) ?? .accepted }
 }
 
 /// What a manager shares with what runs under its keys; it does not know the manager.

@@ -38,5 +38,6 @@ final class Feed<T, E>: @unchecked Sendable {
         return Signal(attach: { listeners.addOrStaySilent($0) })
     }
 
-    func complete() { listeners.finish(.Completion) }
+    @discardableResult
+    func complete() -> Put { listeners.finish(.Completion) }
 }

@@ -43,16 +43,15 @@ final class ValuePromiseFeed<T: Equatable, E>: @unchecked Sendable {
     /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of something.
     func belong(to owner: AnyObject) { listeners.owner = .passUnretained(owner) }
 
-    func set(_ value: T) {
-        guard ignoreRepeated else {
-            listeners.put(value)
-            return
-        }
+    @discardableResult
+    func set(_ value: T) -> Put {
+        guard ignoreRepeated else { return listeners.put(value) }
         // The user's `==` runs without a lock; if the value has been replaced meanwhile it is compared again.
         while true {
             let (latest, epoch) = listeners.current
-            if let latest, latest == value { return }
-            if listeners.putInLine(value, in: epoch, advances: true) != .outdated { return }
+            if let latest, latest == value { return .accepted }
+            let put = listeners.putInLine(value, in: epoch, advances: true)
+            if put != .outdated { return put }
         }
     }
 

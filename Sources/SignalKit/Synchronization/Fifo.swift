@@ -17,3 +17,8 @@ struct Fifo<Element> {
 
     mutating func removeAll() { self = Fifo() }
 }
+
+#if !hasFeature(Embedded)
+extension Fifo: Equatable where Element: Equatable {}
+extension Fifo: Hashable where Element: Hashable {}
+#endif

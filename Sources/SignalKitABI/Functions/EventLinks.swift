@@ -124,7 +124,7 @@ public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
 
 /// The link that another one is derived from. NULL passes through: the first error of the chain stays.
 private func above(_ pointer: OpaquePointer?, _ function: StaticString) -> EventLink<Value, Value>? {
-    if pointer == nil && sgk_support_may_have_failed(CChar(SGK_SUPPORT_LINK)) { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
     guard let link = borrow(pointer, as: EventLinkHandle.self, function, "link")?.link else { return nil }
     if link.depth < deepest { return link }
     record(SGK_ERROR_ARGUMENT, function, "link", "has as many links above it as a chain can have")
@@ -136,7 +136,7 @@ private func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
     _ transform: (EventLink<Value, Value>, F, Callback) -> EventLink<Value, Value>
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, function)
     guard let link = above(pointer, function), let f = required(f, function, argument) else { return nil }
     return EventLinkHandle(transform(link, f, callback)).passed()
 }

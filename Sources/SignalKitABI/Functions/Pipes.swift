@@ -34,14 +34,14 @@ private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value) -> sgk_statu
 
 @inline(__always)
 private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value) -> sgk_status {
-    Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners }) == .accepted ? SGK_OK : SGK_ERROR_ENDED
+    let put = Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners })
+    return put == .accepted ? SGK_OK : put == .left ? status(of: put, "sgk_pipe_next", "pipe") : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation
 public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
     guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_complete", "pipe") else { return lastStatus() }
-    handle.feed.complete()
-    return SGK_OK
+    return status(of: handle.feed.complete(), "sgk_pipe_complete", "pipe")
 }
 
 /// The handle of a signal that cannot fail.

@@ -63,8 +63,7 @@ public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated:
 public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
     guard let handle = borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_set", "promise") else { return lastStatus() }
-    handle.promise.set(value)
-    return SGK_OK
+    return status(of: handle.promise.set(value), "sgk_value_promise_set", "promise")
 }
 
 @_cdecl("sgk_value_promise_get") @implementation

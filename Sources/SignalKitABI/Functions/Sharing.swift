@@ -81,8 +81,7 @@ public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: 
     let function: StaticString = "sgk_multicast_signal_manager_next", value = Value(borrowing: value)
     guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
     else { return lastStatus() }
-    manager.putNext(value, NameKey(key))
-    return SGK_OK
+    return status(of: manager.putNext(value, NameKey(key)), function, "key")
 }
 
 // MARK: One after another

@@ -49,14 +49,14 @@ private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, 
     if length < 0 { return null(SGK_ERROR_ARGUMENT, function, "length", "is more than an object can have") }
     guard hasRoom(function) else { return sgk_null() }
     guard let box = DataBox.make(kind, source, length) else { return null(SGK_ERROR_MEMORY, function, "length", "there is not so much memory") }
-    return Value.boxed(box).passed()
+    return Value.boxed(box).handedOut()
 }
 
 @_cdecl("sgk_array") @implementation
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "sgk_array", "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "sgk_array", "count", "is more than an array can have") }
-    if let items = room(for: values, count) { return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).passed() }
+    if let items = room(for: values, count) { return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).handedOut() }
     for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
     return sgk_null()
 }
@@ -114,7 +114,7 @@ private func arrayBox(_ value: sgk_value, _ function: StaticString) -> ArrayBox?
 public func sgk_object_value(_ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!) -> sgk_value {
     var known = sgk_object_table()
     if let table, !copyStruct(table, to: &known, size: table.pointee.size, "sgk_object_value", "table") { return sgk_null() }
-    return hasRoom("sgk_object_value") ? Value.boxed(ObjectBox(object, known)).passed() : sgk_null()
+    return hasRoom("sgk_object_value") ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
 }
 
 @_cdecl("sgk_object_pointer") @implementation
@@ -131,12 +131,18 @@ public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
 @_cdecl("sgk_value_retain") @implementation
 public func sgk_value_retain(_ value: sgk_value) -> sgk_value {
     guard let box = Value.box(of: value) else { return value }
-    if !value.isGiven { _ = Unmanaged.passRetained(box) }
-    return value.settled
+    return value.isGiven ? value.settled : Value.boxed(box).handedOut()
 }
 
 @_cdecl("sgk_value_release") @implementation
 public func sgk_value_release(_ value: sgk_value) {
+    if sgk_support_is_debug() && value.kind >= Value.firstBox && !Ownership.giveBack(value, cString("sgk_value_release")) { return }
+    sgk_support_value_release(value)
+}
+
+/// The same for a reference that the library holds itself.
+@_cdecl("sgk_support_value_release")
+public func sgk_support_value_release(_ value: sgk_value) {
     if let box = Value.box(of: value) { Unmanaged.passUnretained(box).release() }
 }
 
@@ -156,7 +162,7 @@ public func sgk_value_describe(_ value: sgk_value, _ text: UnsafeMutablePointer<
 @_cdecl("sgk_signal_value") @implementation
 public func sgk_signal_value(_ signal: OpaquePointer!) -> sgk_value {
     guard let handle = borrow(signal, as: SignalHandle.self, "sgk_signal_value", "signal"), hasRoom("sgk_signal_value") else { return sgk_null() }
-    return Value.boxed(SignalBox(handle.signal)).passed()
+    return Value.boxed(SignalBox(handle.signal)).handedOut()
 }
 
 @_cdecl("sgk_value_signal") @implementation

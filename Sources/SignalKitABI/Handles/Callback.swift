@@ -21,9 +21,12 @@ struct Context: ~Copyable {
 /// The context of a C callback that several may call: whatever calls the function holds this.
 final class Callback {
     private let held: Context
+    /// The function that it was given to, for messages.
+    let name: UnsafePointer<CChar>
     var context: UnsafeMutableRawPointer? { held.pointer }
 
-    init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+    init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ name: StaticString = "signalkit") {
         held = Context(context, destroy)
+        self.name = cString(name)
     }
 }

@@ -27,6 +27,12 @@ func failed(_ status: sgk_status, _ function: StaticString, _ argument: StaticSt
     return status
 }
 
+/// What has become of a value that was put where it does not matter whether anybody still listens.
+@inline(never)
+func status(of put: Put, _ function: StaticString, _ argument: StaticString) -> sgk_status {
+    put == .left ? failed(SGK_ERROR_LEFT, function, argument, "a callback of it was left without return (by longjmp, or with its thread)") : SGK_OK
+}
+
 /// The status that the call which has just failed recorded.
 func lastStatus() -> sgk_status { sgk_status(rawValue: sgk_support_error_status()) }
 
@@ -44,7 +50,7 @@ final class Handler<F> {
 
 /// Where such a handler is put, and where it is found.
 final class HandlerSlot<F>: @unchecked Sendable {
-    private let lock = SmallLock()
+    let lock = SmallLock()
     @exclusivity(unchecked) private var handler: Handler<F>?
 
     func set(_ function: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {

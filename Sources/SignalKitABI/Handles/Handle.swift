@@ -34,9 +34,21 @@ class Handle {
 extension Handle {
     /// The pointer for C, with one reference of its own; `nil` when it was made of the last memory there is: so nobody goes on to use that up.
     final consuming func passed() -> OpaquePointer? {
-        if _fastPath(sgk_support_has_room()) { return passedInAnyCase() }
-        recordNoMemory(sgk_live_text(sgk_live(rawValue: mark & 0xff)))
-        return nil
+        let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
+        return sgk_support_attends(.max) ? Handle.attended(pointer) : pointer
+    }
+
+    @inline(never)
+    private static func attended(_ pointer: OpaquePointer) -> OpaquePointer? {
+        let kind = mark(at: UnsafeRawPointer(pointer)) & 0xff
+        if !sgk_support_has_room() {
+            recordNoMemory(sgk_live_text(sgk_live(rawValue: kind)))
+            letGo(UnsafeMutableRawPointer(pointer))
+            return nil
+        }
+        sgk_support_made(kind)
+        if sgk_support_is_debug() { Registry.added(pointer) }
+        return pointer
     }
 
     /// For what is under way already, and could not be stopped without a handle.

@@ -14,7 +14,6 @@ final class SignalHandle: Handle {
         self.signal = signal
         last = nil
         super.init(SignalHandle.kind)
-        sgk_support_made(CChar(SGK_SUPPORT_SIGNAL))
     }
 
     init(_ handle: SignalHandle, adding step: sgk_step, _ owner: AnyObject, canFail: Bool = false) {
@@ -23,7 +22,6 @@ final class SignalHandle: Handle {
         signal = steps.signal(of: source)
         last = (source, steps)
         super.init(SignalHandle.kind)
-        sgk_support_made(CChar(SGK_SUPPORT_SIGNAL))
     }
 
     /// What a run attaches to whose end runs the last stages itself, and these; none when it cannot, as they can fail, or are none.
@@ -156,7 +154,6 @@ final class EventLinkHandle: Handle {
     init(_ link: EventLink<Value, Value>) {
         self.link = link
         super.init(EventLinkHandle.kind)
-        sgk_support_made(CChar(SGK_SUPPORT_LINK))
     }
 }
 

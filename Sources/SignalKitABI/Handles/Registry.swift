@@ -4,7 +4,7 @@ import SignalKitSupport
 /// With SIGNALKIT_DEBUG=1: the references that C holds, by address. So the use of a released handle, and one release too many, are
 /// reported and do nothing. (A released address that a new handle has got again is taken for the new one.)
 enum Registry {
-    private static let lock = SmallLock()
+    static let lock = SmallLock()
     nonisolated(unsafe) private static var references: [UInt: Int] = [:]
 
     static func added(_ pointer: OpaquePointer) {

@@ -47,7 +47,7 @@ class SteppedSink<Unused>: NextSink<Unused> {
         let (value, outcome) = (result.settled, result.outcome)
         if outcome == SGK_OUTCOME_DROPPED { return }
         if isWanted { tell(context.pointer, value) }
-        if outcome == SGK_OUTCOME_REPLACED { sgk_value_release(value) }
+        if outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: value) }
     }
 }
 

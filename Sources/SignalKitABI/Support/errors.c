@@ -12,13 +12,20 @@ void sgk_support_log_to_stderr(const char *message) {
     if (write(STDERR_FILENO, line, size) < 0) return; /* nobody to tell */
 }
 
+unsigned sgk_support_attention = SGK_SUPPORT_RESERVE_IS_MISSING | SGK_SUPPORT_MAY_BE_DEBUGGED;
 int sgk_support_debug;
 
 bool sgk_support_look_up_debug(void) {
     const char *text = getenv("SIGNALKIT_DEBUG");
     int state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
     __atomic_store_n(&sgk_support_debug, state, __ATOMIC_RELAXED);
+    if (state == 1) sgk_support_attend_no_more(SGK_SUPPORT_MAY_BE_DEBUGGED);
     return state == 2;
+}
+
+sgk_watch *sgk_support_watch(void) {
+    static _Thread_local sgk_watch watch;
+    return &watch;
 }
 
 size_t sgk_support_print_int(char *text, size_t size, int64_t number) { return (size_t)snprintf(text, size, "%" PRId64, number); }

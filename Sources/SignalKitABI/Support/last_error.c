@@ -6,52 +6,54 @@
  * with it. Before it has read it, it may have made others to join them with. */
 #include "SignalKitSupport.h"
 
+#include "signalkit.h"
+
+enum { NOTHING = -1 };
+
 static _Thread_local struct {
     char text[256];
     int32_t status;
-    char makes; /* a SGK_SUPPORT_ kind of object that the failed call would have returned, or 0 */
+    int32_t makes; /* the kind of object that the failed call would have returned */
     bool is_read;
-} last;
-
-int sgk_support_errors_were_read;
+} last = {.makes = NOTHING};
 
 /* What the functions return, by how their names begin; the first that fits. (scripts/makers.py holds it against the headers.) */
-static const struct { char name[39], makes; } makers[] = {
-    {"sgk_signal_start", 0},
-    {"sgk_signal_value", 0},
-    {"sgk_signal_release", 0},
-    {"sgk_sequencer_enqueue", SGK_SUPPORT_SIGNAL},
-    {"sgk_signal_link", SGK_SUPPORT_LINK},
-    {"sgk_signal_", SGK_SUPPORT_SIGNAL},
-    {"sgk_combine_", SGK_SUPPORT_SIGNAL},
-    {"sgk_merge_", SGK_SUPPORT_SIGNAL},
-    {"sgk_accumulating_loop", SGK_SUPPORT_SIGNAL},
-    {"sgk_pipe_signal", SGK_SUPPORT_SIGNAL},
-    {"sgk_promise_get", SGK_SUPPORT_SIGNAL},
-    {"sgk_value_promise_get", SGK_SUPPORT_SIGNAL},
-    {"sgk_value_signal", SGK_SUPPORT_SIGNAL},
-    {"sgk_multicast_get", SGK_SUPPORT_SIGNAL},
-    {"sgk_multicast_signal_manager_multicast", SGK_SUPPORT_SIGNAL},
-    {"sgk_queue_local_signal", SGK_SUPPORT_SIGNAL},
-    {"sgk_callback_signal", SGK_SUPPORT_SIGNAL},
-    {"sgk_event_link_signal", SGK_SUPPORT_SIGNAL},
-    {"sgk_event_link_retain", SGK_SUPPORT_LINK},
-    {"sgk_event_link_map", SGK_SUPPORT_LINK},
-    {"sgk_event_link_filter", SGK_SUPPORT_LINK},
-    {"sgk_event_link_compact_map", SGK_SUPPORT_LINK},
-    {"sgk_event_link_observer", SGK_SUPPORT_LINK},
-    {"sgk_event_emitter_create", SGK_SUPPORT_LINK},
-    {"sgk_signature_create", SGK_SUPPORT_SIGNATURE},
-    {"sgk_signature_retain", SGK_SUPPORT_SIGNATURE},
-    {"signal", SGK_SUPPORT_SIGNAL}, /* any of those above, when there was no memory for the handle */
-    {"event link", SGK_SUPPORT_LINK},
-    {"signature", SGK_SUPPORT_SIGNATURE},
+static const struct { char name[39]; int8_t makes; } makers[] = {
+    {"sgk_signal_start", NOTHING},
+    {"sgk_signal_value", NOTHING},
+    {"sgk_signal_release", NOTHING},
+    {"sgk_sequencer_enqueue", SGK_LIVE_SIGNAL},
+    {"sgk_signal_link", SGK_LIVE_EVENT_LINK},
+    {"sgk_signal_", SGK_LIVE_SIGNAL},
+    {"sgk_combine_", SGK_LIVE_SIGNAL},
+    {"sgk_merge_", SGK_LIVE_SIGNAL},
+    {"sgk_accumulating_loop", SGK_LIVE_SIGNAL},
+    {"sgk_pipe_signal", SGK_LIVE_SIGNAL},
+    {"sgk_promise_get", SGK_LIVE_SIGNAL},
+    {"sgk_value_promise_get", SGK_LIVE_SIGNAL},
+    {"sgk_value_signal", SGK_LIVE_SIGNAL},
+    {"sgk_multicast_get", SGK_LIVE_SIGNAL},
+    {"sgk_multicast_signal_manager_multicast", SGK_LIVE_SIGNAL},
+    {"sgk_queue_local_signal", SGK_LIVE_SIGNAL},
+    {"sgk_callback_signal", SGK_LIVE_SIGNAL},
+    {"sgk_event_link_signal", SGK_LIVE_SIGNAL},
+    {"sgk_event_link_retain", SGK_LIVE_EVENT_LINK},
+    {"sgk_event_link_map", SGK_LIVE_EVENT_LINK},
+    {"sgk_event_link_filter", SGK_LIVE_EVENT_LINK},
+    {"sgk_event_link_compact_map", SGK_LIVE_EVENT_LINK},
+    {"sgk_event_link_observer", SGK_LIVE_EVENT_LINK},
+    {"sgk_event_emitter_create", SGK_LIVE_EVENT_LINK},
+    {"sgk_signature_create", SGK_LIVE_SIGNATURE},
+    {"sgk_signature_retain", SGK_LIVE_SIGNATURE},
+    {"signal", SGK_LIVE_SIGNAL}, /* any of those above, when there was no memory for the handle */
+    {"event link", SGK_LIVE_EVENT_LINK},
+    {"signature", SGK_LIVE_SIGNATURE},
 };
 
-static char made_by(const char *function) {
+static int32_t made_by(const char *function) {
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
         if (strncmp(function, makers[i].name, strlen(makers[i].name)) == 0) return makers[i].makes;
-    return 0;
+    return NOTHING;
 }
 
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason) {
@@ -69,20 +71,20 @@ void sgk_support_fail_at(int32_t status, const char *function, const char *argum
 
 void sgk_support_error_is_read(void) {
     last.is_read = true;
-    __atomic_store_n(&sgk_support_errors_were_read, 1, __ATOMIC_RELAXED);
+    if (last.makes != NOTHING) sgk_support_attend(SGK_SUPPORT_ERRORS_ARE_READ);
 }
 
-void sgk_support_note_made(char kind) {
-    if (last.is_read && last.makes == kind) last.makes = 0;
+void sgk_support_made(uint32_t kind) {
+    if (last.is_read && last.makes == (int32_t)kind) last.makes = NOTHING;
 }
 
-bool sgk_support_may_have_failed(char kind) { return last.makes == kind; }
+bool sgk_support_may_have_failed(uint32_t kind) { return last.makes == (int32_t)kind; }
 
 const char *sgk_support_error_text(void) { return last.text; }
 int32_t sgk_support_error_status(void) { return last.status; }
 
 void sgk_support_clear_error(void) {
     last.status = 0;
-    last.makes = 0;
+    last.makes = NOTHING;
     last.text[0] = 0;
 }

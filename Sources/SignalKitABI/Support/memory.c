@@ -12,21 +12,18 @@
 enum { RESERVE = 32 * 1024 };
 
 static _Atomic(void *) reserve;
-int sgk_support_reserve_is_there;
-
-static void set_reserve_is_there(int is_there) { __atomic_store_n(&sgk_support_reserve_is_there, is_there, __ATOMIC_RELAXED); }
 
 /* Also makes it, for whoever comes first. */
 bool sgk_support_restore_reserve(void) {
     void *memory = malloc(RESERVE), *none = NULL;
     if (!memory) return false;
-    set_reserve_is_there(1);
+    sgk_support_attend_no_more(SGK_SUPPORT_RESERVE_IS_MISSING);
     if (!atomic_compare_exchange_strong(&reserve, &none, memory)) free(memory);
     return true;
 }
 
 void sgk_support_use_reserve(void) {
-    set_reserve_is_there(0);
+    sgk_support_attend(SGK_SUPPORT_RESERVE_IS_MISSING);
     free(atomic_exchange(&reserve, NULL));
 }
 

@@ -27,13 +27,12 @@ final class SignatureHandle: Handle {
     init(_ signature: Signature) {
         self.signature = signature
         super.init(SignatureHandle.kind)
-        sgk_support_made(CChar(SGK_SUPPORT_SIGNATURE))
     }
 }
 
 /// The signature that a typed function is given. When there is none because its text was wrong, that error stays.
 func signature(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signature") -> Signature? {
-    if pointer == nil && sgk_support_may_have_failed(CChar(SGK_SUPPORT_SIGNATURE)) { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNATURE.rawValue) { return nil }
     return borrow(pointer, as: SignatureHandle.self, function, argument)?.signature
 }
 

@@ -8,9 +8,11 @@ class Box {
     init(_ kind: sgk_kind) {
         self.kind = kind
         sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), 1)
+        if sgk_support_is_debug() { Ownership.born(self) }
     }
 
     deinit {
+        if sgk_support_is_debug() { Ownership.died(self) }
         sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), -1)
     }
 

@@ -48,6 +48,14 @@ enum Value {
         return raw
     }
 
+    /// For a program of C's, as its own.
+    @inline(__always)
+    func handedOut() -> sgk_value {
+        let raw = passed()
+        if case .boxed = self, sgk_support_is_debug() { Ownership.handOut(raw) }
+        return raw
+    }
+
     @inline(never)
     private static func boxed(borrowing raw: sgk_value) -> Value {
         guard let box = box(of: raw) else { return .null }
@@ -56,8 +64,10 @@ enum Value {
     }
 
     /// The box of a value of C's, if it has one of that kind.
+    @inline(never)
     static func box(of raw: sgk_value) -> Box? {
         guard raw.kind >= Value.firstBox, raw.kind <= Value.lastBox, let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
+        if sgk_support_is_debug() && !Ownership.isAlive(raw) { return nil }
         let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
         return box.kind.rawValue == raw.kind ? box : nil
     }

@@ -5,6 +5,7 @@
 
 #include "shims/dispatch.h"
 #include "shims/futex.h"
+#include "shims/left.h"
 #include "shims/process.h"
 #include "shims/sanitizer.h"
 #include "shims/thread.h"

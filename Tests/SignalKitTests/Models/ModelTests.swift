@@ -40,4 +40,25 @@ import Testing
     @Test func aCallWouldTouchWhatIsGoneIfNothingWasHandedOver() {
         #expect(GateModel([[.emit(letsGoInside: true)], [.dispose]], handsOver: false).countFaults() > 0)
     }
+
+    @Test(arguments: [
+        [[.value(1), .job(2), .value(3), .end(4)]],
+        [[.value(1), .value(2)], [.job(3), .end(4)]],
+        [[.value(1)], [.value(2)], [.job(3)]],
+        [[.job(1, putting: 2)], [.value(3), .job(4)]],
+        [[.job(1, putting: 2)], [.job(3, putting: 4)]],
+        [[.value(1), .value(2)], [.job(3)], [.dispose]],
+    ] as [[[DeliveryModel.Act]]]) func whatIsPutIntoAQueueKeepsItsOrder(plan: [[DeliveryModel.Act]]) {
+        #expect(DeliveryModel(plan).explore() > 100)
+        #expect(DeliveryModel(plan, isConcurrent: true).explore() > 100)
+    }
+
+    @Test func aPlaceThatTakesOnlyOneMakesNoDifference() {
+        #expect(DeliveryModel([[.value(1), .end(2)], [.job(3)]], capacity: 1).explore() > 100)
+    }
+
+    @Test(arguments: [DeliveryModel.Omission.counting, .countingAfterwards, .comparing])
+    func theOrderIsLostWithoutThat(omitted: DeliveryModel.Omission) {
+        #expect(DeliveryModel([[.value(1)], [.job(2), .value(3)]], without: omitted).countFaults() > 0)
+    }
 }

@@ -105,6 +105,27 @@ import Testing
         #expect(received.value == 3_000)
     }
 
+    /// More emitters than there is room for: the end frees those too for whom none will ever come.
+    @Test func theEndFreesAllWhoAreSuspended() {
+        let queue = Queue(name: "end"), mayGoOn = Tally(), done = Tally()
+        let source = ManualSource<Int, NoError>("a", log)
+        let run = (source.signal() |> deliverOn(queue, limit: 1, overflow: .suspend, counter: counter)).start(log)
+        queue.justDispatch { _ = eventually { mayGoOn.value == 1 } }
+        source.next(1)
+        for _ in 0..<4 {
+            startThread {
+                source.next(2)
+                done.up()
+            }
+        }
+        #expect(eventually { counter.suspended == 4 })
+        source.complete()
+        mayGoOn.up()
+        #expect(eventually { done.value == 4 })
+        #expect(log.text == "Sa Da N1 C")
+        run.dispose()
+    }
+
     @Test func racesOfEmissionAndDisposal() {
         let tracker = LifetimeTracker()
         let queue = Queue(name: "races")

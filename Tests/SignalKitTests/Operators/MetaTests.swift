@@ -233,6 +233,18 @@ import Testing
         #expect(second.text == "So Sa Da Do")
     }
 
+    /// What has ended does not wait for all that follow it inside their starts.
+    // Covers: SW-169, C-147, C-20
+    @Test func queueDisposesTheOneBeforeTheNextButOne() {
+        let handle = (outer.signal() |> queue).start(log)
+        outer.next(a.signal())
+        for (name, value) in [("x", 1), ("y", 2), ("z", 3)] { outer.next(sync(name, log, [value], .completed)) }
+        outer.complete()
+        a.complete()
+        #expect(log.text == "So Sa Do Sx N1 Dx Da Sy N2 Dy Sz N3 C Dz")
+        handle.dispose()
+    }
+
     // Covers: SW-169, C-147
     @Test func queueCompletesWhenIdle() {
         let handle = (outer.signal() |> queue).start(log)

@@ -249,6 +249,7 @@ def test_a_source_that_cannot_wait_overflows_on_the_readers_loop():
     def generate(subscriber):
         for n in range(100):
             subscriber.next(n)
+        subscriber.complete()
 
     async def read(signal):
         seen = []

@@ -195,7 +195,8 @@ template <class F> auto after_disposed(F f) {
 template <class I, class N = none, class E = none, class C = none, class D = none>
 auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D disposed = {}) {
     using W = detail::state_watcher<I, N, E, C, D>;
-    return [all = detail::shared<W>({std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)})](const signal &source) {
+    detail::shared<W> all({std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)});
+    return [all = std::move(all)](const signal &source) {
         detail::require(source);
         return detail::generated([source, all](const subscriber &outlet) { detail::start_into(outlet, W::watched(source, {all, outlet})); });
     };

@@ -214,7 +214,7 @@ struct watching {
 /** `next` of a start. */
 struct receiving {
     template <class O>
-    static sgk_value step(O &observer, sgk_value v) { return watching::step(observer.next, v); }
+    static sgk_value step(O &callbacks, sgk_value v) { return watching::step(callbacks.next, v); }
 };
 
 template <class Step, class F>

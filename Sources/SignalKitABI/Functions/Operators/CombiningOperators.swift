@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
@@ -10,11 +11,11 @@ public func sgk_combine_latest_map(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, "sgk_combine_latest_map")
     guard let sources = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
     return SignalHandle(sources.latest { values in
-        let context = callback.context // read here, so that the callback is not counted for the closure
-        return Value(consuming: withRaw(values) { f(context, $0, values.count) })
+        let (context, name) = (callback.context, callback.name) // read here, so that the callback is not counted for the closure
+        return Value(made: name) { withRaw(values) { f(context, $0, values.count) } }
     }).passed()
 }
 

@@ -7,7 +7,7 @@ typealias ValueSignal = Signal<Value, Value>
 /// A signal that is started as it is. NULL passes through: the first error of the pipeline stays.
 @inline(never)
 func startable(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
-    if pointer == nil && sgk_support_may_have_failed(CChar(SGK_SUPPORT_SIGNAL)) || !hasRoom(function) { return nil }
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(function) { return nil }
     return peek(pointer, as: SignalHandle.self, function, argument)
 }
 
@@ -45,7 +45,7 @@ func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
     _ transform: (ValueSignal, F, Callback) -> ValueSignal?
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, function)
     guard let signal = upstream(pointer, function), let f = required(f, function, argument), let result = transform(signal, f, callback)
     else { return nil }
     return SignalHandle(result).passed()
@@ -57,9 +57,15 @@ func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
     canFail: Bool = false, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, function)
     guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
-    return SignalHandle(handle.takeUnretainedValue(), adding: step(f, context), callback, canFail: canFail).passed()
+    return derived(handle, step(f, context), callback, canFail: canFail)
+}
+
+@inline(never)
+private func derived(_ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ callback: Callback, canFail: Bool) -> OpaquePointer? {
+    let (step, owner) = CheckedStep.around(step, callback)
+    return SignalHandle(handle.takeUnretainedValue(), adding: step, owner, canFail: canFail).passed()
 }
 
 /// A signal made of a signal and a queue.
@@ -107,18 +113,28 @@ extension Callback {
 
     /// The value that a function makes of a value.
     @inline(__always)
-    func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value { Value(consuming: call(f, value)) }
+    func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value { made(of: value) { call(f, value) } }
 
     /// The value that a function makes of an accumulated value and a value.
     func value(_ f: (UnsafeMutableRawPointer?, sgk_value, sgk_value) -> sgk_value, _ accumulated: Value, _ value: Value) -> Value {
-        withExtendedLifetime((accumulated, value)) { Value(consuming: f(context, accumulated.raw, value.raw)) }
+        made(of: accumulated, value) { f(context, accumulated.raw, value.raw) }
     }
 
     /// What a function says about a value, and the value that it stores, which is ours whatever it says.
     func answer(_ f: (UnsafeMutableRawPointer?, sgk_value, UnsafeMutablePointer<sgk_value>?) -> Bool, _ value: Value) -> (Bool, Value) {
-        var stored = sgk_null()
-        let says = withExtendedLifetime(value) { f(context, value.raw, &stored) }
-        return (says, Value(consuming: stored))
+        var says = false
+        let stored = made(of: value) {
+            var stored = sgk_null()
+            says = f(context, value.raw, &stored)
+            return stored
+        }
+        return (says, stored)
+    }
+
+    /// The value that a call has returned which was lent these.
+    @inline(__always)
+    func made(of first: Value = .null, _ second: Value = .null, _ call: () -> sgk_value) -> Value {
+        withExtendedLifetime((first, second)) { Value(made: name, of: first.raw, second.raw, call) }
     }
 
     /// The signal that a function makes of a value.

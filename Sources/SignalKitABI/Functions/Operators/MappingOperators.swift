@@ -85,9 +85,7 @@ public func sgk_signal_reduce_left_emitting(
             withoutActuallyEscaping(emit) { emit in
                 var emitter = Emitter(emit: emit)
                 return withUnsafeMutablePointer(to: &emitter) { emitter in
-                    withExtendedLifetime((accumulated, value)) {
-                        Value(consuming: reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)))
-                    }
+                    callback.made(of: accumulated, value) { reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)) }
                 }
             }
         }
@@ -125,13 +123,13 @@ public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
 }
 
 @_cdecl("sgk_event_make_next") @implementation
-public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).passed() }
+public func sgk_event_make_next(_ value: sgk_value) -> sgk_value { Value(.Next(Value(borrowing: value))).handedOut() }
 
 @_cdecl("sgk_event_make_error") @implementation
-public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).passed() }
+public func sgk_event_make_error(_ error: sgk_value) -> sgk_value { Value(.Error(Value(borrowing: error))).handedOut() }
 
 @_cdecl("sgk_event_make_completed") @implementation
-public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).passed() }
+public func sgk_event_make_completed() -> sgk_value { Value(SignalEvent<Value, Value>.Completion).handedOut() }
 
 extension Value {
     /// An event as an array of its kind and its value.

@@ -25,7 +25,7 @@ public func sgk_signal_catch(
 public func sgk_accumulating_loop(
     _ once: sgk_loop_fn!, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
+    let callback = Callback(context, destroy, "sgk_accumulating_loop")
     guard let once = required(once, "sgk_accumulating_loop", "once"), let reduce = required(reduce, "sgk_accumulating_loop", "reduce") else { return nil }
     let loop: ValueSignal = accumulatingLoop(
         once: { state in

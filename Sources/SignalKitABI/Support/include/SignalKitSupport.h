@@ -15,21 +15,26 @@ const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
-/* The kinds of objects of which a NULL is passed on. */
-enum { SGK_SUPPORT_SIGNAL = 1, SGK_SUPPORT_LINK, SGK_SUPPORT_SIGNATURE };
+/* Whether a NULL instead of an object of that kind (sgk_live) may be what the last failing call of this thread returned. */
+bool sgk_support_may_have_failed(uint32_t kind);
 
-/* Whether a NULL instead of such an object may be what the last failing call of this thread returned. */
-bool sgk_support_may_have_failed(char kind);
-
-/* The program reads the last error. */
+/* The program reads the last error; an object has been made. */
 void sgk_support_error_is_read(void);
-extern int sgk_support_errors_were_read; /* by any thread, ever */
-void sgk_support_note_made(char kind);
+void sgk_support_made(uint32_t kind);
 
-/* Such an object has been made. */
-__attribute__((always_inline)) static inline void sgk_support_made(char kind) {
-    if (__builtin_expect(__atomic_load_n(&sgk_support_errors_were_read, __ATOMIC_RELAXED), 0)) sgk_support_note_made(kind);
+/* ---- What a look has to be taken at when a handle is made: nothing, most of the time ---- */
+enum {
+    SGK_SUPPORT_RESERVE_IS_MISSING = 1, /* memory.c */
+    SGK_SUPPORT_ERRORS_ARE_READ = 2,    /* by any thread, ever: last_error.c */
+    SGK_SUPPORT_MAY_BE_DEBUGGED = 4,    /* until it is known that it is not */
+};
+extern unsigned sgk_support_attention;
+
+__attribute__((always_inline)) static inline bool sgk_support_attends(unsigned to) {
+    return __builtin_expect(__atomic_load_n(&sgk_support_attention, __ATOMIC_RELAXED) & to, 0);
 }
+static inline void sgk_support_attend(unsigned to) { __atomic_fetch_or(&sgk_support_attention, to, __ATOMIC_RELAXED); }
+static inline void sgk_support_attend_no_more(unsigned to) { __atomic_fetch_and(&sgk_support_attention, ~to, __ATOMIC_RELAXED); }
 
 /* ---- Live objects ---- */
 enum { SGK_SUPPORT_LIVE_KINDS = 20 };
@@ -37,12 +42,11 @@ void sgk_support_count(uint32_t kind, int64_t change);
 int64_t sgk_support_counted(uint32_t kind);
 
 /* ---- Memory that runs out ---- */
-extern int sgk_support_reserve_is_there;
 bool sgk_support_restore_reserve(void);
 
 /* Whether something may be made: false when the reserve has been used, and there is no memory for another one. */
 __attribute__((always_inline)) static inline bool sgk_support_has_room(void) {
-    return __builtin_expect(__atomic_load_n(&sgk_support_reserve_is_there, __ATOMIC_RELAXED), 1) || sgk_support_restore_reserve();
+    return !sgk_support_attends(SGK_SUPPORT_RESERVE_IS_MISSING) || sgk_support_restore_reserve();
 }
 
 /* For who was refused memory: then tries again, and if that fails says so and ends the program. */
@@ -64,6 +68,14 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
 __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void) {
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
+
+/* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its references ---- */
+typedef struct {
+    uint64_t first, second; /* addresses of boxes, or 0 */
+    intptr_t first_retained, second_retained;
+} sgk_watch;
+
+sgk_watch *sgk_support_watch(void);
 
 /* ---- Texts: like snprintf, for formats that Swift cannot pass ---- */
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);

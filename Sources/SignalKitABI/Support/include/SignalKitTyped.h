@@ -91,9 +91,12 @@ static inline sgk_value sgk_value_checked(sgk_value value) {
     return is_box ? value : sgk_null();
 }
 
-/* sgk_value_release, which looks whether it is a value, for those that have something to release. */
+/* Gives back a reference that the library holds, not the program: that may be counting its own. */
+void sgk_support_value_release(sgk_value value);
+
+/* The same for those that have something to release. */
 static inline void sgk_value_drop(sgk_value value) {
-    if (!sgk_value_is_plain(value)) sgk_value_release(value);
+    if (!sgk_value_is_plain(value)) sgk_support_value_release(value);
 }
 
 /* ---- Calls out, with values ---- */

@@ -325,8 +325,9 @@ class Values(Generic[T], AsyncIterator[T]):
     """The values of one run, for one reader on one loop: `async for value in signal`. The run begins with the first value that is asked for, and
     ends with the iterator: `aclose()`, `async with`, or when it is let go.
 
-    At most `limit` values wait. What happens to one more says `overflow`: "wait" blocks the emitting thread until there is room; on the loop's own thread,
-    where that would hang, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` go on when there is room, and others have an error; "error" ends with an OverflowedError, after the values that wait; "drop_oldest" and "drop_newest" drop one."""
+    At most `limit` values wait. What happens to one more says `overflow`: "wait" blocks the emitting thread until there is room; on the loop's own
+    thread, where that would hang, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` go on when there is room, and others have an
+    OverflowedError; "error" ends with that, after the values that wait; "drop_oldest" and "drop_newest" drop one."""
 
     def __init__(self, signal: Signal[T], limit: int = 1024, overflow: str = "wait") -> None:
         if limit < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):

@@ -1,0 +1,104 @@
+/// Which events of a run may be delivered, and when: the decisions of `deliverOn`, without threads.
+///
+/// The events, of which the end is the last, wait in one row; here they are only counted. They have places in the queue, each for the events up to
+/// its end. The latest place may be open: an event joins it as long as nothing has been put into the queue behind it (the queue's count is
+/// the place's ticket), also while its turn is running. Otherwise the event takes a new place. So events and other work keep one order, and
+/// a burst takes one place.
+struct DeliveryMachine {
+    /// What is put into the queue, where its turn delivers.
+    struct Place {
+        let number: Int
+        /// Whether nothing of the run was on its way: so that, where the queue is current, the turn may be taken at once.
+        let mayBeInline: Bool
+    }
+
+    // An event that joins a place looks at the first three, and changes nothing.
+    /// What the queue's count must be for an event to join, and how many must have come before it at most.
+    private var ticket = Tickets.none
+    private var full = Int.max
+    /// How many events have been taken out of the row, to be delivered or dropped.
+    private var taken = 0
+    /// Until which event is delivered, now or when it comes.
+    private var due = 0
+    /// The number of the latest place, and of the latest that has had its turn.
+    private var latest = 0
+    private var begun = 0
+    /// How many events have come before the end of each place between those two that has one.
+    private var ends = Fifo<Int>()
+    private var isOpen = false
+    private var isDelivering = false
+    /// The turn of the open place has been taken at once.
+    private var isInline = false
+    /// How many events a turn delivers, if no more wait when it begins. The queue may have other work, which it does not count.
+    private let capacity: Int
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Whether nothing is on its way, where so many events wait.
+    func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
+
+    /// Whether an event, behind so many that wait, joins the open place, where the queue's count is this.
+    @inline(__always)
+    func joins(behind waiting: Int, at count: UInt) -> Bool { count == ticket && taken + waiting < full }
+
+    /// An event has come. Returns the place that it takes, unless it joins one.
+    /// - Parameter isInside: whether the caller is inside what this run delivers.
+    mutating func add(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
+        let come = taken + waiting
+        if joins(behind: waiting, at: count) || isInline && come < full && isInside() { return nil }
+        close(at: come)
+        latest += 1
+        isOpen = true
+        full = .max
+        return Place(number: latest, mayBeInline: isIdle(waiting))
+    }
+
+    /// Nothing more joins the open place.
+    private mutating func close(at end: Int) {
+        if !isOpen { return }
+        if begun == latest { due = end } else { ends.append(end) }
+        isOpen = false
+        isInline = false
+        ticket = Tickets.none
+    }
+
+    /// The place is in the queue.
+    /// - Parameter ticket: nil when something may stand behind it already.
+    mutating func isPut(_ place: Place, ticket: UInt?) {
+        if let ticket, isOpen && place.number == latest { self.ticket = ticket }
+    }
+
+    /// The turn of a place has come: what came before its end is due. False when that is left to another turn, which is running.
+    mutating func begin(_ place: Place, inline: Bool) -> Bool {
+        while begun < place.number, let end = ends.popFirst() {
+            begun += 1
+            due = end
+        }
+        if begun < place.number {
+            begun = place.number
+            due = .max
+            full = taken + capacity
+            isInline = inline
+        }
+        defer { isDelivering = true }
+        return !isDelivering
+    }
+
+    /// How many of those that wait are due. With none the turn is over.
+    mutating func due(of waiting: Int) -> Int {
+        let count = min(due - taken, waiting)
+        if count > 0 { return count }
+        if begun == latest { close(at: taken + waiting) }
+        isDelivering = false
+        return 0
+    }
+
+    /// So many have been taken out of the row.
+    mutating func take(_ count: Int) { taken += count }
+}
+
+#if !hasFeature(Embedded)
+// For the tests, which explore it.
+extension DeliveryMachine: Hashable {}
+extension DeliveryMachine.Place: Hashable {}
+#endif

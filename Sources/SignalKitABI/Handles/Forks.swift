@@ -1,0 +1,18 @@
+// What the whole process shares has locks of its own. They are held while it forks: so the child, in which no other thread is left to open them, finds
+// them open, and what they protect whole.
+
+@_cdecl("sgk_support_before_fork")
+public func sgk_support_before_fork() {
+    Log.handler.lock.lock()
+    Unhandled.handler.lock.lock()
+    Registry.lock.lock()
+    Ownership.lock.lock()
+}
+
+@_cdecl("sgk_support_after_fork")
+public func sgk_support_after_fork() {
+    Ownership.lock.unlock()
+    Registry.lock.unlock()
+    Unhandled.handler.lock.unlock()
+    Log.handler.lock.unlock()
+}

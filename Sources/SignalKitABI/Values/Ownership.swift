@@ -1,0 +1,161 @@
+import CSignalKit
+import SignalKitSupport
+
+/// With SIGNALKIT_DEBUG=1: which boxes are alive, and how many references to each the program holds. So a value that is used after its release, one
+/// release too many, and a callback that returns what is only lent to it are reported, and do nothing. (A released address that a new box has
+/// got again is taken for the new one.)
+enum Ownership {
+    static let lock = SmallLock()
+    nonisolated(unsafe) private static var references: [UInt: Int] = [:]
+
+    @inline(never)
+    static func born(_ box: Box) { change { references[address(box)] = 0 } }
+
+    @inline(never)
+    static func died(_ box: Box) { change { references[address(box)] = nil } }
+
+    private static func address(_ box: Box) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()) }
+
+    private static func change<R>(_ body: () -> R) -> R {
+        lock.lock()
+        defer { lock.unlock() }
+        return body()
+    }
+
+    /// Whether there is such a box; otherwise that is reported.
+    @inline(never)
+    static func isAlive(_ raw: sgk_value) -> Bool {
+        let isAlive = change { references[UInt(raw.bits)] != nil }
+        if !isAlive { report(raw, cString("value"), "no live value (released already?)") }
+        return isAlive
+    }
+
+    /// The program gets a reference.
+    @inline(never)
+    static func handOut(_ raw: sgk_value) {
+        change { if let count = references[UInt(raw.bits)] { references[UInt(raw.bits)] = count + 1 } }
+        note(raw, 1)
+    }
+
+    /// The program gives a reference back; false, with a report, when it holds none.
+    @inline(never)
+    static func giveBack(_ raw: sgk_value, _ function: UnsafePointer<CChar>) -> Bool {
+        note(raw, -1)
+        let count = change {
+            let count = references[UInt(raw.bits)]
+            if let count, count > 0 { references[UInt(raw.bits)] = count - 1 }
+            return count
+        }
+        if count == nil { report(raw, function, "no live value (released already?)") }
+        if count == 0 { report(raw, function, "a value of which you hold no reference (released already, or returned by a callback?)") }
+        return (count ?? 0) > 0
+    }
+
+    // MARK: What callbacks return
+
+    /// Counts what the callback that runs does to what is lent to it.
+    private static func note(_ raw: sgk_value, _ change: Int) {
+        let watch = sgk_support_watch()!
+        if watch.pointee.first == raw.bits { watch.pointee.first_retained += change }
+        if watch.pointee.second == raw.bits { watch.pointee.second_retained += change }
+    }
+
+    /// A callback begins that is lent these. Returns what the one around it was lent.
+    @inline(never)
+    static func lend(_ first: sgk_value, _ second: sgk_value = sgk_null()) -> sgk_watch {
+        let watch = sgk_support_watch()!
+        let outer = watch.pointee
+        watch.pointee = sgk_watch(first: box(first), second: box(second), first_retained: 0, second_retained: 0)
+        return outer
+    }
+
+    /// It has returned this: which comes back as it should have been.
+    @inline(never)
+    static func take(_ result: sgk_value, _ function: UnsafePointer<CChar>, _ outer: sgk_watch) -> sgk_value {
+        let watch = sgk_support_watch()!
+        let seen = watch.pointee
+        watch.pointee = outer
+        guard box(result) != 0 else { return result }
+        let isLent = seen.first == result.bits && seen.first_retained <= 0 || seen.second == result.bits && seen.second_retained <= 0
+        let count = change {
+            let count = references[UInt(result.bits)]
+            if let count, count > 0, !isLent { references[UInt(result.bits)] = count - 1 }
+            return count
+        }
+        if count == nil {
+            report(result, function, "the callback has returned no live value (released already?)")
+            return sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
+        }
+        if isLent || count == 0 {
+            report(result, function, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)")
+            if let box = Value.box(of: result) { _ = Unmanaged.passRetained(box) }
+        }
+        return result
+    }
+
+    private static func box(_ raw: sgk_value) -> UInt64 { raw.kind >= Value.firstBox ? raw.bits : 0 }
+
+    private static func report(_ raw: sgk_value, _ function: UnsafePointer<CChar>, _ what: StaticString) {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+            sgk_support_print_misuse(text.baseAddress, 256, function, cString(what), UnsafeRawPointer(bitPattern: UInt(raw.bits)))
+            Log.write(text.baseAddress!)
+        }
+    }
+}
+
+extension Value {
+    /// What a callback has returned which was lent these.
+    @inline(__always)
+    init(made function: UnsafePointer<CChar>, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(), _ call: () -> sgk_value) {
+        if _fastPath(!sgk_support_is_debug()) {
+            self.init(consuming: call())
+        } else {
+            let outer = Ownership.lend(first, second)
+            self.init(consuming: Ownership.take(call(), function, outer))
+        }
+    }
+}
+
+/// With SIGNALKIT_DEBUG=1: a step whose results are looked at.
+final class CheckedStep {
+    private let step: sgk_step
+    private let callback: Callback
+
+    private init(_ step: sgk_step, _ callback: Callback) {
+        self.step = step
+        self.callback = callback
+    }
+
+    /// The step, and what owns it: a checked one if it makes values.
+    @inline(never)
+    static func around(_ step: sgk_step, _ callback: Callback) -> (sgk_step, AnyObject) {
+        if !sgk_support_is_debug() { return (step, callback) }
+        let checked = CheckedStep(step, callback)
+        let pointer = Unmanaged.passUnretained(checked).toOpaque()
+        switch step.action {
+        case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).map($1) }, pointer), checked)
+        case SGK_STEP_TRANSFORM: return (sgk_step_transform({ CheckedStep.at($0).transform($1) }, pointer), checked)
+        case SGK_STEP_COMPACT_MAP: return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
+        default: return (step, callback)
+        }
+    }
+
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> CheckedStep { Unmanaged<CheckedStep>.fromOpaque(pointer!).takeUnretainedValue() }
+
+    private func map(_ value: sgk_value) -> sgk_value {
+        let outer = Ownership.lend(value)
+        return Ownership.take(step.function.map(step.context, value), callback.name, outer)
+    }
+
+    private func transform(_ value: sgk_value) -> sgk_value {
+        let outer = Ownership.lend(value)
+        return Ownership.take(step.function.transform(step.context, value), callback.name, outer)
+    }
+
+    private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {
+        let outer = Ownership.lend(value)
+        let goesOn = step.function.compact_map(step.context, value, result)
+        result.pointee = Ownership.take(result.pointee, callback.name, outer)
+        return goesOn
+    }
+}

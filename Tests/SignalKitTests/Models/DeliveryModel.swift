@@ -1,0 +1,198 @@
+@testable import SignalKit
+
+/// The places of a run that delivers on a queue which others use as well: `DeliveryMachine` itself, and around it, in the steps in which threads
+/// see them, what `Delivery` does with it and how the queue counts.
+///
+/// A plan gives each thread what it puts; the last thread, or two of a concurrent queue, is the queue's. Checked: whoever delivers is alone; what has
+/// been put when something begins to be put comes before that (of a concurrent queue: what is of the run); everything comes, unless disposed.
+struct DeliveryModel: Interleaved {
+    enum Act: Hashable {
+        case value(Int)
+        /// The last event of the run.
+        case end(Int)
+        /// Other work, which may put a value where the queue is current.
+        case job(Int, putting: Int? = nil)
+        case dispose
+        /// The queue's thread takes what is first.
+        case turn
+    }
+
+    /// What is left out, or turned round, to see that it is needed.
+    enum Omission { case counting, countingAfterwards, comparing }
+
+    enum Place: InterleavedPlace {
+        case idle
+        // Puts a place
+        case looksAtCount(DeliveryMachine.Place), puts(DeliveryMachine.Place, before: UInt), counts(DeliveryMachine.Place, before: UInt)
+        case tells(DeliveryMachine.Place, ticket: UInt?)
+        // Puts other work
+        case putsJob(Act), countsJob
+        // Runs
+        case adds(Int, inline: Bool), begins(DeliveryMachine.Place, inline: Bool), takes, delivers([Int])
+    }
+
+    enum Item: Hashable { case turn(DeliveryMachine.Place), job(Act) }
+
+    struct Thread: InterleavedThread {
+        var todo: [Act]
+        var place = Place.idle
+        /// What is being put.
+        var number: Int?
+    }
+
+    private let plan: [[Act]]
+    private let isConcurrent: Bool
+    private let omitted: Omission?
+    private(set) var threads: [Thread]
+    private(set) var fault: String?
+
+    private var machine: DeliveryMachine
+    private var row: [Int] = []
+    private var hasEnded = false
+    private var isDisposed = false
+    private var isDelivering = false
+    private var queue: [Item] = []
+    private var count: UInt = 0
+    private var arrived: Set<Int> = []
+    /// What was put after the end or disposal, or was on its way when that came.
+    private var dropped: Set<Int> = []
+    /// What has been put, and what had been when each began to be put.
+    private var put: Set<Int> = []
+    private var before: [Int: Set<Int>] = [:]
+
+    init(_ plan: [[Act]], capacity: Int = 1024, isConcurrent: Bool = false, without omitted: Omission? = nil) {
+        self.plan = plan
+        self.isConcurrent = isConcurrent
+        self.omitted = omitted
+        threads = (plan + Array(repeating: [], count: isConcurrent ? 2 : 1)).map { Thread(todo: $0) }
+        machine = DeliveryMachine(capacity: capacity)
+    }
+
+    func advanced(_ thread: Int) -> DeliveryModel? {
+        var next = self
+        next.advance(thread)
+        return next
+    }
+
+    private mutating func advance(_ me: Int) {
+        switch threads[me].place {
+        case .idle: start(threads[me].todo.removeFirst(), me)
+        case let .adds(number, inline): threads[me].place = add(number, inline: inline)
+
+        case let .looksAtCount(place): threads[me].place = .puts(place, before: count)
+        case let .puts(place, before):
+            if omitted == .countingAfterwards { count += 1 } else { give(.turn(place)) }
+            threads[me].place = .counts(place, before: before)
+        case let .counts(place, before):
+            if omitted == .countingAfterwards { give(.turn(place)) } else { countOne() }
+            let isNext = count == before + (counts ? 1 : 0)
+            threads[me].place = .tells(place, ticket: isNext || omitted == .comparing ? count : nil)
+        case let .tells(place, ticket):
+            machine.isPut(place, ticket: ticket)
+            threads[me].place = .idle
+
+        case let .putsJob(job):
+            if omitted == .countingAfterwards { threads[me].todo.insert(job, at: 0) }
+            if omitted == .countingAfterwards { count += 1 } else { give(.job(job)) }
+            threads[me].place = .countsJob
+        case .countsJob:
+            if omitted == .countingAfterwards { give(.job(threads[me].todo.removeFirst())) } else { countOne() }
+            threads[me].place = .idle
+
+        case let .begins(place, inline):
+            let isAlone = machine.begin(place, inline: inline)
+            if isAlone && isDelivering { fault = "two deliver at once" }
+            isDelivering = true
+            threads[me].place = isAlone ? .takes : .idle
+        case .takes:
+            let due = isDisposed ? 0 : machine.due(of: row.count)
+            machine.take(due)
+            threads[me].place = due == 0 ? .idle : .delivers(Array(row.prefix(due)))
+            row.removeFirst(due)
+            if due == 0 { isDelivering = false }
+        case let .delivers(batch):
+            if isDisposed { dropped.insert(batch[0]) } else { arrive(batch[0]) }
+            threads[me].place = batch.count == 1 ? .takes : .delivers(Array(batch.dropFirst()))
+        }
+        if threads[me].place == .idle, let number = threads[me].number {
+            put.insert(number)
+            threads[me].number = nil
+        }
+    }
+
+    private mutating func start(_ act: Act, _ me: Int) {
+        switch act {
+        case let .value(number), let .end(number):
+            begin(number, me)
+            threads[me].place = .adds(number, inline: false)
+        case let .job(number, _):
+            begin(number, me)
+            threads[me].place = .putsJob(act)
+        case .dispose:
+            isDisposed = true
+            dropped.formUnion(row)
+            row = []
+        case .turn:
+            switch queue.removeFirst() {
+            case let .turn(place): threads[me].place = .begins(place, inline: false)
+            case let .job(.job(number, value)):
+                arrive(number)
+                guard let value else { return }
+                begin(value, me)
+                threads[me].place = .adds(value, inline: !isConcurrent)
+            case .job: fault = "no job"
+            }
+        }
+    }
+
+    private mutating func begin(_ number: Int, _ me: Int) {
+        threads[me].number = number
+        before[number] = isConcurrent ? isOfTheRun(number) ? put.filter(isOfTheRun) : [] : put
+    }
+
+    private mutating func add(_ number: Int, inline: Bool) -> Place {
+        if isDisposed || hasEnded {
+            dropped.insert(number)
+            return .idle
+        }
+        hasEnded = plan.joined().contains(.end(number))
+        let place = machine.add(behind: row.count, at: count) { inline }
+        row.append(number)
+        guard let place else { return .idle }
+        if !inline || !place.mayBeInline { return .looksAtCount(place) }
+        // It comes before what waits in the queue, but not before what is of the run.
+        before[number] = before[number]!.filter(isOfTheRun)
+        return .begins(place, inline: true)
+    }
+
+    private mutating func give(_ item: Item) {
+        queue.append(item)
+        let worker = plan.count + (isConcurrent ? Int(queue.count) % 2 : 0)
+        threads[worker].todo.append(.turn)
+    }
+
+    private var counts: Bool { !isConcurrent && omitted != .counting }
+    private mutating func countOne() { if counts { count += 1 } }
+
+    private mutating func arrive(_ number: Int) {
+        let missing = before[number]!.subtracting(arrived).subtracting(dropped)
+        before[number] = nil
+        if !missing.isEmpty { fault = "\(number) has come before \(missing), which had been put when it was" }
+        if !arrived.insert(number).inserted { fault = "\(number) has come twice" }
+    }
+
+    private func isOfTheRun(_ number: Int) -> Bool {
+        plan.joined().contains { act in
+            switch act {
+            case let .value(value), let .end(value): return value == number
+            case let .job(_, value): return value == number
+            case .dispose, .turn: return false
+            }
+        }
+    }
+
+    func faultAtEnd() -> String? {
+        let isComplete = put.subtracting(arrived).subtracting(dropped).isEmpty
+        return isComplete && (isDisposed || machine.isIdle(row.count)) ? nil : "not everything has come: \(self)"
+    }
+}

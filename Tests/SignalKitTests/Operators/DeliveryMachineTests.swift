@@ -1,0 +1,139 @@
+import Testing
+@testable import SignalKit
+
+/// The decisions of `deliverOn`, without threads.
+@Suite struct DeliveryMachineTests {
+    private var machine = DeliveryMachine(capacity: 4)
+    private var waiting = 0
+    private var count: UInt = 0
+
+    /// Puts an event; a new place is put into the queue and counted.
+    private mutating func put(inside: Bool = false, behind others: UInt = 0) -> DeliveryMachine.Place? {
+        count += others
+        let place = machine.add(behind: waiting, at: count) { inside }
+        waiting += 1
+        return place
+    }
+
+    private mutating func isPut(_ place: DeliveryMachine.Place?) {
+        count += 1
+        if let place { machine.isPut(place, ticket: count) }
+    }
+
+    private mutating func take() -> Int {
+        let due = machine.due(of: waiting)
+        machine.take(due)
+        waiting -= due
+        return due
+    }
+
+    // Covers: SW-226, C-168
+    @Test mutating func aBurstTakesOnePlace() {
+        let place = put()
+        #expect(place?.mayBeInline == true)
+        isPut(place)
+        let next = [put(), put()]
+        #expect(next.allSatisfy { $0 == nil })
+        let isAlone = machine.begin(place!, inline: false)
+        #expect(isAlone && take() == 3)
+        // Also while its turn is running.
+        #expect(put() == nil && take() == 1)
+        #expect(take() == 0 && machine.isIdle(waiting))
+        // When it is over the next one takes a place.
+        #expect(put()?.mayBeInline == true)
+    }
+
+    // Covers: SW-226, C-168
+    @Test mutating func whatComesBehindOtherWorkTakesANewPlace() {
+        let first = put()
+        isPut(first)
+        let second = put(behind: 1)
+        #expect(second?.mayBeInline == false)
+        isPut(second)
+        #expect(put() == nil)
+        let begins = machine.begin(first!, inline: false)
+        #expect(begins && take() == 1 && take() == 0 && !machine.isIdle(waiting))
+        let beginsAgain = machine.begin(second!, inline: false)
+        #expect(beginsAgain && take() == 2 && take() == 0 && machine.isIdle(waiting))
+    }
+
+    /// Until it is known where a place stands, nothing joins it; nor if something may have come behind it meanwhile.
+    // Covers: SW-226, C-168, C-182
+    @Test mutating func aPlaceWithoutATicketTakesOne() {
+        let first = put()
+        let second = put()
+        #expect(second != nil)
+        isPut(first)
+        machine.isPut(second!, ticket: nil)
+        let third = put()
+        #expect(third != nil)
+        // They may come into the queue in another order: what came before is delivered with what came after.
+        let begins = machine.begin(second!, inline: false)
+        #expect(begins && take() == 2 && take() == 0)
+        let beginsLate = machine.begin(first!, inline: false)
+        #expect(beginsLate && take() == 0)
+        let beginsLast = machine.begin(third!, inline: false)
+        #expect(beginsLast && take() == 1 && take() == 0 && machine.isIdle(waiting))
+    }
+
+    // Covers: SW-226, C-168
+    @Test mutating func aTurnIsOverAtSomeTime() {
+        let place = put()
+        isPut(place)
+        let more = [put(), put()]
+        #expect(more.allSatisfy { $0 == nil })
+        let begins = machine.begin(place!, inline: false)
+        #expect(begins && take() == 3)
+        #expect(put() == nil && take() == 1)
+        let next = put()
+        #expect(next != nil && take() == 0)
+        isPut(next)
+        // What waits when it begins is delivered, however much that is.
+        let many = [put(), put(), put(), put(), put()]
+        #expect(many.allSatisfy { $0 == nil })
+        let beginsNext = machine.begin(next!, inline: false)
+        #expect(beginsNext && put() != nil && take() == 6 && take() == 0)
+    }
+
+    /// Taken at once, a place takes what is put from inside, and nothing else.
+    // Covers: SW-226, B-39, C-168
+    @Test mutating func aPlaceThatIsTakenAtOnce() {
+        let place = put()
+        let begins = machine.begin(place!, inline: true)
+        #expect(begins && take() == 1)
+        #expect(put(inside: true) == nil)
+        let other = put()
+        #expect(other?.mayBeInline == false)
+        // What comes from inside now stands behind that.
+        #expect(put(inside: true) != nil)
+        #expect(take() == 1 && take() == 0)
+        isPut(other)
+        let beginsNext = machine.begin(other!, inline: false)
+        #expect(beginsNext && take() == 1 && take() == 0 && !machine.isIdle(waiting))
+    }
+
+    /// A loop inside a callback, or another thread of a concurrent queue, comes to a place while a turn is running: that goes on.
+    // Covers: B-40, SW-226
+    @Test mutating func oneTurnAtATime() {
+        let first = put()
+        isPut(first)
+        let second = put(behind: 1)
+        let begins = machine.begin(first!, inline: false)
+        #expect(begins && take() == 1)
+        let beginsInside = machine.begin(second!, inline: false)
+        #expect(!beginsInside)
+        #expect(take() == 1 && take() == 0 && machine.isIdle(waiting))
+    }
+
+    /// What is dropped has been taken.
+    // Covers: SW-226
+    @Test mutating func whatIsDroppedIsNotDue() {
+        let first = put()
+        isPut(first)
+        _ = [put(), put()]
+        machine.take(2)
+        waiting -= 2
+        let begins = machine.begin(first!, inline: false)
+        #expect(begins && take() == 1 && take() == 0)
+    }
+}

@@ -1,0 +1,11 @@
+#include <signalkit/cpp/testing.hpp>
+#include <cassert>
+
+static void example() {
+    EXAMPLE
+}
+
+int main() {
+    example();
+    return sgk_live_total() == 0 ? 0 : 1;
+}

@@ -1,0 +1,89 @@
+/* The child of a fork: what docs/processes.md says that it may do, also when other threads of the parent were in the library at that moment.
+ *
+ * Run once as it is, and once with SIGNALKIT_DEBUG=1, which looks handles and values up in tables of the process. */
+#include <pthread.h>
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CHECK(condition) \
+    ((condition) ? (void)0 : (fprintf(stderr, "%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), _exit(1)))
+
+enum { FORKS = 300, THREADS = 2 };
+
+static const char *who = "parent";
+static atomic_bool is_over;
+static atomic_int lines, errors;
+
+static void log_line(void *context, const char *line) { (void)context, (void)line, lines++; }
+static void hear_error(void *context, sgk_value error, const char *name) { (void)context, (void)error, (void)name, errors++; }
+static sgk_value again(void *context, sgk_value value) { return (void)context, sgk_value_retain(value); }
+static void add(void *sum, sgk_value value) {
+    size_t length;
+    CHECK(sgk_value_data(value, &length));
+    *(size_t *)sum += length;
+}
+
+/* A bit of everything that has no queue: values, a pipeline, a pipe, an error that nobody handles, the log, both handlers. */
+static void use(void) {
+    size_t sum = 0;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(source, again, NULL, NULL);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, add, &sum, NULL);
+    sgk_value text = sgk_string("text");
+    CHECK(sgk_pipe_next(pipe, text) == SGK_OK);
+    SGK_AUTO(sgk_signal) fails = sgk_signal_fail(text);
+    sgk_value_release(text);
+    SGK_AUTO(sgk_signal) traced = sgk_signal_trace(fails, "fork");
+    sgk_disposable_release(sgk_signal_start(traced, NULL));
+    sgk_disposable_dispose(run);
+    CHECK(sum == 4);
+    CHECK(!sgk_signal_take(fails, -1) && sgk_last_status() == SGK_ERROR_ARGUMENT);
+}
+
+static void *use_on_and_on(void *context) {
+    while (!is_over) {
+        use();
+        sgk_set_log_handler(log_line, NULL, NULL);
+        sgk_set_unhandled_error_handler(hear_error, NULL, NULL);
+    }
+    return context;
+}
+
+int main(void) {
+    pthread_t threads[THREADS];
+    sgk_set_log_handler(log_line, NULL, NULL);
+    sgk_set_unhandled_error_handler(hear_error, NULL, NULL);
+    SGK_AUTO(sgk_pipe) old = sgk_pipe_create();
+    for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, use_on_and_on, NULL) == 0);
+    for (int i = 0; i < FORKS; i++) {
+        pid_t child = fork();
+        CHECK(child >= 0);
+        if (child == 0) {
+            who = "child";
+            alarm(60); /* a lock that stays closed */
+            lines = errors = 0;
+            use();
+            sgk_set_log_handler(NULL, NULL, NULL);
+            sgk_set_log_handler(log_line, NULL, NULL);
+            CHECK(lines > 0 && errors == 1);
+            CHECK(sgk_pipe_next(old, sgk_int(i)) == SGK_OK); /* made before, used by nobody else */
+            if (i % 10 == 0) execlp("true", "true", (char *)NULL);
+            _exit(0);
+        }
+        int status = -1;
+        CHECK(waitpid(child, &status, 0) == child);
+        if (status != 0) fprintf(stderr, "fork %d: status %#x\n", i, (unsigned)status);
+        CHECK(status == 0);
+    }
+    is_over = true;
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    sgk_set_log_handler(NULL, NULL, NULL);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+    return 0;
+}
