@@ -12,7 +12,7 @@ SGK_BEGIN
 /** A recipe for a stream of values, which runs anew for every start: two starts run the generator, and every operator above, twice. Immutable.
  *
  * At most 500 stages can stand one behind another, as events go down the stack through all of them; an operator on a signal that has so many
- * fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, compact_maps and before_nexts count as one, up to 128 of them; successors
+ * fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, transforms and the like count as one, up to 128 of them; successors
  * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs. */
 SGK_HANDLE(sgk_signal)
 
