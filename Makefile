@@ -40,7 +40,7 @@ SHIMS_OBJECT := $(OBJ)/shims.o
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
-SWIFTFLAGS := -wmo -parse-as-library -module-name SignalKit -swift-version 5 $(INCLUDES) -Xcc -fvisibility=hidden
+SWIFTFLAGS := -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $(INCLUDES) -Xcc -fvisibility=hidden
 CFLAGS_LIB := -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter $(INCLUDES)
 LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-script=Sources/SignalKitABI/signalkit.map \
 	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
@@ -49,15 +49,14 @@ ifeq ($(RUNTIME),hosted)
 SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
-RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftDispatch -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
 # For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a cache line, or its speed
 # would depend on what happens to stand before it.
 ALIGN := objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-DISPATCH := $(OBJ)/libdispatch.a $(OBJ)/libBlocksRuntime.a
-RUNTIME_LIBS := $(DISPATCH) -lffi -lpthread -lm
+RUNTIME_LIBS := -lffi -lpthread -lm
 endif
 
 comma := ,
@@ -101,20 +100,16 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
 	@echo "  AS     $@"
 	@$(CLANG) -c $< -o $@
 
-# Without the tables for unwinding, which end at the next function of Swift's.
-$(OBJ)/lib%.a: $(STATIC)/lib%.a | $(OBJ)
-	@objcopy --remove-section=.eh_frame $< $@
-
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-$(SO): $(OBJECTS) $(DISPATCH) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
-$(A): $(OBJECTS) $(DISPATCH) Tests/abi/symbols.txt | $(LIB)
+$(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o

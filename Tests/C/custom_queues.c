@@ -224,10 +224,10 @@ static void timers_of_a_loop_without_a_clock(void **state) {
     loop *l = loop_new();
     sgk_queue *queue = sgk_queue_create_custom(&least, l);
     counted c = {0, 0};
-    sgk_disposable_release(sgk_queue_after(queue, 0.01, counted_work, &c, counted_destroy));
     sgk_disposable_release(sgk_queue_after(queue, 0, counted_work, &c, counted_destroy));
     loop_run(l);
     assert_int_equal(c.calls, 1);
+    sgk_disposable_release(sgk_queue_after(queue, 0.01, counted_work, &c, counted_destroy));
     EVENTUALLY((loop_run(l), c.calls == 2));
     assert_int_equal(c.destroyed, 2);
     sgk_queue_release(queue);

@@ -120,6 +120,7 @@ static void the_only_thread_waits_for_itself(void **state) {
     assert_int_equal(m.synced, 1);
     counted c = {0};
     assert_int_equal(sgk_queue_dispatch(queue, counted_work, &c, counted_destroy), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
     assert_true(c.calls == 0 && c.destroyed == 1);
 }
 

@@ -1,9 +1,14 @@
-/* libdispatch by hand: what a hop to a serial queue costs with a dispatch per event, and with one per batch. */
+/* libdispatch by hand: what a hop to a serial queue costs with a dispatch per event, and with one per batch; and what jobs cost. */
 #include <dispatch/dispatch.h>
-#include <pthread.h>
-#include <semaphore.h>
 
-#include "../bench.h"
+typedef dispatch_queue_t queue_t;
+
+static queue_t serial_queue(void) { return dispatch_queue_create("benchmark", NULL); }
+static queue_t global_queue(void) { return dispatch_get_global_queue(DISPATCH_QUEUE_PRIORITY_DEFAULT, 0); }
+static void let_go(queue_t queue) { dispatch_release(queue); }
+static inline void put(queue_t queue, dispatch_function_t work, void *context) { dispatch_async_f(queue, context, work); }
+
+#include "jobs.h"
 
 static struct {
     int64_t sum;
@@ -89,6 +94,7 @@ static double per_batch(long count) {
 static const bench_case cases[] = {
     {"W6", "dispatch_async_f per event", per_event, 1000000},
     {"W6", "locked array, dispatch per batch", per_batch, 1000000},
+    JOBS("libdispatch"),
 };
 
 BENCH_MAIN(cases)

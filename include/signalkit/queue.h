@@ -15,7 +15,8 @@ SGK_HANDLE(sgk_queue)
 /** Work for a queue. */
 typedef void (*sgk_work_fn)(void *context);
 
-/** A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied; debuggers show it. */
+/** A new serial queue with a thread of the pool whenever it has work. `name` (may be NULL) is copied, for debuggers. Work that waits when the queue is
+ * released still runs. */
 SGK_API sgk_queue *sgk_queue_create(const char *name);
 
 /** The main queue, whose work runs on the main thread in sgk_main_run or sgk_main_drain. Always the same object, returned owned. A program that sends
@@ -32,20 +33,22 @@ SGK_API sgk_queue *sgk_queue_concurrent_background(void);
 /** Whether the caller runs on this queue: inside its work, or, for the main queue, on the main thread. False for NULL, with an error. */
 SGK_API bool sgk_queue_is_current(sgk_queue *queue);
 
-/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_ENDED as sgk_queue_dispatch. */
+/** Runs `work(context)` on the queue: inline, before this returns, when it is current; otherwise later. SGK_ERROR_ENDED and SGK_ERROR_SYSTEM as
+ * sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
  * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down, or a
- * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. */
+ * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. SGK_ERROR_THREAD when the caller is work that the queue's own work waits for, be
+ * it by way of other queues: it would wait for itself. SGK_ERROR_SYSTEM as sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
 /** Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it has ended: the thread pool was
- * shut down, or the loop of the custom queue refuses. */
+ * shut down, or the loop of the custom queue refuses. SGK_ERROR_SYSTEM when there is no thread that could run it, and the system refuses one. */
 SGK_API sgk_status sgk_queue_dispatch(sgk_queue *queue, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /** Runs `work(context)` on the queue in `seconds`, never inline, by a clock that stands still while the system sleeps. 0 or less: as soon as
- * the queue gets to it; infinity: never; NaN is an error. Returns what cancels it; releasing that cancels nothing. */
+ * the queue gets to it; infinity: never; NaN is an error, and so is a system that refuses the threads for it (SGK_ERROR_SYSTEM). Returns what cancels it; releasing that cancels nothing. */
 SGK_API sgk_disposable *sgk_queue_after(sgk_queue *queue, double seconds, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* ---- Timers ---- */

@@ -26,12 +26,7 @@ with_address() {
 }
 suite_address() { SUITE_ROUNDS=100000 with_address; }
 suite_debug_address() { SIGNALKIT_DEBUG=1 SUITE_ROUNDS=20000 with_address; }
-# The sanitizer's runtime wants libdispatch's symbols to be somewhere; the library keeps its own copy to itself.
-suite_thread() {
-    local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && suite_objects thread -fsanitize=thread &&
-        SUITE_ROUNDS=20000 suite build/embedded-thread thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
-}
+suite_thread() { $make lib SANITIZE=thread && suite_objects thread -fsanitize=thread && SUITE_ROUNDS=20000 suite build/embedded-thread thread $with_thread; }
 # A leak must be seen: the sanitizer is of no use where it cannot look.
 # (Several: the last one may still lie in a register.)
 leaks_are_seen() {
@@ -46,12 +41,6 @@ undefined_is_seen() {
     $make lib SANITIZE=address
     nm -u build/embedded-address/obj/*.o | grep '__ubsan_handle.*_abort' >/dev/null || { echo "not instrumented"; return 1; }
 }
-# A thread pool where the system refuses threads.
-refused_threads() {
-    $make lib && mkdir -p build/refused
-    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -Iinclude -rdynamic Tests/refused/refused.c -o build/refused/refused \
-        -Lbuild/embedded/lib -lsignalkit -lpthread -ldl -Wl,-rpath,"$PWD/build/embedded/lib" && build/refused/refused
-}
 # Where memory runs out. (A sanitizer or valgrind has another allocator.)
 out_of_memory() {
     $make lib && mkdir -p build/memory
@@ -59,4 +48,4 @@ out_of_memory() {
         -Lbuild/embedded/lib -lsignalkit -Wl,-rpath,"$PWD/build/embedded/lib" && build/memory/memory
 }
 
-steps+=(suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread suite_valgrind undefined_is_seen refused_threads out_of_memory)
+steps+=(suite_shared suite_static suite_hosted suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)

@@ -11,10 +11,7 @@ cpp_suite() { # BUILD KIND FLAGS…
 }
 cpp_shared() { $make lib && cpp_suite build/embedded plain; }
 cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address address -fsanitize=address,undefined; }
-cpp_thread() {
-    local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && cpp_suite build/embedded-thread thread -DSGK_TSAN -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
-}
+cpp_thread() { $make lib SANITIZE=thread && cpp_suite build/embedded-thread thread -DSGK_TSAN $with_thread; }
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {

@@ -33,10 +33,7 @@ hashtree_sanitized() { # BUILD FLAGS…
         Tests/examples/hashtree.py "$build/hashtree" equal failures vanishing interrupt
 }
 hashtree_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 hashtree_sanitized build/embedded-address -fsanitize=address,undefined -fno-sanitize-recover=undefined; }
-hashtree_thread() {
-    local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && hashtree_sanitized build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
-}
+hashtree_thread() { $make lib SANITIZE=thread && hashtree_sanitized build/embedded-thread $with_thread; }
 line_rate() {
     installed || return 1
     g++ -std=c++17 $cpp_warnings examples/cpp/linerate.cpp -o build/linerate $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib" || return 1

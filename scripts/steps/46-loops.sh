@@ -20,10 +20,6 @@ run_loops() {
 }
 loops() { $make lib && run_loops build/embedded; }
 loops_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 run_loops build/embedded-address -fsanitize=address,undefined; }
-loops_thread() {
-    local libraries=$toolchain/lib/swift/linux
-    $make lib SANITIZE=thread && TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
-        run_loops build/embedded-thread -fsanitize=thread -L"$libraries" -ldispatch -lBlocksRuntime -Wl,-rpath,"$libraries"
-}
+loops_thread() { $make lib SANITIZE=thread && TSAN_OPTIONS=ignore_noninstrumented_modules=1 run_loops build/embedded-thread $with_thread; }
 
 steps+=(loops loops_address loops_thread)

@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if !SIGNALKIT_LIBRARY
 import Dispatch
 
 /// A link whose errors are Swift errors.

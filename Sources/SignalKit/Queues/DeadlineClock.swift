@@ -8,12 +8,14 @@ final class DeadlineClock: @unchecked Sendable {
 
     static var now: Double { sgk_shim_monotonic_seconds() }
 
-    private let timeline = Timeline()
+    private let process = ProcessMark()
+    @exclusivity(unchecked) private var timeline = Timeline()
     private let isRunning = Synchronization.Atomic<Bool>(false)
     /// Moves on when there is a new earliest deadline; the thread sleeps on it.
     private let news = Synchronization.Atomic<UInt32>(0)
 
     func schedule(on executor: Executor, after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+        checkProcess()
         let scheduled = QueuedWork(timeline, executor, every: interval, work)
         if !(delay > 0) && interval == nil {
             scheduled.pass()
@@ -24,15 +26,30 @@ final class DeadlineClock: @unchecked Sendable {
     }
 
     private func wake() {
-        if !isRunning.exchange(true, ordering: .acquiringAndReleasing) {
-            let started = sgk_shim_thread_start({ _ in DeadlineClock.shared.run() }, nil)
-            precondition(started, "the system refuses another thread")
-        }
+        if !isServed { Warnings.sink("the system refuses a thread: nothing comes in its time until it grants one") }
         news.add(1, ordering: .releasing)
         sgk_shim_futex_wake_one(newsAddress)
     }
 
+    /// Whether the thread runs, or the system grants it.
+    var isServed: Bool {
+        checkProcess()
+        if isRunning.load(ordering: .acquiring) || isRunning.exchange(true, ordering: .acquiringAndReleasing) { return true }
+        let isStarted = sgk_shim_thread_start({ _ in DeadlineClock.shared.run() }, nil)
+        if !isStarted { isRunning.store(false, ordering: .releasing) }
+        return isStarted
+    }
+
+    private func checkProcess() { process.check(startAgain) }
+
+    /// In the child of a fork: what waits is the parent's. It can still be disposed.
+    private func startAgain() {
+        timeline = Timeline()
+        isRunning.store(false, ordering: .relaxed)
+    }
+
     private func run() -> Never {
+        sgk_shim_thread_set_name("signalkit-clock")
         while true {
             let seen = news.load(ordering: .acquiring)
             passDue()

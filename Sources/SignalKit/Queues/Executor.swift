@@ -30,11 +30,27 @@ class Executor {
     /// How much work was let go because what would have run it had ended.
     var droppedCount: Int { 0 }
 
+    /// Whether something runs what is enqueued. If not, it waits until the system grants a thread.
+    var isServed: Bool { true }
+
+    /// Whether something brings what is scheduled in its time.
+    var isTimed: Bool { DeadlineClock.shared.isServed }
+
+    /// Whether the caller is in work that this executor's work waits for, so that waiting for it would take for ever.
+    var isHeldUp: Bool { false }
+
     /// Runs `work` later. False when what would run it has ended, and `work` was let go.
     @discardableResult
     final func enqueue(_ work: @escaping () -> Void) -> Bool {
         defer { tickets.count() }
         return put(work)
+    }
+
+    /// The same, for work that is an object already.
+    @discardableResult
+    final func enqueue(_ job: Job) -> Bool {
+        defer { tickets.count() }
+        return put(job)
     }
 
     /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
@@ -49,6 +65,8 @@ class Executor {
     /// False when what would run it has ended, and `work` was let go.
     @discardableResult
     func put(_ work: @escaping () -> Void) -> Bool { true }
+    @discardableResult
+    func put(_ job: Job) -> Bool { put { job.run() } }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

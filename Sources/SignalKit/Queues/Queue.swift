@@ -1,4 +1,4 @@
-/// Runs closures in order on a dispatch queue; inline when the caller is already there.
+/// Runs closures in order; inline when the caller is already there.
 ///
 /// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are never current. The
 /// main queue is current in its work and on the main thread, whatever runs there: also inside `sync` of another queue called from there.
@@ -9,10 +9,6 @@ public final class Queue: @unchecked Sendable {
     init(executor: Executor) {
         self.executor = executor
     }
-
-    private static let main = Queue(executor: DispatchExecutor.main)
-    private static let concurrentDefault = Queue(executor: DispatchExecutor.global(background: false))
-    private static let concurrentBackground = Queue(executor: DispatchExecutor.global(background: true))
 
     public class func mainQueue() -> Queue { main }
     public class func concurrentDefaultQueue() -> Queue { concurrentDefault }
@@ -44,14 +40,14 @@ public final class Queue: @unchecked Sendable {
         executor.enqueue(f)
     }
 
-    /// `async` and `justDispatch`; false when `f` was let go, because what runs the queue's work has ended.
-    func tryAsync(_ f: @escaping () -> Void) -> Bool {
-        if !executor.isCurrent { return executor.enqueue(f) }
-        f()
+    /// `async` and `justDispatch`; false when the work was let go, because what runs the queue's work has ended.
+    func tryAsync(_ job: Job) -> Bool {
+        if !executor.isCurrent { return executor.enqueue(job) }
+        job.run()
         return true
     }
 
-    func tryDispatch(_ f: @escaping () -> Void) -> Bool { executor.enqueue(f) }
+    func tryDispatch(_ job: Job) -> Bool { executor.enqueue(job) }
 
     /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.
@@ -63,3 +59,17 @@ public final class Queue: @unchecked Sendable {
     /// The queue's clock, in seconds from any fixed point.
     var now: Double { executor.now }
 }
+
+#if SIGNALKIT_LIBRARY
+// In the library for C; Swift programs exchange dispatch queues.
+extension Queue {
+    static let main = Queue(executor: SerialExecutor(MainLine.shared))
+    static let concurrentDefault = Queue(executor: ConcurrentExecutor(WorkerPool.standard))
+    static let concurrentBackground = Queue(executor: ConcurrentExecutor(WorkerPool.background))
+
+    /// A new serial queue. The name, a C string, is copied; it shows in debuggers.
+    convenience init(cName: UnsafePointer<CChar>?) {
+        self.init(executor: SerialExecutor(PoolLine(WorkerPool.standard, name: cName)))
+    }
+}
+#endif

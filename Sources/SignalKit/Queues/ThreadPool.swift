@@ -4,7 +4,7 @@
 /// a queue and then looks at the other queues first. When the pool goes, or by `shutdown`, the tasks that wait are let go, those that run
 /// come to their end, and the threads end.
 public final class ThreadPool: @unchecked Sendable {
-    let workers: PoolWorkers
+    let workers: WorkerPool
 
     /// How many threads there are: fewer than were asked for when the system refused more.
     public let threadCount: Int
@@ -20,10 +20,8 @@ public final class ThreadPool: @unchecked Sendable {
 
     /// With as many threads as the system grants, which may be none.
     init(upTo wanted: Int, _ threadPriority: Double) {
-        workers = PoolWorkers(nice: Int32(((0.5 - min(max(threadPriority, 0), 1)) * 38).rounded()))
-        var count = 0
-        while count < wanted && workers.startThread() { count += 1 }
-        threadCount = count
+        workers = WorkerPool(threads: wanted, nice: Int32(((0.5 - min(max(threadPriority, 0), 1)) * 38).rounded()))
+        threadCount = workers.threadCount
     }
 
     deinit {
@@ -31,16 +29,16 @@ public final class ThreadPool: @unchecked Sendable {
     }
 
     /// Runs `task` on any of the threads, unordered with other tasks.
-    public func addTask(_ task: ThreadPoolTask) { nextQueue().addTask(task) }
+    public func addTask(_ task: ThreadPoolTask) { workers.put(ClosureJob(task.execute)) }
 
     /// A new queue on this pool.
     public func nextQueue() -> ThreadPoolQueue { ThreadPoolQueue(threadPool: self) }
 
     /// The pool as a concurrent `Queue`, for operators and timers that run on queues. It is never current, and keeps the pool.
-    public func asQueue() -> Queue { Queue(executor: WholePoolExecutor(self)) }
+    public func asQueue() -> Queue { Queue(executor: ConcurrentExecutor(workers, of: self)) }
 
     /// Whether the caller runs on one of the threads.
-    public func isCurrentThreadInPool() -> Bool { PoolThread.current?.workers === workers }
+    public func isCurrentThreadInPool() -> Bool { workers.isCurrent }
 
     /// Lets the tasks that wait go and ends the threads, those that run a task after it. Does not wait. What is added later is let go.
     public func shutdown() { workers.shutDown() }
@@ -54,16 +52,13 @@ public final class ThreadPoolQueue: Equatable, @unchecked Sendable {
         line = PoolLine(threadPool.workers)
     }
 
-    public func addTask(_ task: ThreadPoolTask) { line.add(task) }
+    public func addTask(_ task: ThreadPoolTask) {
+        line.put(ClosureJob(task.execute))
+        line.tickets.count()
+    }
 
     /// This line of tasks as a `Queue`, for operators and timers that run on queues.
-    public func asQueue() -> Queue { Queue(executor: PoolExecutor(line)) }
-
-    /// Whether tasks wait.
-    var hasTasks: Bool { line.hasTasks }
-
-    /// Takes the task that would run next out of the line.
-    func popFirstTask() -> ThreadPoolTask? { line.popFirst() }
+    public func asQueue() -> Queue { Queue(executor: SerialExecutor(line)) }
 
     public static func == (a: ThreadPoolQueue, b: ThreadPoolQueue) -> Bool { a === b }
 }

@@ -2,19 +2,13 @@ import SignalKitShims
 import Synchronization
 
 /// Hands `work` to an executor and waits until it has run; false when it was let go instead.
-func waitForJob(_ work: () -> Void, _ enqueue: (@escaping () -> Void) -> Void) -> Bool {
+func waitForJob(_ work: () -> Void, _ enqueue: (Job) -> Void) -> Bool {
     let done = Waiter()
     withoutActuallyEscaping(work) { work in
-        enqueue(job(work, done))
+        enqueue(WaitedJob(work, done))
         done.wait()
     }
     return done.hasRun
-}
-
-/// A function of its own, so that only the executor holds the job.
-private func job(_ work: @escaping () -> Void, _ waiter: Waiter) -> () -> Void {
-    let job = Job(work, waiter)
-    return { job.run() }
 }
 
 /// Where a thread waits for one thing.
@@ -36,8 +30,9 @@ private final class Waiter: @unchecked Sendable {
 }
 
 /// Work that somebody waits for. It is let go before they are told, be it that it has run or that it never will.
-private final class Job: @unchecked Sendable {
+private final class WaitedJob: Job, @unchecked Sendable {
     private let waiter: Waiter
+    private let whatWaits = CurrentWork.frame
     private var work: (() -> Void)?
 
     init(_ work: @escaping () -> Void, _ waiter: Waiter) {
@@ -50,12 +45,14 @@ private final class Job: @unchecked Sendable {
         waiter.end(2)
     }
 
-    func run() {
+    override func run() {
         runWork()
         work = nil
         waiter.end(1)
     }
 
     @inline(never)
-    private func runWork() { work?() }
+    private func runWork() {
+        if let work { CurrentWork.run(for: whatWaits, work) }
+    }
 }

@@ -50,6 +50,9 @@ struct SmallLock: ~Copyable {
         return body()
     }
 
+    /// In the child of a fork: whoever was inside is not there.
+    borrowing func forget() { word.store(SmallLock.free, ordering: .relaxed) }
+
     @inline(never)
     private borrowing func sleepUntilLocked() {
         // The sections are so short that the lock is most likely free again before a sleep would have begun.

@@ -21,6 +21,7 @@ public func sgk_clear_error() { sgk_support_clear_error() }
 
 @_cdecl("sgk_set_log_handler") @implementation
 public func sgk_set_log_handler(_ log: sgk_log_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) {
+    Log.receivesWarnings
     Log.handler.set(log, context, destroy)
 }
 

@@ -32,18 +32,22 @@ public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
 public func sgk_queue_async(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    let callback = Callback(context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_async", "queue"), let work = required(work, "sgk_queue_async", "work")
+    let job = WorkJob(work, context, destroy)
+    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_async", "queue"), required(work, "sgk_queue_async", "work") != nil,
+        isServed(handle.queue, "sgk_queue_async")
     else { return lastStatus() }
-    return handle.queue.tryAsync { work(callback.context) } ? SGK_OK : ended("sgk_queue_async")
+    return handle.queue.tryAsync(job) ? SGK_OK : ended("sgk_queue_async")
 }
 
 @_cdecl("sgk_queue_sync") @implementation
 public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_sync", "queue"), let work = required(work, "sgk_queue_sync", "work")
     else { return lastStatus() }
+    if handle.queue.executor.isHeldUp {
+        return failed(SGK_ERROR_THREAD, "sgk_queue_sync", "queue", "waits for what the caller is part of")
+    }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return ended("sgk_queue_sync")
+    return isServed(handle.queue, "sgk_queue_sync") ? ended("sgk_queue_sync") : lastStatus()
 }
 
 private func ended(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_ENDED, function, "queue", "what runs its work has ended") }
@@ -52,10 +56,11 @@ private func ended(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_EN
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    let callback = Callback(context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), let work = required(work, "sgk_queue_dispatch", "work")
+    let job = WorkJob(work, context, destroy)
+    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), required(work, "sgk_queue_dispatch", "work") != nil,
+        isServed(handle.queue, "sgk_queue_dispatch")
     else { return lastStatus() }
-    return handle.queue.tryDispatch { work(callback.context) } ? SGK_OK : ended("sgk_queue_dispatch")
+    return handle.queue.tryDispatch(job) ? SGK_OK : ended("sgk_queue_dispatch")
 }
 
 @_cdecl("sgk_queue_after") @implementation
@@ -70,6 +75,7 @@ public func sgk_queue_after(
         record(SGK_ERROR_ARGUMENT, "sgk_queue_after", "seconds", "is not a number")
         return nil
     }
+    guard isServed(handle.queue, "sgk_queue_after", after: seconds) else { return nil }
     return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passedInAnyCase()
 }
 
@@ -78,7 +84,7 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
     guard isTime(seconds, "sgk_drain") else { return lastStatus() }
     let deadline = sgk_shim_monotonic_seconds() + seconds
     while true {
-        if sgk_shim_is_main_thread() { _ = sgk_support_main_drain() }
+        if sgk_shim_is_main_thread() { MainLine.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
         if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "sgk_drain", "seconds", "are over, and there still is work") }
         usleep(200)
@@ -88,30 +94,59 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
 // MARK: The main queue's loop
 
 @_cdecl("sgk_main_run") @implementation
-public func sgk_main_run() -> sgk_status { loop(sgk_support_main_run(), "sgk_main_run") }
+public func sgk_main_run() -> sgk_status {
+    guard isMainThread("sgk_main_run") else { return lastStatus() }
+    MainQueueWatch.shared.settle()
+    return MainLine.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "sgk_main_run", "descriptor", "the system gave none")
+}
 
 @_cdecl("sgk_main_stop") @implementation
 public func sgk_main_stop() -> sgk_status {
-    sgk_support_main_stop()
+    MainLine.shared.stop()
     return SGK_OK
 }
 
 @_cdecl("sgk_main_drain") @implementation
-public func sgk_main_drain() -> sgk_status { loop(sgk_support_main_drain(), "sgk_main_drain") }
+public func sgk_main_drain() -> sgk_status {
+    guard isMainThread("sgk_main_drain") else { return lastStatus() }
+    MainQueueWatch.shared.settle()
+    MainLine.shared.drain()
+    return SGK_OK
+}
 
 @_cdecl("sgk_main_fd") @implementation
 public func sgk_main_fd() -> Int32 {
-    let descriptor = sgk_support_main_fd()
-    if descriptor < 0 { record(sgk_status(rawValue: descriptor), "sgk_main_fd", "descriptor", "the system gave none") } else { MainQueueWatch.shared.settle() }
-    return descriptor
+    let descriptor = MainLine.shared.readable()
+    if descriptor >= 0 {
+        MainQueueWatch.shared.settle()
+        return descriptor
+    }
+    record(SGK_ERROR_SYSTEM, "sgk_main_fd", "descriptor", "the system gave none")
+    return SGK_ERROR_SYSTEM.rawValue
 }
 
-private func loop(_ status: Int32, _ function: StaticString) -> sgk_status {
-    switch sgk_status(rawValue: status) {
-    case SGK_OK:
-        MainQueueWatch.shared.settle()
-        return SGK_OK
-    case SGK_ERROR_THREAD: return failed(SGK_ERROR_THREAD, function, "thread", "is not the main thread")
-    default: return failed(SGK_ERROR_SYSTEM, function, "descriptor", "the system refused it")
+private func isMainThread(_ function: StaticString) -> Bool {
+    if sgk_shim_is_main_thread() { return true }
+    record(SGK_ERROR_THREAD, function, "thread", "is not the main thread")
+    return false
+}
+
+/// Whether something will run the work of the queue; otherwise that is recorded.
+private func isServed(_ queue: Queue, _ function: StaticString, after seconds: Double = 0) -> Bool {
+    if queue.executor.isServed && (!(seconds > 0) || queue.executor.isTimed) { return true }
+    record(SGK_ERROR_SYSTEM, function, "queue", "the system refuses a thread")
+    return false
+}
+
+/// Work of C's.
+private final class WorkJob: Job, @unchecked Sendable {
+    private let work: sgk_work_fn?
+    private let context: Context
+
+    init(_ work: sgk_work_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+        self.work = work
+        self.context = Context(context, destroy)
     }
+
+    override func run() { work?(context.pointer) }
 }

@@ -1,9 +1,9 @@
-/* What the Swift core needs from C and cannot say itself: the futex, libdispatch's C functions (Embedded Swift
- * has no overlay for them), threads, and marks for ThreadSanitizer. Everything is static inline, but for what each thread has of its own. */
+/* What the Swift core needs from C and cannot say itself: the futex, threads, what wakes a loop, and marks for ThreadSanitizer.
+ * Everything is static inline, but for what each thread has of its own. */
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 
-#include "shims/dispatch.h"
+#include "shims/event.h"
 #include "shims/futex.h"
 #include "shims/left.h"
 #include "shims/process.h"

@@ -42,6 +42,44 @@ import Testing
     }
 
     @Test(arguments: [
+        [[1, 2], [3, 4]],
+        [[1], [2], [3]],
+        [[-1, 2], [-3, 4]],
+        [[1, 2, 3], [-4]],
+        [[-1, -2], [-3]],
+    ]) func aLineIsOnePlaceAndItsWorkIsDone(plan: [[Int]]) {
+        #expect(LineModel(plan).explore() > 50)
+    }
+
+    @Test(arguments: [LineModel.Omission.lookWhenLeaving, .comingUpAfterTurn])
+    func nothingOfALineCanBeLeftOut(omitted: LineModel.Omission) {
+        #expect(LineModel([[1, 2], [3, 4]], without: omitted).countFaults() > 0)
+    }
+
+    @Test(arguments: [
+        [[1, 2], [3]],
+        [[1], [2], [3]],
+        [[1, 2, 3]],
+    ]) func nobodyRestsAlthoughThereIsWork(plan: [[Int]]) {
+        #expect(PoolModel(plan).explore() > 50)
+    }
+
+    /// A job waits for the next one, that for the next: with fewer threads than jobs.
+    @Test(arguments: [1, 2]) func threadsThatAreBlockedGetCompany(limit: Int) {
+        #expect(PoolModel([[1, 2, 3]], needs: [1: 2, 2: 3], limit: limit, most: 3).explore() > 50)
+        #expect(PoolModel([[1, 2], [3]], needs: [1: 2, 3: 2], limit: limit, most: 3).explore() > 50)
+    }
+
+    @Test(arguments: [PoolModel.Omission.lookBeforeRest, .callForMore])
+    func nothingOfAPoolCanBeLeftOut(omitted: PoolModel.Omission) {
+        #expect(PoolModel([[1, 2], [3]], needs: [1: 3], without: omitted).countFaults() > 0)
+    }
+
+    @Test func blockedThreadsAreToBeWatched() {
+        #expect(PoolModel([[1, 2, 3]], needs: [1: 2, 2: 3], limit: 2, most: 3, without: .watching).countFaults() > 0)
+    }
+
+    @Test(arguments: [
         [[.value(1), .job(2), .value(3), .end(4)]],
         [[.value(1), .value(2)], [.job(3), .end(4)]],
         [[.value(1)], [.value(2)], [.job(3)]],

@@ -1,4 +1,4 @@
-/* What the ABI layer needs from C: thread-local errors, the log, counters, the main queue's loop. Hidden in the library. */
+/* What the ABI layer needs from C: thread-local errors, the log, counters. Hidden in the library. */
 #ifndef SIGNALKIT_SUPPORT_H
 #define SIGNALKIT_SUPPORT_H
 
@@ -85,11 +85,5 @@ void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t l
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what);
 size_t sgk_support_print_unhandled(char *text, size_t size, const char *name);
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer);
-
-/* ---- The main queue's loop; results are sgk_status ---- */
-int32_t sgk_support_main_run(void);
-void sgk_support_main_stop(void);
-int32_t sgk_support_main_drain(void);
-int sgk_support_main_fd(void);
 
 #endif

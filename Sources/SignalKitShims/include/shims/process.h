@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,6 +25,13 @@ static inline int64_t sgk_shim_main_thread_cpu_time(void) {
 }
 
 static inline void sgk_shim_at_exit(void (*work)(void)) { (void)atexit(work); }
+
+/* `work` is called in the child of each fork, on its only thread, before fork returns there. */
+static inline void sgk_shim_in_forked_child(void (*work)(void)) { (void)pthread_atfork(NULL, NULL, work); }
+
+/* A copy of a text; NULL for NULL. */
+static inline char *sgk_shim_copy_text(const char *text) { return text == NULL ? NULL : strdup(text); }
+static inline void sgk_shim_free(void *memory) { free(memory); }
 
 /* A line on the standard error output. */
 static inline void sgk_shim_complain(const uint8_t *text, intptr_t length) { fprintf(stderr, "signalkit: %.*s\n", (int)length, (const char *)text); }

@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if !SIGNALKIT_LIBRARY
 import Dispatch
 import SignalKitShims
 
@@ -10,9 +10,9 @@ final class DispatchExecutor: Executor {
     private let kind: Kind
     private let tag: Tag?
 
-    static let main = DispatchExecutor(.main, .main)
+    fileprivate static let main = DispatchExecutor(.main, .main)
 
-    static func global(background: Bool) -> DispatchExecutor {
+    fileprivate static func global(background: Bool) -> DispatchExecutor {
         DispatchExecutor(.global(qos: background ? .background : .default), .global)
     }
 
@@ -128,14 +128,13 @@ final class DispatchExecutor: Executor {
 }
 
 extension Queue {
+    static let main = Queue(executor: DispatchExecutor.main)
+    static let concurrentDefault = Queue(executor: DispatchExecutor.global(background: false))
+    static let concurrentBackground = Queue(executor: DispatchExecutor.global(background: true))
+
     /// A new serial queue, tagged so that it knows itself.
     public convenience init(name: String? = nil, qos: DispatchQoS = .default) {
         self.init(executor: DispatchExecutor.serial(label: name ?? "", qos: qos))
-    }
-
-    /// The same, named by a C string.
-    convenience init(cName: UnsafePointer<CChar>?) {
-        self.init(name: cName.map { String(cString: $0) })
     }
 
     /// Wraps an existing queue.

@@ -1,0 +1,61 @@
+/// Work that waits to be run. One object, which is also its own place in the list where it waits.
+class Job: @unchecked Sendable {
+    /// What comes behind it there: an owned reference, as bits.
+    @exclusivity(unchecked) final var next: UInt = 0
+
+    /// Called at most once. A job that is let go instead is never called.
+    func run() {}
+
+    /// The pool that it was put into has been shut down: it will not run.
+    func isRefused() {}
+
+    fileprivate static func reference(_ bits: UInt) -> Unmanaged<Job> { Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
+}
+
+final class ClosureJob: Job, @unchecked Sendable {
+    private let work: () -> Void
+
+    init(_ work: @escaping () -> Void) { self.work = work }
+
+    override func run() { work() }
+}
+
+/// Jobs in the order in which they are to run.
+struct JobList: ~Copyable {
+    private var first: UInt = 0
+    private var last: UInt = 0
+
+    var isEmpty: Bool { first == 0 }
+
+    mutating func popFirst() -> Job? {
+        if first == 0 { return nil }
+        let job = Job.reference(first).takeRetainedValue()
+        first = job.next
+        return job
+    }
+
+    /// Adds jobs that are linked the other way round, from the newest to the oldest.
+    mutating func append(newestFirst newest: UInt) {
+        var bits = newest
+        var ordered: UInt = 0
+        while bits != 0 {
+            let next = Job.reference(bits)._withUnsafeGuaranteedRef { job in
+                let older = job.next
+                job.next = ordered
+                return older
+            }
+            ordered = bits
+            bits = next
+        }
+        if isEmpty { first = ordered } else { Job.reference(last)._withUnsafeGuaranteedRef { $0.next = ordered } }
+        if ordered != 0 { last = newest }
+    }
+
+    /// Leaves to nobody what it holds: in the child of a fork, to which it does not belong.
+    mutating func forget() { first = 0 }
+
+    deinit {
+        var bits = first
+        while bits != 0 { bits = Job.reference(bits).takeRetainedValue().next }
+    }
+}

@@ -1,0 +1,62 @@
+import SignalKitShims
+import Synchronization
+
+/// The work of the main queue, which is done on the main thread: by `run`, or by a loop that watches `event` and calls `drain`.
+final class MainLine: SerialLine, @unchecked Sendable {
+    static let shared = MainLine()
+
+    /// A file descriptor, or -1: nobody has wanted one yet.
+    private let event = Synchronization.Atomic<Int32>(-1)
+    private let isToStop = Synchronization.Atomic<Bool>(false)
+    /// Of the main thread alone.
+    private var isDraining = false
+
+    override var isCurrent: Bool { super.isCurrent || sgk_shim_is_main_thread() }
+
+    override func comeUp() { sgk_shim_event_raise(event.load(ordering: .sequentiallyConsistent)) }
+
+    /// A descriptor that is readable when there is work; negative when the system refuses one.
+    func readable() -> Int32 {
+        let hasWork = hasWork
+        if event.load(ordering: .acquiring) < 0 {
+            let made = sgk_shim_event_make()
+            if made < 0 { return made }
+            if !event.compareExchange(expected: -1, desired: made, ordering: .sequentiallyConsistent).exchanged { sgk_shim_event_close(made) }
+            // What came before found none to raise.
+            if hasWork || self.hasWork { comeUp() }
+        }
+        return event.load(ordering: .acquiring)
+    }
+
+    /// On the main thread. From inside the queue's own work it does nothing.
+    func drain() {
+        if isDraining { return }
+        isDraining = true
+        sgk_shim_event_clear(event.load(ordering: .acquiring))
+        runWaiting()
+        isDraining = false
+    }
+
+    /// On the main thread; false when the system refuses what it takes to wait.
+    func runUntilStopped() -> Bool {
+        let readable = readable()
+        if readable < 0 { return false }
+        while !isToStop.exchange(false, ordering: .acquiring) {
+            if !sgk_shim_event_wait(readable) { return false }
+            drain()
+        }
+        return true
+    }
+
+    func stop() {
+        isToStop.store(true, ordering: .releasing)
+        sgk_shim_event_raise(readable())
+    }
+
+    /// The descriptor keeps its number, and is the child's own.
+    override func startAgain() {
+        super.startAgain()
+        isDraining = CurrentWork.isOf(self)
+        sgk_shim_event_renew(event.load(ordering: .relaxed))
+    }
+}

@@ -1,0 +1,110 @@
+/* A system that refuses threads: what cannot be done without is an error then, and nothing stays of it; work waits until a thread is free. This
+ * pthread_create stands before the C library's. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+typedef int (*create_fn)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+static int granted = -1; /* how many threads more; -1: any number */
+static atomic_int calls;
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+    if (granted == 0) return EAGAIN;
+    if (granted > 0) granted--;
+    return ((create_fn)dlsym(RTLD_NEXT, "pthread_create"))(thread, attributes, start, argument);
+}
+
+static void count(void *context) {
+    (void)context;
+    calls++;
+}
+
+static atomic_int destroyed, warnings;
+static void destroy(void *context) {
+    (void)context;
+    destroyed++;
+}
+static void log_it(void *context, const char *message) {
+    (void)context;
+    if (strstr(message, "refuses a thread")) warnings++;
+}
+
+static atomic_bool is_open;
+static void wait_at(void *context) {
+    (void)context;
+    while (!is_open) nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+#define CHECK(condition) \
+    if (!(condition)) return printf("line %d: %s: %s\n", __LINE__, #condition, sgk_last_error()), 1
+
+static void count_value(void *context, sgk_value value) { (void)value, count(context); }
+static sgk_value same(void *context, sgk_value value) { (void)context; return value; }
+
+/* Before anything has a thread. */
+static int queues(void) {
+    SGK_AUTO(sgk_queue) first = sgk_queue_create("first");
+    SGK_AUTO(sgk_queue) second = sgk_queue_create("second");
+    SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
+    sgk_queue *all[] = {first, second, concurrent};
+    sgk_set_log_handler(log_it, NULL, NULL);
+    granted = 0;
+    for (int i = 0; i < 3; i++) {
+        CHECK(sgk_queue_dispatch(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_queue_dispatch: queue: ", 27) == 0);
+        CHECK(sgk_queue_async(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_queue_async: queue: ", 24) == 0);
+        CHECK(!sgk_queue_after(all[i], 0.001, count, NULL, destroy) && sgk_last_status() == SGK_ERROR_SYSTEM);
+        CHECK(destroyed == 3 * (i + 1) && calls == i);
+        CHECK(sgk_queue_sync(all[i], count, NULL) == SGK_OK && calls == i + 1); /* on the calling thread */
+    }
+    /* What has no status to return waits, and says so. */
+    {
+        SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+        SGK_AUTO(sgk_signal) delivered = sgk_signal_deliver_on(one, first);
+        SGK_AUTO(sgk_signal) mapped = sgk_signal_map(delivered, same, NULL, destroy);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, count_value, NULL, destroy);
+        CHECK(run && warnings > 0 && calls == 3 && destroyed == 9);
+        CHECK(sgk_queue_sync(first, count, NULL) == SGK_ERROR_SYSTEM && calls == 3); /* something waits before it, for ever */
+        granted = 1;
+        CHECK(sgk_queue_dispatch(second, wait_at, NULL, destroy) == SGK_OK); /* brings the thread */
+    }
+    /* One thread does for all, one thing after another. */
+    for (int i = 0; i < 3; i++) CHECK(sgk_queue_dispatch(all[i], count, NULL, destroy) == SGK_OK);
+    CHECK(!sgk_queue_after(first, 0.001, count, NULL, destroy) && sgk_last_status() == SGK_ERROR_SYSTEM);
+    is_open = true;
+    CHECK(sgk_drain(60) == SGK_OK && calls == 7 && destroyed == 16);
+    granted = -1;
+    SGK_AUTO(sgk_disposable) later = sgk_queue_after(first, 0.001, count, NULL, destroy);
+    for (int i = 0; calls < 8 && i < 60000; i++) nanosleep(&(struct timespec){0, 1000000}, NULL);
+    CHECK(later && calls == 8);
+    CHECK(sgk_drain(60) == SGK_OK);
+    sgk_clear_error();
+    sgk_set_log_handler(NULL, NULL, NULL);
+    return calls = 0;
+}
+
+int main(void) {
+    if (queues() != 0) return 1;
+    for (int some = 0; some < 4; some++) {
+        granted = some;
+        sgk_thread_pool *refused = sgk_thread_pool_create(4, 0.5);
+        if (refused || sgk_last_status() != SGK_ERROR_SYSTEM || strncmp(sgk_last_error(), "sgk_thread_pool_create: thread_count: ", 38) != 0) {
+            printf("with %d threads: %p, %s\n", some, (void *)refused, sgk_last_error());
+            return 1;
+        }
+    }
+    granted = 4;
+    sgk_thread_pool *pool = sgk_thread_pool_create(4, 0.5);
+    granted = -1;
+    if (!pool) return printf("four threads were to be had: %s\n", sgk_last_error()), 1;
+    sgk_disposable_release(sgk_thread_pool_add_task(pool, count, NULL, NULL));
+    if (sgk_drain(10) != SGK_OK || calls != 1) return printf("the pool does not run its task\n"), 1;
+    sgk_thread_pool_release(pool);
+    if (sgk_live_total() != 0) return printf("left alive: %lld\n", (long long)sgk_live_total()), 1;
+    return 0;
+}
