@@ -29,7 +29,7 @@
  *   same signal go on. After the end of the run there is nobody left to tell, and the exception is dropped, as any event is.
  * - `next` of a start: likewise, and the `error` callback beside it is called; without one, see `set_unhandled_error_handler`.
  * - Work of `queue::sync` throws at the caller.
- * - Anywhere else (`next` of a `start_waitable` without an `error` beside it, `error`, `completed`, queues, timers, disposables, watching an end, destructors)
+ * - Anywhere else (`error`, `completed`, queues, timers, disposables, watching an end, destructors)
  *   nobody could be told, and `std::terminate` is called, as for a thread.
  *
  * What that costs: stages without state (map, filter, compact_map, before_next) fail where they stand, and cost little more than in C; `next` of a

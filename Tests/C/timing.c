@@ -166,8 +166,9 @@ static void delivers_before_and_beside_other_work_of(sgk_queue *queue) {
         sgk_queue_dispatch(queue, count_missing, &s, NULL);
         s.waits = true;
         sgk_queue_sync(queue, do_nothing, NULL);
+        /* A value that was put behind the other work may still be on its way. */
         sgk_disposable_dispose(run);
-        sgk_queue_sync(queue, do_nothing, NULL); /* what was still on its way is not any more */
+        sgk_queue_sync(queue, do_nothing, NULL);
         assert_true(s.stopped && s.in_vain < 1000000);
         assert_true(s.received > s.put);
     }

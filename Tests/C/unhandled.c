@@ -131,6 +131,63 @@ static void names(void **state) {
     assert_int_equal(h.errors, 4);
 }
 
+/* ---- A callback for values that can fail ---- */
+
+static sgk_value fail_at_three(void *context, sgk_value value) {
+    ++*(int *)context;
+    return sgk_to_int(value) == 3 ? sgk_failed(sgk_string("three")) : sgk_to_int(value) == 2 ? sgk_string("does not matter") : sgk_unchanged();
+}
+static void hear_three(void *context, sgk_value error) {
+    size_t length = 0;
+    const char *text = sgk_value_data(error, &length);
+    *(int *)context += text && strcmp(text, "three") == 0 ? 100 : 1000;
+}
+
+/* It ends its run, and no other, wherever it stands; the error goes where errors of the run go. */
+static void callbacks_that_fail(void **state) {
+    (void)state;
+    heard h = {0};
+    sgk_set_unhandled_error_handler(hear, &h, NULL);
+    SGK_AUTO(sgk_signal) source = count_to(1000000);
+    SGK_AUTO(sgk_signal) evens = sgk_signal_filter(source, is_even, NULL, NULL);
+    SGK_AUTO(sgk_signal) distinct = sgk_signal_distinct_until_changed(source);
+    hand other;
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&other);
+    int calls = 0;
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &calls;
+    handlers.receive = fail_at_three;
+    sgk_signal *const sources[] = {source, distinct};
+    sgk_disposable *(*const starts[])(sgk_signal *, const sgk_handlers *) = {sgk_signal_start, sgk_signal_start_waitable};
+    int64_t rounds = generator_rounds();
+    for (int i = 0; i < 4; i++) {
+        for (int handled = 0; handled < 2; handled++) {
+            calls = 0;
+            handlers.error = handled ? hear_three : NULL;
+            sgk_disposable_release(starts[i / 2](sources[i % 2], &handlers));
+            assert_int_equal(calls, handled ? 103 : 3);
+        }
+        assert_int_equal(h.errors, i + 1);
+    }
+    assert_int_equal(generator_rounds() - rounds, 8 * 4); /* the fourth value was refused */
+    handlers.error = hear_three;
+    calls = 0;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(by_hand, &handlers);
+    for (int i = 1; i <= 2; i++) assert_int_equal(sgk_subscriber_next(other.subscriber, sgk_int(i)), SGK_OK);
+    sgk_subscriber_next(other.subscriber, sgk_int(3));
+    assert_int_equal(sgk_subscriber_next(other.subscriber, sgk_int(3)), SGK_ERROR_ENDED);
+    assert_int_equal(calls, 103);
+    assert_int_equal(other.disposals, 1);
+    hand_free(&other);
+    SGK_AUTO(sgk_signal) tens = sgk_signal_map(evens, times_ten, NULL, NULL); /* steps in front of it */
+    SGK_AUTO(sgk_signal) some = sgk_signal_take(tens, 3);
+    SGK_AUTO(sgk_signal) more = sgk_signal_map(some, times_ten, NULL, NULL);
+    calls = 0;
+    sgk_disposable_release(sgk_signal_start(more, &handlers));
+    assert_int_equal(calls, 3);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+}
+
 /* Without a handler a line goes to the log. */
 static void in_the_log(void **state) {
     (void)state;
@@ -155,6 +212,7 @@ int run_unhandled(void) {
         TEST(what_is_handled_or_not_wanted_is_not_told),
         TEST(names),
         TEST(in_the_log),
+        TEST(callbacks_that_fail),
     };
     return cmocka_run_group_tests_name("unhandled errors", tests, NULL, NULL);
 }

@@ -124,6 +124,37 @@ import Testing
         #expect(source.disposals.value == 2)
     }
 
+    /// The first listener leaves last: what is left then is the run's own, through operators, or through another shared run.
+    @Test func aRunIsNotItsOwnListener() {
+        let tracker = LifetimeTracker()
+        for kind in 0..<4 {
+            let source = Probe<Int, NoError>()
+            do {
+                let table = Multicast<Int>()
+                let never = Signal<Int, NoError>.never()
+                let own = table.get(key: "a", signal: never)
+                let other = table.get(key: "b", signal: never)
+                let whole: Signal<Int, NoError>
+                switch kind {
+                case 0: whole = mergeSignals([source.signal, own])
+                case 1: whole = source.signal |> mapToSignal { _ in own }
+                case 2: whole = mergeSignals([source.signal, own |> map { $0 + 1 } |> filter { $0 < 5 } |> deliverOn(.concurrentDefaultQueue())])
+                default: whole = mergeSignals([source.signal, other |> take(3)])
+                }
+                let shared = table.get(key: "a", signal: whole)
+                let through = table.get(key: "b", signal: shared |> filter { $0 > 100 })
+                let first = kind == 3 ? through.start() : never.start()
+                let second = shared.start(next: { [tracked = tracker.make()] _ in tracked.touch() })
+                if kind == 1 { source.put(1) }
+                first.dispose()
+                #expect(source.disposals.value == 0)
+                second.dispose()
+                #expect(source.starts.value == 1 && source.disposals.value == 1, "\(kind)")
+            }
+            #expect(tracker.live == 0, "\(kind)")
+        }
+    }
+
     // Covers: B-34
     @Test func abandonedDuringASynchronousStart() {
         let disposals = Tally()

@@ -220,6 +220,27 @@ import Testing
     }
 
     // Covers: B-28
+    /// A value that holds a signal of the pipe's goes with the pipe, whether it has been completed or not.
+    @Test func aValueDoesNotKeepAPipe() {
+        final class Holder { var signal: Signal<Holder, NoError>? }
+        for completes in [false, true] {
+            weak var held: Holder?
+            let signal: Signal<Holder, NoError>
+            do {
+                let pipe = ValuePipe<Holder>(replay: true), holder = Holder()
+                signal = pipe.signal()
+                holder.signal = signal
+                held = holder
+                pipe.putNext(holder)
+                if completes { pipe.complete() }
+            }
+            #expect(held == nil)
+            let log = Log()
+            _ = signal.start(next: { _ in log.add("N") }, completed: { log.add("C") })
+            #expect(log.text == (completes ? "C" : ""))
+        }
+    }
+
     @Test func replayMayUseThePipe() {
         let log = Recorded<Int>()
         #expect(finishes {

@@ -2,6 +2,19 @@ import SignalKit
 import Testing
 
 @Suite struct PromiseTests {
+    @Test func aPromiseThatFollowsItselfIsNotKeptByThat() {
+        weak var kept: Promise<Int>?
+        for kind in 0..<3 {
+            do {
+                let promise = Promise<Int>(1)
+                kept = promise
+                let own = promise.get()
+                promise.set(kind == 0 ? own : kind == 1 ? own |> map { $0 } : mergeSignals([own |> take(1), own, .never()]))
+            }
+            #expect(kept == nil, "\(kind)")
+        }
+    }
+
     typealias Tracked = LifetimeTracker.Tracked
 
     // Covers: SW-52, SW-53, SW-54, SW-57, SW-58, C-129

@@ -28,35 +28,6 @@ SGK_API sgk_signal *sgk_signal_filter(sgk_signal *signal, sgk_filter_fn filter, 
 /** Emits what `map` stores for each value for which it returns true; drops the others. */
 SGK_API sgk_signal *sgk_signal_compact_map(sgk_signal *signal, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
-/** Makes a value of a value, which becomes the library's; or says something else about it by sgk_unchanged, sgk_dropped or sgk_failed. */
-typedef sgk_value (*sgk_transform_fn)(void *context, sgk_value value);
-
-/** What stands in the field `reserved` of the value that a transformation returns. */
-typedef enum sgk_outcome {
-    SGK_OUTCOME_REPLACED = 0,   /**< The value is emitted. */
-    SGK_OUTCOME_UNCHANGED = 16, /**< What was given is passed on as it is. */
-    SGK_OUTCOME_DROPPED = 17,   /**< Nothing is emitted. */
-    SGK_OUTCOME_FAILED = 18     /**< The run ends with the value as its error. */
-} sgk_outcome;
-
-/** To be returned by a transformation: its value is passed on as it is. */
-static inline sgk_value sgk_unchanged(void) {
-    sgk_value value = {SGK_NULL, SGK_OUTCOME_UNCHANGED, 0};
-    return value;
-}
-
-/** To be returned by a transformation: its value is dropped. */
-static inline sgk_value sgk_dropped(void) {
-    sgk_value value = {SGK_NULL, SGK_OUTCOME_DROPPED, 0};
-    return value;
-}
-
-/** To be returned by a transformation: the run ends with `error`, which becomes the library's, and the source is stopped. */
-static inline sgk_value sgk_failed(sgk_value error) {
-    error.reserved = SGK_OUTCOME_FAILED;
-    return error;
-}
-
 /** Maps, drops, watches or fails at each value, as what `transform(context, value)` returns says. Of several runs of the signal that one fails which
  * it was called for. */
 SGK_API sgk_signal *sgk_signal_transform(sgk_signal *signal, sgk_transform_fn transform, void *context, sgk_destroy_fn destroy);

@@ -12,7 +12,7 @@ SGK_BEGIN
 /** A recipe for a stream of values, which runs anew for every start: two starts run the generator, and every operator above, twice. Immutable.
  *
  * At most 500 stages can stand one behind another, as events go down the stack through all of them; an operator on a signal that has so many
- * fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, compact_maps and before_nexts count as one, up to 128 of them; successors
+ * fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, transforms and the like count as one, up to 128 of them; successors
  * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs. */
 SGK_HANDLE(sgk_signal)
 
@@ -72,6 +72,37 @@ SGK_API sgk_status sgk_subscriber_keep_alive(sgk_subscriber *subscriber, void *o
  * blocks is woken by this. */
 SGK_API sgk_status sgk_subscriber_on_dispose(sgk_subscriber *subscriber, sgk_action_fn action, void *context, sgk_destroy_fn destroy);
 
+/* ---- Callbacks that can fail ---- */
+
+/** Makes a value of a value, which becomes the library's; or says something else about it by sgk_unchanged, sgk_dropped or sgk_failed. */
+typedef sgk_value (*sgk_transform_fn)(void *context, sgk_value value);
+
+/** What stands in the field `reserved` of the value that a transformation returns. */
+typedef enum sgk_outcome {
+    SGK_OUTCOME_REPLACED = 0,   /**< The value is emitted. */
+    SGK_OUTCOME_UNCHANGED = 16, /**< What was given is passed on as it is. */
+    SGK_OUTCOME_DROPPED = 17,   /**< Nothing is emitted. */
+    SGK_OUTCOME_FAILED = 18     /**< The run ends with the value as its error. */
+} sgk_outcome;
+
+/** To be returned by a transformation: its value is passed on as it is. */
+static inline sgk_value sgk_unchanged(void) {
+    sgk_value value = {SGK_NULL, SGK_OUTCOME_UNCHANGED, 0};
+    return value;
+}
+
+/** To be returned by a transformation: its value is dropped. */
+static inline sgk_value sgk_dropped(void) {
+    sgk_value value = {SGK_NULL, SGK_OUTCOME_DROPPED, 0};
+    return value;
+}
+
+/** To be returned by a transformation: the run ends with `error`, which becomes the library's, and the source is stopped. */
+static inline sgk_value sgk_failed(sgk_value error) {
+    error.reserved = SGK_OUTCOME_FAILED;
+    return error;
+}
+
 /* ---- Starting ---- */
 
 /** Receives a value. */
@@ -93,10 +124,13 @@ typedef struct sgk_handlers {
     sgk_error_fn error;         /**< Receives the error that ends the run. NULL: see sgk_set_unhandled_error_handler, and sgk_ignore_error. */
     sgk_completed_fn completed; /**< Is told of the end without an error. */
     sgk_started_fn started;     /**< Is given the run's disposable, before anything is emitted. */
+    /** As `next`, and in its place, for a callback that can fail: when it returns sgk_failed(error) the run is disposed, and ends with that error. What
+     * else it returns does not matter; sgk_unchanged() is the quickest. */
+    sgk_transform_fn receive;
 } sgk_handlers;
 
 /** What a sgk_handlers begins as. */
-#define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL}
+#define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 
 /** Starts a run. `handlers` is copied; NULL starts it without callbacks, one of a wrong size is an error. The generator runs before this returns.
  * Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no

@@ -19,6 +19,9 @@ class EndSink<T, E>: Sink<T, E> {
     /// The run has begun, and nothing has been generated yet.
     func started(_ run: any Disposable) {}
 
+    /// Ends the run from inside one of its callbacks.
+    final func stop() { deliverer?._withUnsafeGuaranteedRef { $0.dispose() } }
+
     /// The closure of an operator further up may have disposed the run while the event was on its way down.
     @inline(__always)
     final var isWanted: Bool { deliverer.map { $0._withUnsafeGuaranteedRef { !$0.isDisposed } } ?? true }

@@ -91,14 +91,8 @@ class Junction: FeedingSubscription {
     ///
     /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
-    private func run(_ first: consuming any Step) {
-        if !Turns.enter() { return Turns.startLater { [step = first] in self.performAll(step) } }
-        performAll(first)
-        Turns.leave()
-    }
-
-    @inline(never)
-    private func performAll(_ first: consuming any Step) {
+    private func run(_ first: consuming any Step, isItsTurn: Bool = false) {
+        if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
         var next: (any Step)? = first
         while let step = next.take() {
             if !isTerminated { step.perform() }
@@ -110,6 +104,13 @@ class Junction: FeedingSubscription {
                 next = serial.wait({ [unowned(unsafe) self] in performed(step) }) ? drain() : nil
             }
         }
+    }
+
+    @inline(never)
+    private func runDeeply(_ step: any Step) {
+        if !Turns.enter() { return Turns.startLater { self.run(step, isItsTurn: true) } }
+        run(step, isItsTurn: true)
+        Turns.leave()
     }
 
     // MARK: The end

@@ -2,7 +2,7 @@ import SignalKitShims
 
 /// Work that leads to more of its kind, as deep as a program has nested it: starting, disposing, letting go.
 ///
-/// It is done at once, inside of what it follows from, as long as there is stack. When half of that is used up, it is left to the work
+/// It is done at once, inside of what it follows from, as long as half of the stack is free; and a few times more. Then it is left to the work
 /// further up that is the nearest; this does it, and what follows from it in turn, before it returns to its caller.
 enum Turns {
     private final class Turn {
@@ -11,14 +11,18 @@ enum Turns {
         init(_ work: @escaping () -> Void) { self.work = work }
     }
 
-    /// So many are done inside of each other before anybody looks at the stack.
+    /// So many are still done inside of each other then.
     private static var few: UInt32 { 16 }
 
-    /// Whether the work may be done at once, followed by `leave`. Otherwise it is to be left for later.
+    /// Whether work may simply be done.
+    @inline(__always)
+    static var hasRoom: Bool { !sgk_shim_stack_is_low() }
+
+    /// Whether there is somebody further up to leave work to; otherwise it is done between `enter` and `leave`.
     @inline(never)
     static func enter() -> Bool {
         let here = sgk_shim_turns_here()!
-        if here.pointee.level >= few && sgk_shim_stack_is_low() { return false }
+        if here.pointee.level >= few { return false }
         here.pointee.level += 1
         return true
     }
@@ -27,12 +31,11 @@ enum Turns {
     @inline(never)
     static func leave() {
         let here = sgk_shim_turns_here()!
-        if here.pointee.ends.first != nil || here.pointee.starts.first != nil { doWhatIsLeft(here) }
+        doWhatIsLeft(here)
         here.pointee.level -= 1
     }
 
     /// Ends come before starts: what goes on for ever could not be stopped otherwise.
-    @inline(never)
     private static func doWhatIsLeft(_ here: UnsafeMutablePointer<sgk_shim_turns>) {
         while let turn = take(&here.pointee.ends) ?? take(&here.pointee.starts) { turn.work() }
     }
@@ -59,8 +62,13 @@ enum Turns {
     @inline(never)
     private static func endLater(_ end: @escaping () -> Void) { leave(end, in: &sgk_shim_turns_here()!.pointee.ends) }
 
-    @inline(never)
+    @inline(__always)
     static func dispose(_ disposable: any Disposable) {
+        if hasRoom { disposable.dispose() } else { disposeDeeply(disposable) }
+    }
+
+    @inline(never)
+    private static func disposeDeeply(_ disposable: any Disposable) {
         if !enter() { return endLater { disposable.dispose() } }
         disposable.dispose()
         leave()
@@ -70,6 +78,7 @@ enum Turns {
     @inline(never)
     static func release(_ object: UnsafeMutableRawPointer) {
         let object = Unmanaged<AnyObject>.fromOpaque(object)
+        if hasRoom { return object.release() }
         if !enter() { return endLater { object.release() } }
         object.release()
         leave()

@@ -167,5 +167,5 @@ public func sgk_signal_start_next(
 private func sink(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) -> HandlersSink<Never>? {
     var known = sgk_handlers()
     if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
-    return HandlersSink(known)
+    return known.receive.map { ReceivingSink(known, $0) } ?? HandlersSink(known)
 }

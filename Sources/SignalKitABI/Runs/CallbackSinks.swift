@@ -36,7 +36,7 @@ class SteppedSink<Unused>: NextSink<Unused> {
         super.init(next, context)
     }
 
-    override final func next(_ value: Value) {
+    override func next(_ value: Value) {
         let result = steps.run(value)
         if _slowPath(!sgk_steps_made_plain(result)) { return finish(result) }
         if isWanted { tell(context.pointer, result) }
@@ -52,10 +52,10 @@ class SteppedSink<Unused>: NextSink<Unused> {
 }
 
 /// All the callbacks of a run.
-final class HandlersSink<Unused>: SteppedSink<Unused> {
-    private let handlers: (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
+class HandlersSink<Unused>: SteppedSink<Unused> {
+    private final let handlers: (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
     /// The handle that `started` was given, for whoever has started.
-    private(set) var run: OpaquePointer?
+    private(set) final var run: OpaquePointer?
 
     init(_ handlers: sgk_handlers) {
         self.handlers = (handlers.next, handlers.error, handlers.completed, handlers.started)
@@ -69,8 +69,12 @@ final class HandlersSink<Unused>: SteppedSink<Unused> {
     }
 
     override func error(_ error: Value) {
-        guard let tell = handlers.error else { return super.error(error) }
-        if isWanted { tell(context.pointer, error.raw) }
+        if isWanted { tell(error: error) }
+    }
+
+    fileprivate final func tell(error: Value) {
+        guard let tell = handlers.error else { return Unhandled.report(error) }
+        withExtendedLifetime(error) { tell(context.pointer, error.raw) }
     }
 
     override func completed() {
@@ -78,4 +82,36 @@ final class HandlersSink<Unused>: SteppedSink<Unused> {
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (handlers.next != nil, handlers.error != nil, handlers.completed != nil) }
+}
+
+/// With one for values that can fail.
+final class ReceivingSink<Unused>: HandlersSink<Unused> {
+    private let receive: sgk_transform_fn
+
+    init(_ handlers: sgk_handlers, _ receive: @escaping sgk_transform_fn) {
+        self.receive = receive
+        super.init(handlers)
+    }
+
+    override func next(_ value: Value) {
+        let result = steps.run(value)
+        if result.outcome == SGK_OUTCOME_DROPPED { return }
+        if isWanted { end(receive(context.pointer, result.settled)) }
+        if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
+    }
+
+    /// Ends the run, if the callback has failed. Stopped first: nothing comes between.
+    private func end(_ answer: sgk_value) {
+        if answer.outcome == SGK_OUTCOME_UNCHANGED { return }
+        let value = Value(consuming: answer)
+        if answer.outcome == SGK_OUTCOME_FAILED { fail(value) }
+    }
+
+    @inline(never)
+    private func fail(_ error: Value) {
+        stop()
+        tell(error: error)
+    }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, super.callbacks.error, super.callbacks.completed) }
 }

@@ -59,35 +59,49 @@ object *swift_allocObject_inside(const class *class, size_t size, size_t alignme
     __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
 
-/* How many objects are being destroyed inside of each other on this thread, and those that wait, linked where their references were. */
+/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the stack is low. */
 static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
-    unsigned level;
     object *waiting;
+    unsigned level;
 } destroying;
 
-enum { FEW = 64 }; /* so many before anybody looks at the stack */
+enum { FEW = 16 }; /* that are still destroyed inside of each other */
 
-static __attribute__((noinline)) void destroy_waiting(void) {
-    object *next;
-    while ((next = destroying.waiting) != NULL) {
-        destroying.waiting = (object *)atomic_load_explicit(&next->references, memory_order_relaxed);
-        atomic_store_explicit(&next->references, uncounted, memory_order_relaxed);
-        next->class->destroy(next);
+static void destroy_now(object *object, uintptr_t bits) {
+    atomic_store_explicit(&object->references, bits, memory_order_relaxed);
+    object->class->destroy(object);
+}
+
+static __attribute__((noinline)) void destroy_deeply(object *first, uintptr_t bits) {
+    if (bits != uncounted) return destroy_now(first, bits); /* its memory may go with the caller */
+    if (destroying.level >= FEW) {
+        atomic_store_explicit(&first->references, (uintptr_t)destroying.waiting, memory_order_relaxed);
+        destroying.waiting = first;
+        return;
     }
+    destroying.level++;
+    destroy_now(first, bits);
+    for (object *next; (next = destroying.waiting) != NULL; destroy_now(next, uncounted)) {
+        destroying.waiting = (object *)atomic_load_explicit(&next->references, memory_order_relaxed);
+    }
+    destroying.level--;
+}
+
+/* sgk_shim_stack_is_low, without a frame of its own for that. */
+static inline bool is_low(void) {
+#ifdef __x86_64__
+    uintptr_t here;
+    __asm__("movq %%rsp, %0" : "=r"(here));
+    return __builtin_expect(here - sgk_shim_half.end < sgk_shim_half.size, 0) && sgk_shim_stack_is_really_low();
+#else
+    return sgk_shim_stack_is_low();
+#endif
 }
 
 /* Nobody else counts any more. */
-static void destroy(object *object, uintptr_t bits) {
-    if (__builtin_expect(destroying.level >= FEW, 0) && bits == uncounted && sgk_shim_stack_is_low()) {
-        atomic_store_explicit(&object->references, (uintptr_t)destroying.waiting, memory_order_relaxed);
-        destroying.waiting = object;
-        return;
-    }
-    atomic_store_explicit(&object->references, bits, memory_order_relaxed);
-    destroying.level++;
-    object->class->destroy(object);
-    if (__builtin_expect(destroying.waiting != NULL, 0)) destroy_waiting();
-    destroying.level--;
+static inline void destroy(object *object, uintptr_t bits) {
+    if (is_low()) destroy_deeply(object, bits);
+    else destroy_now(object, bits);
 }
 
 static __attribute__((noinline)) void release_special(object *object, uintptr_t references) {

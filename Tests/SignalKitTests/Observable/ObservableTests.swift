@@ -429,6 +429,25 @@ import Testing
         #expect(tracker.live == 0)
     }
 
+    /// Neither a value that nobody has seen, nor a run, keeps an emitter.
+    @Test func anEmitterIsNotKeptByItsSignals() {
+        final class Holder { var signal: Signal<Holder, any Error>? }
+        weak var held: Holder?
+        weak var emitter: Observable<Holder>?
+        let run: Disposable
+        do {
+            let source = Observable<Holder>(), holder = Holder(), object = tracker.make()
+            (held, emitter) = (holder, source)
+            holder.signal = source.signal()
+            source.next(holder)
+            let other = Observable<Int>()
+            run = other.signal().start(next: { _ in object.touch() })
+        }
+        #expect(held == nil && emitter == nil)
+        #expect(tracker.live == 0) // the run was let go: nobody can emit
+        run.dispose()
+    }
+
     @Test func aSignalAsALink() {
         let pipe = ValuePipe<Int>(), log = log
         weak var weakLink: Observer<Int>?

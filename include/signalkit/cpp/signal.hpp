@@ -254,12 +254,14 @@ struct observer {
 template <class T>
 constexpr bool given = !std::is_same_v<T, none>;
 
-/** They as C functions, but for `next` where that is to be left out. The context is still missing. */
-template <bool with_next, class N, class E, class C, class S>
+/** They as C functions. The context is still missing. */
+template <class N, class E, class C, class S>
 sgk_handlers handlers() {
     using O = shared<observer<N, E, C, S>>;
     sgk_handlers made = SGK_HANDLERS_INIT;
-    if constexpr (given<N> && with_next) made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
+    constexpr bool is_plain = function<sgk_next_fn>::template plain<N>;
+    if constexpr (given<N> && is_plain) made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
+    if constexpr (given<N> && !is_plain) made.receive = transform<receiving, observer<N, E, C, S>>;
     if constexpr (given<E>) made.error = [](void *self, sgk_value e) noexcept { call<void>(O::at(self).error, e); };
     if constexpr (given<C>) made.completed = [](void *self) noexcept { call<void>(O::at(self).completed); };
     if constexpr (given<S>) made.started = [](void *self, sgk_disposable *run) noexcept { call<void>(O::at(self).started, run); };
@@ -270,15 +272,11 @@ sgk_handlers handlers() {
 template <bool Waitable = false, class N, class E, class C, class S>
 disposable start(const signal &source, shared<observer<N, E, C, S>> all) {
     require(source);
-    // Where somebody can be told of what `next` throws it is a stage of its own. (But only the callbacks of a run are waited for, not its stages.)
-    constexpr bool staged = given<N> && (given<E> || !Waitable) && !function<sgk_next_fn>::template plain<N>;
-    sgk_handlers made_of = handlers<!staged, N, E, C, S>();
-    signal stage;
-    if constexpr (staged) stage = stepped<receiving>(source, all);
+    sgk_handlers made_of = handlers<N, E, C, S>();
     made_of.context = all.release();
-    if constexpr (given<N> && !staged && !given<E> && !given<C> && !given<S> && !Waitable) // with less to keep
+    if (made_of.next && !given<E> && !given<C> && !given<S> && !Waitable) // with less to keep
         return made<disposable>(sgk_signal_start_next(source.get(), made_of.next, made_of.context, made_of.destroy));
-    else return made<disposable>((Waitable ? sgk_signal_start_waitable : sgk_signal_start)((staged ? stage : source).get(), &made_of));
+    return made<disposable>((Waitable ? sgk_signal_start_waitable : sgk_signal_start)(source.get(), &made_of));
 }
 
 template <class N, class E, class C, class S>
@@ -290,7 +288,7 @@ shared<observer<N, E, C, S>> observe(N next, E on_error, C completed, S started)
 
 template <class N, class E, class C>
 subscriber subscriber::create(N next, E on_error, C completed) {
-    sgk_handlers handlers = detail::handlers<true, N, E, C, none>();
+    sgk_handlers handlers = detail::handlers<N, E, C, none>();
     handlers.context = detail::observe(std::move(next), std::move(on_error), std::move(completed), none{}).release();
     return detail::made<subscriber>(sgk_subscriber_create(&handlers));
 }
