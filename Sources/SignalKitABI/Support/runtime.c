@@ -72,15 +72,14 @@ static void destroy_now(object *object, uintptr_t bits) {
     object->class->destroy(object);
 }
 
-static __attribute__((noinline)) void destroy_deeply(object *first, uintptr_t bits) {
-    if (bits != uncounted) return destroy_now(first, bits); /* its memory may go with the caller */
+static __attribute__((noinline)) void destroy_deeply(object *first) {
     if (destroying.level >= FEW) {
         atomic_store_explicit(&first->references, (uintptr_t)destroying.waiting, memory_order_relaxed);
         destroying.waiting = first;
         return;
     }
     destroying.level++;
-    destroy_now(first, bits);
+    destroy_now(first, uncounted);
     for (object *next; (next = destroying.waiting) != NULL; destroy_now(next, uncounted)) {
         destroying.waiting = (object *)atomic_load_explicit(&next->references, memory_order_relaxed);
     }
@@ -92,27 +91,31 @@ static inline bool is_low(void) {
 #ifdef __x86_64__
     uintptr_t here;
     __asm__("movq %%rsp, %0" : "=r"(here));
-    return __builtin_expect(here - sgk_shim_half.end < sgk_shim_half.size, 0) && sgk_shim_stack_is_really_low();
+    return __builtin_expect(here < sgk_shim_stack.middle, 0) && sgk_shim_stack_is_really_low();
 #else
     return sgk_shim_stack_is_low();
 #endif
 }
 
-/* Nobody else counts any more. */
-static inline void destroy(object *object, uintptr_t bits) {
-    if (is_low()) destroy_deeply(object, bits);
-    else destroy_now(object, bits);
+/* Nobody else counts any more. (Apart, so that who only counts down needs no frame.) */
+static __attribute__((noinline)) void destroy(object *object) {
+    if (is_low()) destroy_deeply(object);
+    else destroy_now(object, uncounted);
 }
 
-static __attribute__((noinline)) void release_special(object *object, uintptr_t references) {
+static __attribute__((noinline)) void release_special(object *object, uintptr_t references, uint32_t count) {
     if ((references & ~borrowed) == uncounted) return;
-    references = atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel);
-    if (references == (borrowed | 1)) destroy(object, borrowed | uncounted);
+    references = atomic_fetch_sub_explicit(&object->references, count, memory_order_acq_rel);
+    if (references == (borrowed | count)) destroy_now(object, borrowed | uncounted); /* at once: its memory may go with the caller */
 }
 
-void swift_release(object *object) {
+static inline __attribute__((always_inline)) void release(object *object, uint32_t count) {
     if ((intptr_t)object <= 0) return; /* none, or one of those that are never counted */
     uintptr_t references = atomic_load_explicit(&object->references, memory_order_acquire);
-    if (references >= uncounted) return release_special(object, references);
-    if (references == 1 || atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel) == 1) destroy(object, uncounted);
+    if (references == count) return destroy(object);
+    if (references >= uncounted) return release_special(object, references, count);
+    if (atomic_fetch_sub_explicit(&object->references, count, memory_order_acq_rel) == count) destroy(object);
 }
+
+void swift_release(object *object) { release(object, 1); }
+void swift_release_n(object *object, uint32_t count) { release(object, count); }

@@ -18,17 +18,18 @@ typedef struct {
 /* The calling thread's. */
 sgk_shim_turns *sgk_shim_turns_here(void);
 
-/* The further half of the thread's stack; before it is known: everything. (A variable of each thread's, found without a call.) */
-extern _Thread_local __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct sgk_shim_half {
-    uintptr_t end, size;
-} sgk_shim_half;
+/* Where the thread's stack ends, and the middle of it; before that is known: everything is beyond. (A variable of each thread's, found without a call.) */
+extern _Thread_local __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct sgk_shim_stack {
+    uintptr_t end, middle;
+} sgk_shim_stack;
 
+/* For who stands beyond the middle, if that is a place in the thread's stack at all. */
 bool sgk_shim_stack_is_really_low(void);
 
 /* Whether more than half of the calling thread's stack is used. (No, on a stack that the program has made itself.) */
 static inline __attribute__((always_inline)) bool sgk_shim_stack_is_low(void) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    return __builtin_expect(here - sgk_shim_half.end < sgk_shim_half.size, 0) && sgk_shim_stack_is_really_low();
+    return __builtin_expect(here < sgk_shim_stack.middle, 0) && sgk_shim_stack_is_really_low();
 }
 
 #endif
