@@ -389,7 +389,7 @@ class Listeners<T, E>: @unchecked Sendable {
     // MARK: The list
 
     /// Whether it has not been taken, by the end or at closing.
-    private var hasList: Bool { phase != .closed && phase != .ended }
+    private var hasList: Bool { phase.rawValue < Phase.closed.rawValue }
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
