@@ -24,7 +24,7 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 }
 
-/// How long chains may be, of signals and of links. Half a mebibyte of stack is enough for the longest, of whatever stages.
+/// How long chains may be, of signals and of links. Half a mebibyte of stack is enough for the longest in Embedded Swift, two in ordinary Swift.
 enum Depth {
     static var most: Int { 512 }
 }

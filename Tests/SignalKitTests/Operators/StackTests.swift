@@ -184,7 +184,7 @@ import Testing
         #if DEBUG
         let stack = 8 << 20
         #else
-        let stack = 512 << 10
+        let stack = 2 << 20
         #endif
         onSmallStack(of: stack) {
             let stages: [(Signal<Int, NoError>) -> Signal<Int, NoError>] = [
