@@ -47,8 +47,8 @@
     SGK_API type *type##_retain(type *handle);                               \
     /** Drops a reference. NULL does nothing. */                             \
     SGK_API void type##_release(type *handle);                               \
-    /** Puts a handle, which it takes over, into a variable and releases     \
-     * what was there: one variable is enough for a pipeline, as in          \
+    /** Puts `handle`, which it takes over, into the variable at `place` and \
+     * releases what was there: one variable is enough for a pipeline, as in \
      * `sgk_signal_replace(&s, sgk_signal_take(s, 1))`. NULL is put there    \
      * as well. */                                                           \
     static inline void type##_replace(type **place, type *handle) {          \
