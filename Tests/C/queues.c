@@ -164,6 +164,22 @@ static void the_main_queue_runs_until_it_is_stopped(void **state) {
     sgk_queue_release(p.queue);
 }
 
+static void run_inside(void *context) {
+    *(sgk_status *)context = sgk_main_run();
+    sgk_main_stop();
+}
+
+/* (It used to spin until somebody stopped it.) */
+static void the_main_queue_does_not_run_inside_its_own_work(void **state) {
+    (void)state;
+    sgk_status inside = SGK_OK;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_main();
+    sgk_queue_dispatch(queue, run_inside, &inside, NULL);
+    assert_int_equal(sgk_main_run(), SGK_OK);
+    assert_int_equal(inside, SGK_ERROR_THREAD);
+    assert_failed(SGK_ERROR_THREAD, "sgk_main_run: queue: ");
+}
+
 static void the_main_queue_lives_in_a_foreign_loop(void **state) {
     (void)state;
     place p = {sgk_queue_main(), 0, false};
@@ -294,7 +310,7 @@ int run_queues(void) {
         TEST(a_timer_fires_once_or_again_and_again),
         TEST(releasing_a_running_timer_stops_it),
         TEST(the_main_queue_runs_until_it_is_stopped),
-        TEST(the_main_queue_lives_in_a_foreign_loop),
+        TEST(the_main_queue_does_not_run_inside_its_own_work), TEST(the_main_queue_lives_in_a_foreign_loop),
         TEST(the_main_loop_belongs_to_the_main_thread),
         TEST(a_timer_tells_when_it_fires),
         TEST(draining_waits_for_all_work),

@@ -274,6 +274,32 @@ static void nothing_is_kept(void **state) {
     assert_true(c.calls == 30 && c.destroyed == 100);
 }
 
+static void counted_next(void *context, sgk_value value) {
+    (void)value;
+    counted_work(context);
+}
+
+/* What waits in a queue may hold the run that holds the queue. */
+static void what_waits_goes_with_the_last_handle(void **state) {
+    (void)state;
+    for (int disposes = 0; disposes < 2; disposes++) {
+        counted job = {0}, run = {0};
+        sgk_queue *queue = sgk_queue_create_virtual(NULL), *beside = sgk_queue_create_virtual(queue);
+        SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_give(sgk_string("x")));
+        sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
+        sgk_disposable *handle = sgk_signal_start_next(s, counted_next, &run, counted_destroy);
+        assert_int_equal(sgk_queue_dispatch(queue, counted_work, &job, counted_destroy), SGK_OK);
+        if (disposes) sgk_disposable_dispose(handle);
+        sgk_disposable_release(handle);
+        sgk_queue_release(queue);
+        assert_true(job.destroyed == 0 && run.destroyed == disposes);
+        sgk_queue_release(beside);
+        assert_true(job.calls == 0 && job.destroyed == 1 && run.calls == 0 && run.destroyed == 1);
+        sgk_signal_replace(&s, NULL);
+        assert_int_equal(sgk_live_total(), 0);
+    }
+}
+
 static void run_stops_at_its_limit(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
@@ -367,6 +393,7 @@ int run_virtual_time(void) {
         TEST(queues_beside_each_other),
         TEST(a_day_at_once),
         TEST(nothing_is_kept),
+        TEST(what_waits_goes_with_the_last_handle),
         TEST(run_stops_at_its_limit),
         TEST(work_may_move_the_time),
         TEST(two_threads_cannot_move_it),

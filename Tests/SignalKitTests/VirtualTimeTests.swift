@@ -111,6 +111,17 @@ import Testing
         #expect(tracker.live == 0)
     }
 
+    /// What waits for the queue holds the run, and that the queue.
+    @Test func aRunThatWaitsIsLetGoWithTheClock() {
+        let tracker = LifetimeTracker()
+        var time: VirtualTime? = VirtualTime()
+        let signal: Signal<Int, NoError> = .single(1) |> deliverOn(time!.queue)
+        _ = signal.start(next: { [tracked = tracker.make()] _ in tracked.touch() })
+        #expect(tracker.live == 1)
+        time = nil
+        #expect(tracker.live == 0)
+    }
+
     @Test func timersOfManyThreadsAndOneMover() {
         let time = VirtualTime()
         let fired = Tally(), tracker = LifetimeTracker()

@@ -60,6 +60,8 @@ static int queues(void) {
         CHECK(sgk_queue_async(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_queue_async: queue: ", 24) == 0);
         CHECK(!sgk_queue_after(all[i], 0.001, count, NULL, destroy) && sgk_last_status() == SGK_ERROR_SYSTEM);
         CHECK(destroyed == 3 * (i + 1) && calls == i);
+        SGK_AUTO(sgk_timer) timer = sgk_timer_create(0.001, false, count, NULL, NULL, all[i]);
+        CHECK(timer && sgk_timer_start(timer) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_timer_start: queue: ", 24) == 0);
         CHECK(sgk_queue_sync(all[i], count, NULL) == SGK_OK && calls == i + 1); /* on the calling thread */
     }
     /* What has no status to return waits, and says so. */

@@ -40,7 +40,9 @@ SGK_API sgk_status sgk_queue_async(sgk_queue *queue, sgk_work_fn work, void *con
 /** Runs `work(context)` on the queue and returns after it; inline when it is current. The work may run on the calling thread itself, on the
  * queue's behalf. Waiting for the main queue hangs when nobody runs it. On a thread pool that was shut down, or a
  * custom queue whose loop has ended: SGK_ERROR_ENDED, and nothing runs. SGK_ERROR_THREAD when the caller is work that the queue's own work waits for, be
- * it by way of other queues: it would wait for itself. SGK_ERROR_SYSTEM as sgk_queue_dispatch. */
+ * it by way of other serial queues: it would wait for itself. That is not seen where the way leads through a loop of your own or a thread of a
+ * pool of your own, nor where works that began by themselves wait for each other's queues: as with locks taken in different orders, they hang.
+ * SGK_ERROR_SYSTEM as sgk_queue_dispatch. */
 SGK_API sgk_status sgk_queue_sync(sgk_queue *queue, sgk_work_fn work, void *context);
 
 /** Runs `work(context)` on the queue later, never inline. SGK_ERROR_ENDED, and nothing runs, when what would run it has ended: the thread pool was
@@ -61,7 +63,8 @@ SGK_HANDLE(sgk_timer)
  * become one. */
 SGK_API sgk_timer *sgk_timer_create(double seconds, bool repeat, sgk_work_fn fire, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. */
+/** Starts it, or starts it anew. A running timer does not keep itself: releasing its last reference stops it. SGK_ERROR_SYSTEM when there is no thread
+ * for it, and the system refuses one. */
 SGK_API sgk_status sgk_timer_start(sgk_timer *timer);
 
 /** Stops it. On its own queue it does not fire after this; from elsewhere one firing may be in progress. It can be started again. */
@@ -93,8 +96,8 @@ SGK_API sgk_status sgk_drain(double seconds);
 
 /* ---- The main queue's loop ---- */
 
-/** Runs the work of the main queue until sgk_main_stop. Main thread only (the thread that the process began with). A stop that comes
- * before the run makes it return at once. */
+/** Runs the work of the main queue until sgk_main_stop. Main thread only (the thread that the process began with), and not from inside the
+ * queue's own work: SGK_ERROR_THREAD. A stop that comes before the run makes it return at once. */
 SGK_API sgk_status sgk_main_run(void);
 
 /** Makes sgk_main_run return when the work that is running now has returned. Any thread; not from a signal handler. */

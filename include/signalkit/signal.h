@@ -13,7 +13,8 @@ SGK_BEGIN
  *
  * At most 500 stages can stand one behind another, as events go down the stack through all of them; an operator on a signal that has so many
  * fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, transforms and the like count as one, up to 128 of them; successors
- * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs. */
+ * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs:
+ * a callback of sgk_signal_map_to_signal that goes on returning such signals uses stack for each, without a limit but the stack's end. */
 SGK_HANDLE(sgk_signal)
 
 /** What a generator emits into: the upper end of a run. */
@@ -133,7 +134,8 @@ typedef struct sgk_handlers {
 #define SGK_HANDLERS_INIT {sizeof(sgk_handlers), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 
 /** Starts a run. `handlers` is copied; NULL starts it without callbacks, one of a wrong size is an error. The generator runs before this returns.
- * Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no
+ * (Of a source that another thread is emitting into, the start may be the one that delivers what comes meanwhile, and return when nothing waits:
+ * who must be able to stop that takes the run by `started`.) Returns what stops the run; releasing that stops nothing. After disposal, and after the end, the callbacks' context is destroyed as soon as no
  * callback runs. */
 SGK_API sgk_disposable *sgk_signal_start(sgk_signal *signal, const sgk_handlers *handlers);
 

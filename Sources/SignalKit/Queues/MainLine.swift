@@ -9,11 +9,14 @@ final class MainLine: SerialLine, @unchecked Sendable {
     private let event = Synchronization.Atomic<Int32>(-1)
     private let isToStop = Synchronization.Atomic<Bool>(false)
     /// Of the main thread alone.
-    private var isDraining = false
+    private(set) var isDraining = false
 
     override var isCurrent: Bool { super.isCurrent || sgk_shim_is_main_thread() }
 
-    override func comeUp() { sgk_shim_event_raise(event.load(ordering: .sequentiallyConsistent)) }
+    override func comeUp() {
+        MainQueueWatch.shared.sent()
+        sgk_shim_event_raise(event.load(ordering: .sequentiallyConsistent))
+    }
 
     /// A descriptor that is readable when there is work; negative when the system refuses one.
     func readable() -> Int32 {
@@ -37,7 +40,7 @@ final class MainLine: SerialLine, @unchecked Sendable {
         isDraining = false
     }
 
-    /// On the main thread; false when the system refuses what it takes to wait.
+    /// On the main thread, not from inside the queue's own work; false when the system refuses what it takes to wait.
     func runUntilStopped() -> Bool {
         let readable = readable()
         if readable < 0 { return false }

@@ -10,8 +10,6 @@ final class VirtualClock: @unchecked Sendable {
 
     init(date: Double) { ahead = date }
 
-    deinit { timeline.close() }
-
     var now: Double { locked { time } }
     var wallNow: Double { locked { time + ahead } }
 
@@ -94,7 +92,7 @@ private final class VirtualWork: ScheduledWork, @unchecked Sendable {
 
 /// One queue of a virtual clock.
 final class VirtualExecutor: Executor {
-    let clock: VirtualClock
+    private let clock: VirtualClock
     private let token = QueueToken()
 
     init(_ clock: VirtualClock) { self.clock = clock }

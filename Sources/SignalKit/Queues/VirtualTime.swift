@@ -6,16 +6,21 @@
 ///
 /// Work of its queues runs inside `advance`, `run` and `sync`, on the thread that calls them, and nowhere else; the queue whose work runs
 /// is current meanwhile. Work may move the time on itself. Two threads cannot at once: that ends the program.
+///
+/// When it goes, nobody can move the time any more: what waits is let go, and so is what is put into its queues later.
 public final class VirtualTime: @unchecked Sendable {
     /// A queue of this clock; always the same.
     public let queue: Queue
-    private let clock: VirtualClock
+    let clock: VirtualClock
 
     /// - Parameter date: what the clock on the wall shows at time 0, in seconds since 1970.
     public init(date: Double = 0) {
         clock = VirtualClock(date: date)
         queue = Queue(executor: VirtualExecutor(clock))
     }
+
+    /// What waits may hold its queue, and that the clock.
+    deinit { clock.timeline.close() }
 
     /// Another queue that goes by the same clock.
     public func makeQueue() -> Queue { Queue(executor: VirtualExecutor(clock)) }

@@ -96,6 +96,7 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
 @_cdecl("sgk_main_run") @implementation
 public func sgk_main_run() -> sgk_status {
     guard isMainThread("sgk_main_run") else { return lastStatus() }
+    if MainLine.shared.isDraining { return failed(SGK_ERROR_THREAD, "sgk_main_run", "queue", "is waited for by the work that calls this") }
     MainQueueWatch.shared.settle()
     return MainLine.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "sgk_main_run", "descriptor", "the system gave none")
 }
@@ -132,7 +133,7 @@ private func isMainThread(_ function: StaticString) -> Bool {
 }
 
 /// Whether something will run the work of the queue; otherwise that is recorded.
-private func isServed(_ queue: Queue, _ function: StaticString, after seconds: Double = 0) -> Bool {
+func isServed(_ queue: Queue, _ function: StaticString, after seconds: Double = 0) -> Bool {
     if queue.executor.isServed && (!(seconds > 0) || queue.executor.isTimed) { return true }
     record(SGK_ERROR_SYSTEM, function, "queue", "the system refuses a thread")
     return false

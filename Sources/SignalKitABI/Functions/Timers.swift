@@ -15,12 +15,13 @@ public func sgk_timer_create(
     else { return nil }
     guard isTimeout(seconds, repeats, "sgk_timer_create") else { return nil }
     let timer = Timer(timeout: seconds, repeat: repeats, completion: { fire(callback.context) }, queue: handle.queue)
-    return TimerHandle(timer, repeats: repeats).passed()
+    return TimerHandle(timer, repeats: repeats, on: handle.queue).passed()
 }
 
 @_cdecl("sgk_timer_start") @implementation
 public func sgk_timer_start(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_start", "timer") else { return lastStatus() }
+    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_start", "timer"), isServed(handle.queue, "sgk_timer_start", after: .infinity)
+    else { return lastStatus() }
     handle.timer.start()
     return SGK_OK
 }

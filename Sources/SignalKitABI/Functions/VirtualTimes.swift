@@ -2,9 +2,12 @@ import CSignalKit
 
 @_cdecl("sgk_queue_create_virtual") @implementation
 public func sgk_queue_create_virtual(_ beside: OpaquePointer!) -> OpaquePointer! {
-    if beside == nil { return QueueHandle(VirtualTime().queue).passed() }
-    guard let clock = clock(beside, "sgk_queue_create_virtual", "beside") else { return nil }
-    return QueueHandle(Queue(executor: VirtualExecutor(clock))).passed()
+    if beside == nil {
+        let time = VirtualTime()
+        return QueueHandle(time.queue, of: time).passed()
+    }
+    guard let time = time(of: beside, "sgk_queue_create_virtual", "beside") else { return nil }
+    return QueueHandle(time.makeQueue(), of: time).passed()
 }
 
 @_cdecl("sgk_queue_now") @implementation
@@ -43,9 +46,11 @@ public func sgk_queue_suspend(_ queue: OpaquePointer!, _ seconds: Double) -> sgk
     return SGK_OK
 }
 
-private func clock(_ queue: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "queue") -> VirtualClock? {
+private func clock(_ queue: OpaquePointer?, _ function: StaticString) -> VirtualClock? { time(of: queue, function, "queue")?.clock }
+
+private func time(of queue: OpaquePointer?, _ function: StaticString, _ argument: StaticString) -> VirtualTime? {
     guard let handle = borrow(queue, as: QueueHandle.self, function, argument) else { return nil }
-    if let executor = handle.queue.executor as? VirtualExecutor { return executor.clock }
+    if let time = handle.time { return time }
     record(SGK_ERROR_ARGUMENT, function, argument, "has no virtual clock")
     return nil
 }

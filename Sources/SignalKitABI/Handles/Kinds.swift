@@ -66,11 +66,14 @@ final class DisposableHandle: Handle {
 
 final class QueueHandle: Handle {
     let queue: Queue
+    /// What a virtual queue goes by. The handles alone keep it.
+    let time: VirtualTime?
 
     override class var kind: sgk_live { SGK_LIVE_QUEUE }
 
-    init(_ queue: Queue) {
+    init(_ queue: Queue, of time: VirtualTime? = nil) {
         self.queue = queue
+        self.time = time
         super.init(QueueHandle.kind)
     }
 }
@@ -78,12 +81,14 @@ final class QueueHandle: Handle {
 final class TimerHandle: Handle {
     let timer: Timer
     let repeats: Bool
+    let queue: Queue
 
     override class var kind: sgk_live { SGK_LIVE_TIMER }
 
-    init(_ timer: Timer, repeats: Bool) {
+    init(_ timer: Timer, repeats: Bool, on queue: Queue) {
         self.timer = timer
         self.repeats = repeats
+        self.queue = queue
         super.init(TimerHandle.kind)
     }
 }
