@@ -34,7 +34,9 @@
  *    out of range) changes nothing and returns NULL or a negative `sgk_status`; `sgk_last_error()` then says which function, which argument
  *    and why. A call that succeeds leaves the last error alone. A pointer to memory that is no live handle (released, or never one) cannot be
  *    told from one cheaply: with the environment variable SIGNALKIT_DEBUG=1 every handle is looked up first, so that such a pointer, and one
- *    release too many, are errors as well, and are reported through the log.
+ *    release too many, are errors as well, and are reported through the log. Values are looked at then too: the use of one that was released or
+ *    given away, one release too many, and a lent one that a callback returns without retaining it are reported through the log and do no
+ *    harm; the status stays SGK_OK.
  * 7. A NULL signal flows through: an operator on NULL returns NULL and keeps the first error, so that a pipeline is checked once, at its
  *    end. (A NULL that is not of the library's making is an error of that operator: unless the last failing call of the thread returns a
  *    signal, and the program has not both read that error and made another signal since.)

@@ -25,8 +25,8 @@
  * **Exceptions** never cross into the library.
  * - A call that fails throws `sgk::error`. (Emitting into a run that is over is no failure: that returns false.)
  * - A callback of an operator, or a generator, that throws ends *its run* with an error: the `sgk::value` that was thrown, otherwise the text of
- *   the `std::exception`. A value that is not of the type that a callback's parameter asks for counts as thrown by it. Other runs of the
- *   same signal go on. After the end of the run there is nobody left to tell, and the exception is dropped, as any event is.
+ *   the `std::exception`; anything else that is thrown becomes the text "an exception that is no std::exception". A
+ *   value that is not of the type that a callback's parameter asks for counts as thrown by it. Other runs of the same signal go on. After the end of the run there is nobody left to tell, and the exception is dropped, as any event is.
  * - `next` of a start: likewise, and the `error` callback beside it is called; without one, see `set_unhandled_error_handler`.
  * - Work of `queue::sync` throws at the caller.
  * - Anywhere else (`error`, `completed`, queues, timers, disposables, watching an end, destructors)

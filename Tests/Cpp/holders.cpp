@@ -5,6 +5,21 @@
 
 using namespace sgk;
 
+// Nothing that C++ would convert to a bool, or to a null pointer, is taken for one.
+template <class... A>
+using made_by_of = decltype(value_promise::of(std::declval<A>()...));
+template <class A>
+using made_by_retry = decltype(retry(0, 0, std::declval<A>(), std::declval<queue>()));
+template <class, template <class...> class, class... A>
+struct compiles : std::false_type {};
+template <template <class...> class T, class... A>
+struct compiles<std::void_t<T<A...>>, T, A...> : std::true_type {};
+
+static_assert(std::is_constructible_v<value_promise, bool> && !std::is_convertible_v<bool, value_promise>);
+static_assert(!std::is_constructible_v<value_promise, const char *> && !std::is_constructible_v<value_promise, int>);
+static_assert(compiles<void, made_by_of, value, bool>::value && !compiles<void, made_by_of, value, const char *>::value);
+static_assert(compiles<void, made_by_retry, bool>::value && !compiles<void, made_by_retry, int>::value);
+
 void holders() {
     test("promises", [] {
         record r, s;
@@ -35,6 +50,18 @@ void holders() {
         held.set(1), held.set(1), strict.set("a"), strict.set("b");
         CHECK(r.text() == "1 1" && s.text() == "a b");
         one.dispose(), two.dispose();
+        value_promise distinct(true);
+        record t;
+        disposable three = t.run(distinct.signal());
+        distinct.set(1), distinct.set(1);
+        CHECK(t.text() == "1");
+        three.dispose();
+    });
+    test("a literal 0 is a value, and no null handle", [] {
+        record r;
+        disposable run = r.run(promise(0).signal());
+        CHECK(r.text() == "0");
+        run.dispose();
     });
     test("one run for many", [] {
         sgk::pipe source;

@@ -57,7 +57,8 @@ SGK_HANDLE(sgk_sequencer)
 SGK_API sgk_sequencer *sgk_sequencer_create(void);
 
 /** A signal that runs `signal` when its turn has come, each time that it is started. An error or a disposal ends that run alone; a run
- * that is disposed while it waits does not start. */
+ * that is disposed while it waits does not start. The signal does not keep the sequencer: a run of it that is started when the sequencer is gone has no
+ * events, and its callbacks are let go at once. */
 SGK_API sgk_signal *sgk_sequencer_enqueue(sgk_sequencer *sequencer, sgk_signal *signal);
 
 SGK_END

@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace sgk {
@@ -36,8 +37,9 @@ public:
     using c_type = C;
 
     handle() noexcept = default;
-    /** Takes over a reference: what a C function has returned. */
-    explicit handle(C *owned) noexcept : pointer_(owned) {}
+    /** Takes over a reference: what a C function has returned. (A template, for which a literal 0 is a number and no pointer.) */
+    template <class P, class = std::enable_if_t<std::is_convertible_v<P, C *>>>
+    explicit handle(P owned) noexcept : pointer_(owned) {}
     handle(const handle &other) noexcept : pointer_(Retain(other.pointer_)) {}
     handle(handle &&other) noexcept : pointer_(other.release()) {}
     handle &operator=(handle other) noexcept {
@@ -61,6 +63,10 @@ private:
 };
 
 namespace detail {
+
+/** For a parameter that only a bool may be given to, and neither a text nor a number, which C++ would convert. */
+template <class B>
+using only_bool = std::enable_if_t<std::is_same_v<B, bool>>;
 
 /** Owns what a creating function has returned, or throws its error. */
 template <class H>

@@ -234,10 +234,11 @@ template <class F> auto restart_or_map_error(F f) {
     });
 }
 template <class F> auto retry_if(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_retry_if, std::move(f)); }
-inline auto retry(double delay_increment, double max_delay, bool reset_on_value, queue on) {
+template <class B, class = detail::only_bool<B>> auto retry(double delay_increment, double max_delay, B reset_on_value, queue on) {
     return detail::plain(sgk_signal_retry, delay_increment, max_delay, reset_on_value, std::move(on));
 }
-template <class F> auto retry_on_error(double delay_increment, double max_delay, std::int64_t max_retries, bool reset_on_value, F f, queue on) {
+template <class B, class F, class = detail::only_bool<B>>
+auto retry_on_error(double delay_increment, double max_delay, std::int64_t max_retries, B reset_on_value, F f, queue on) {
     return [=, f = detail::shared<F>(std::move(f))](const signal &source) {
         return detail::with_callback<sgk_filter_fn>(
             [=](sgk_filter_fn callback, void *context, sgk_destroy_fn destroy) {

@@ -36,10 +36,14 @@ class value_promise : public handle<sgk_value_promise, sgk_value_promise_retain,
 public:
     using handle::handle;
 
-    /** Without a value; `ignore_repeated`: setting what is there already does nothing. */
-    explicit value_promise(bool ignore_repeated = false) : value_promise(detail::made<value_promise>(sgk_value_promise_create(ignore_repeated))) {}
+    /** Without a value. */
+    value_promise() : value_promise(false) {}
+    /** Without a value (`of` makes one with); `ignore_repeated`, a bool: setting what is there already does nothing. */
+    template <class B, class = detail::only_bool<B>>
+    explicit value_promise(const B &ignore_repeated) : value_promise(detail::made<value_promise>(sgk_value_promise_create(ignore_repeated))) {}
     /** With a value. */
-    static value_promise of(const value &v, bool ignore_repeated = false) {
+    template <class B = bool, class = detail::only_bool<B>>
+    static value_promise of(const value &v, B ignore_repeated = false) {
         return detail::made<value_promise>(sgk_value_promise_create_value(v.get(), ignore_repeated));
     }
 
