@@ -36,7 +36,7 @@ CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
-SHIMS_OBJECT := $(OBJ)/shims.o
+SHIMS_OBJECTS := $(patsubst Sources/SignalKitShims/%.c,$(OBJ)/shims/%.o,$(sort $(wildcard Sources/SignalKitShims/*.c)))
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
@@ -92,7 +92,7 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(OBJ)/shims
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
@@ -100,7 +100,7 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
 	@echo "  AS     $@"
 	@$(CLANG) -c $< -o $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 $(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
@@ -115,7 +115,7 @@ $(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
 	@objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && ar rcs $@ $(OBJ)/whole.o
 
-$(OBJ) $(LIB):
+$(OBJ) $(OBJ)/shims $(LIB):
 	@mkdir -p $@
 
 # ---- Installation ----

@@ -2,10 +2,13 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "shims/process.h"
 #include "shims/turns.h"
 
 #include <pthread.h>
 #include <stddef.h>
+
+uint32_t sgk_shim_forks = 0;
 
 static _Thread_local __attribute__((tls_model("initial-exec"))) sgk_shim_turns turns;
 
@@ -28,3 +31,7 @@ bool sgk_shim_stack_is_really_low(void) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     return here >= sgk_shim_stack.end && here < sgk_shim_stack.middle;
 }
+
+extern void swift_release(void *object);
+
+void sgk_shim_let_go(void *object) { swift_release(object); }
