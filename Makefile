@@ -10,10 +10,12 @@
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
 #   SANITIZE=address|thread   an instrumented build, for the tests
+#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
 SANITIZE ?=
+PORTABLE ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -26,7 +28,7 @@ TOOLCHAIN := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(SWIFTC) 2
 CLANG := $(TOOLCHAIN)/bin/clang
 STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 
-BUILD := build/$(RUNTIME)$(if $(SANITIZE),-$(SANITIZE))
+BUILD := build/$(RUNTIME)$(if $(PORTABLE),-portable)$(if $(SANITIZE),-$(SANITIZE))
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 SO := $(LIB)/libsignalkit.so.$(VERSION)
@@ -36,7 +38,8 @@ CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
-SHIMS_OBJECT := $(OBJ)/shims.o
+SHIMS_SOURCES := $(sort $(shell find Sources/SignalKitShims -name '*.c'))
+SHIMS_OBJECTS := $(SHIMS_SOURCES:Sources/SignalKitShims/%.c=$(OBJ)/shims/%.o)
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
@@ -57,6 +60,11 @@ ALIGN := objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := -lffi -lpthread -lm
+endif
+
+ifneq ($(PORTABLE),)
+SWIFTFLAGS += -Xcc -DSGK_PORTABLE=1
+CFLAGS_LIB += -DSGK_PORTABLE=1
 endif
 
 comma := ,
@@ -92,15 +100,16 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile
 	@echo "  CC     $@"
+	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
 $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
 	@echo "  AS     $@"
 	@$(CLANG) -c $< -o $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 $(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
