@@ -11,11 +11,13 @@
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
+#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
 SANITIZE ?=
 CROSS ?=
+PORTABLE ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -52,7 +54,7 @@ include scripts/targets/$(CROSS).mk
 endif
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(SANITIZE:%=-%)
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -63,7 +65,8 @@ CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
-SHIMS_OBJECT := $(OBJ)/shims.o
+SHIMS_SOURCES := $(sort $(shell find Sources/SignalKitShims -name '*.c'))
+SHIMS_OBJECTS := $(SHIMS_SOURCES:Sources/SignalKitShims/%.c=$(OBJ)/shims/%.o)
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
@@ -91,6 +94,11 @@ ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignme
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := -lffi -lpthread -lm
+endif
+
+ifneq ($(PORTABLE),)
+SWIFTFLAGS += -Xcc -DSGK_PORTABLE=1
+CFLAGS_LIB += -DSGK_PORTABLE=1
 endif
 
 comma := ,
@@ -126,15 +134,16 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(READY)
 	@echo "  CC     $@"
+	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
 $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 $(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
