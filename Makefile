@@ -76,7 +76,7 @@ CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -
 	$(INCLUDES)
 LDFLAGS_LIB := $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 \
 	-Wl,--version-script=Sources/SignalKitABI/signalkit.map -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text \
-	-Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
+	-Wl,--pack-dyn-relocs=relr -Wl,--use-android-relr-tags -Wl,-init=sgk_support_relocate -Wl,--gc-sections -Wl,--as-needed
 ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
 LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
 endif
@@ -121,6 +121,14 @@ all: lib static
 
 # ---- The library ----
 
+# What is released loads with glibc 2.28 and later, whatever this machine has.
+ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
+GLIBC := $(OBJ)/glibc/libraries.ld
+RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs -lffi -lgcc $(GLIBC)
+$(GLIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
+	@scripts/glibc.sh $@ $(ARCH) $(CLANG) $(C_TARGET)
+endif
+
 lib: $(SO)
 static: $(A)
 
@@ -145,7 +153,7 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ) $(READY)
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-$(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
@@ -154,7 +162,7 @@ $(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
 $(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
-	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
+	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
