@@ -95,7 +95,7 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
         if sgk_shim_is_main_thread() { MainLine.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
         if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "sgk_drain", "seconds", "are over, and there still is work") }
-        usleep(200)
+        sgk_shim_sleep(200)
     }
 }
 
