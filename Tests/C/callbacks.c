@@ -72,6 +72,25 @@ static void calls_are_events(void **state) {
     sgk_value_release(array);
 }
 
+static void only_as_much_of_a_register_counts_as_the_type_is_wide(void **state) {
+    (void)state;
+    if (INTEGER_REGISTERS == 0) return; /* others may have it that narrow arguments are extended */
+    texts t;
+    SGK_AUTO(sgk_callback) narrow = callback_of("(i8, u8, bool, i16, u16, i32) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(narrow, &t));
+    const uint64_t dirt = 0xa5a5a5a500000000;
+    FUNCTION_OF(narrow, void, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t)
+    (dirt + 0x7efd, dirt + 0x7ec8, dirt + 0x7e00, dirt + 0x7efffd, dirt + 0x7eea60, dirt + 0xfffffffd);
+    assert_string_equal(t.all, "[-3, 200, false, -3, 60000, -3] ");
+    SGK_AUTO(sgk_callback) more = callback_of("(u32, f32) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(more, &t));
+    uint64_t bits = dirt + 0xbf000000; /* -0.5f */
+    double word;
+    memcpy(&word, &bits, sizeof word);
+    FUNCTION_OF(more, void, uint64_t, double)(dirt + 4000000000, word);
+    assert_string_equal(t.all, "[4000000000, -0.5] ");
+}
+
 static void without_a_handler_the_result_is_fixed(void **state) {
     (void)state;
 #define FIXED(type, name, value, expected)                                                                          \
@@ -504,6 +523,7 @@ static void disposed_inside_its_own_event_it_asks_nobody(void **state) {
 int run_callbacks(void) {
     const struct CMUnitTest tests[] = {
         TEST(calls_are_events),
+        TEST(only_as_much_of_a_register_counts_as_the_type_is_wide),
         TEST(without_a_handler_the_result_is_fixed),
         TEST(a_handler_answers),
         TEST(answers_outlive_the_call),
