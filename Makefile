@@ -10,10 +10,12 @@
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
 #   SANITIZE=address|thread   an instrumented build, for the tests
+#   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
 SANITIZE ?=
+CROSS ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -22,13 +24,38 @@ SECONDS ?= 10
 
 SWIFTC ?= swiftc
 # The compiler that belongs to the Swift toolchain: it knows the toolchain's sanitizers and static libraries.
-TOOLCHAIN := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(SWIFTC) 2>/dev/null || echo /missing/bin/swiftc))))
+TOOLCHAIN := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v $(SWIFTC))" || echo /missing/bin/swiftc)))
 CLANG := $(TOOLCHAIN)/bin/clang
 STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 
-BUILD := build/$(RUNTIME)$(if $(SANITIZE),-$(SANITIZE))
+# ---- What the library is built for ----
+#
+# A file of scripts/targets says of a target:
+#   PACKAGES                              the Debian packages without which it cannot be built
+#   SYSROOT_ARCH, SYSROOT_PACKAGES        what is fetched besides, into $(SYSROOT): Debian's packages for that machine
+#   BINUTILS                              how the names of its tools begin
+#   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
+# For this machine there is nothing to say.
+
+MACHINE := $(shell uname -m)
+override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
+ifneq ($(CROSS),)
+TARGETS := $(patsubst scripts/targets/%.mk,%,$(wildcard scripts/targets/*.mk))
+ifeq ($(filter $(TARGETS),$(CROSS)),)
+$(error CROSS=$(CROSS) is not known: there is $(TARGETS))
+endif
+ifneq ($(RUNTIME)$(SANITIZE),embedded)
+$(error CROSS=$(CROSS) is for RUNTIME=embedded without SANITIZE)
+endif
+SYSROOT := build/sysroot/$(CROSS)
+include scripts/targets/$(CROSS).mk
+endif
+ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
+
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(SANITIZE:%=-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
+READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
 SO := $(LIB)/libsignalkit.so.$(VERSION)
 A := $(LIB)/libsignalkit.a
 
@@ -40,20 +67,27 @@ SHIMS_OBJECT := $(OBJ)/shims.o
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
-SWIFTFLAGS := -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $(INCLUDES) -Xcc -fvisibility=hidden
-CFLAGS_LIB := -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter $(INCLUDES)
-LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-script=Sources/SignalKitABI/signalkit.map \
-	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
+SWIFTFLAGS := $(SWIFT_TARGET) -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY \
+	$(INCLUDES) -Xcc -fvisibility=hidden
+CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
+	$(INCLUDES)
+LDFLAGS_LIB := $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 \
+	-Wl,--version-script=Sources/SignalKitABI/signalkit.map -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text \
+	-Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
+ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
+LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
+endif
 
 ifeq ($(RUNTIME),hosted)
 SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
-RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
+	-ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
 # For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a cache line, or its speed
 # would depend on what happens to stand before it.
-ALIGN := objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
+ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := -lffi -lpthread -lm
@@ -82,23 +116,23 @@ all: lib static
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
 	@$(ALIGN) $@
 	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ)
+$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ) $(READY)
 	@echo "  AS     $@"
-	@$(CLANG) -c $< -o $@
+	@$(CLANG) $(C_TARGET) -c $< -o $@
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
@@ -112,11 +146,18 @@ $(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 $(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
-	@objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
-	@rm -f $@ && ar rcs $@ $(OBJ)/whole.o
+	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
+	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
 $(OBJ) $(LIB):
 	@mkdir -p $@
+
+# That the toolchain can do it, and what else the target needs, is looked at once.
+$(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
+	@$(if $(CROSS),scripts/deps.sh check $(PACKAGES))
+	@scripts/toolchain.sh $(SWIFTC) $(RUNTIME) $(SWIFT_TARGET)
+	@$(if $(SYSROOT_PACKAGES),scripts/sysroot.sh $(SYSROOT_ARCH) $(SYSROOT) $(SYSROOT_PACKAGES))
+	@touch $@
 
 # ---- Installation ----
 
@@ -157,7 +198,7 @@ demo: deps
 	@build/sysmon --seconds $(SECONDS)
 
 test:
-	@scripts/deps.sh languages
+	@scripts/deps.sh tests
 	@scripts/test.sh
 
 # ---- The reference ----
