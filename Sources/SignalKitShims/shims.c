@@ -2,6 +2,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "shims/platform.h"
+
 #include "shims/turns.h"
 
 #include <pthread.h>

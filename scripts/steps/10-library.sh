@@ -38,6 +38,27 @@ headers() {
         done
     done
 }
+# refuses PLATFORM COMMAND…: it ends with errors, of which the first says that SignalKit does not run there.
+refuses() {
+    local said
+    said=$("${@:2}" 2>&1) && { echo "no error: ${*:2}"; return 1; }
+    said=$(grep -m1 error: <<<"$said")
+    [[ $said = *"SignalKit does not run on $1"* ]] || { echo "$1: ${*:2} says $said"; return 1; }
+}
+# Where it cannot run.
+unsupported() {
+    local shims=Sources/SignalKitShims/include target
+    mkdir -p build/headers && echo 'import SignalKitShims' >build/headers/shims.swift
+    for target in armv7-linux-gnueabihf i686-linux-gnu x86_64-linux-gnux32; do
+        refuses "32-bit systems" "$clang" --target=$target -fsyntax-only -x c include/signalkit.h || return 1
+        refuses "32-bit systems" "$clang" --target=$target -fsyntax-only -x c $shims/SignalKitShims.h || return 1
+    done
+    refuses "32-bit systems" g++ -m32 -fsyntax-only -x c++ include/signalkit.hpp || return 1
+    refuses "32-bit systems" swiftc -target armv7-none-none-eabi -enable-experimental-feature Embedded -wmo -I$shims \
+        -typecheck build/headers/shims.swift || return 1
+    refuses Windows "$clang" --target=x86_64-pc-windows-msvc -fsyntax-only -x c $shims/SignalKitShims.h || return 1
+    refuses WebAssembly "$clang" --target=wasm32-wasi -fsyntax-only -x c $shims/SignalKitShims.h
+}
 symbols() {
     $make lib static
     scripts/symbols.py | diff Tests/abi/symbols.txt - || { echo "Tests/abi/symbols.txt is not what the headers declare"; return 1; }
@@ -104,4 +125,4 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers symbols layout makers tested binary installation beside_swift)
+steps+=(headers unsupported symbols layout makers tested binary installation beside_swift)
