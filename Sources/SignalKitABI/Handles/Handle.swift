@@ -61,14 +61,14 @@ extension Handle {
 
 /// The object behind an argument, or `nil` after having recorded why not.
 @inline(never)
-func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> H? {
-    peek(pointer, as: type, function, argument)?.takeUnretainedValue()
+func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function) -> H? {
+    peek(pointer, as: type, argument, in: function)?.takeUnretainedValue()
 }
 
 /// `borrow` for those who use it before they call anybody: the handle is not counted.
 @inline(__always)
-func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> Unmanaged<H>? {
-    known(pointer, as: type) ?? examine(pointer, Handle.mark(H.kind), function, argument).map { .fromOpaque($0) }
+func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function) -> Unmanaged<H>? {
+    known(pointer, as: type) ?? examine(pointer, Handle.mark(H.kind), argument, in: function).map { .fromOpaque($0) }
 }
 
 /// The handle behind an argument, if that can be told at a glance.
@@ -80,25 +80,25 @@ func known<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type) -> Unmanaged<H
 
 /// The pointer, if it is to a live handle of that mark, or `nil` after having recorded what else it is.
 @inline(never)
-private func examine(_ pointer: OpaquePointer?, _ mark: UInt32, _ function: StaticString, _ argument: StaticString) -> UnsafeRawPointer? {
+private func examine(_ pointer: OpaquePointer?, _ mark: UInt32, _ argument: CString, in function: CString) -> UnsafeRawPointer? {
     guard let pointer else {
-        record(SGK_ERROR_NULL, function, argument, "is NULL")
+        record(SGK_ERROR_NULL, argument, "is NULL", in: function)
         return nil
     }
-    if sgk_support_is_debug() && !Registry.isLive(pointer, function) {
-        record(SGK_ERROR_HANDLE, function, argument, "is no live handle")
+    if sgk_support_is_debug() && !Registry.isLive(pointer, in: function) {
+        record(SGK_ERROR_HANDLE, argument, "is no live handle", in: function)
         return nil
     }
     if Handle.mark(at: UnsafeRawPointer(pointer)) != mark {
-        record(SGK_ERROR_HANDLE, function, argument, "is a handle of another kind")
+        record(SGK_ERROR_HANDLE, argument, "is a handle of another kind", in: function)
         return nil
     }
     return UnsafeRawPointer(pointer)
 }
 
 /// `X_retain`.
-func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) -> OpaquePointer? {
-    guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return nil }
+func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, in function: CString = #function) -> OpaquePointer? {
+    guard pointer != nil, let handle = peek(pointer, as: type, "handle", in: function) else { return nil }
     _ = handle.retain()
     if sgk_support_is_debug() { Registry.added(pointer!) }
     return pointer
@@ -108,16 +108,16 @@ func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: S
 @_cdecl("sgk_release") @implementation
 public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
     guard let pointer else { return }
-    if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), "sgk_release") {
-        return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no live handle")
+    if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), in: #function) {
+        return record(SGK_ERROR_HANDLE, "handle", "is no live handle")
     }
-    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no handle") }
+    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "handle", "is no handle") }
     Handle.letGo(pointer)
 }
 
 /// `X_release`.
-func release<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) {
-    guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return }
-    if sgk_support_is_debug() && !Registry.removed(pointer!, function) { return }
+func release<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, in function: CString = #function) {
+    guard pointer != nil, let handle = peek(pointer, as: type, "handle", in: function) else { return }
+    if sgk_support_is_debug() && !Registry.removed(pointer!, in: function) { return }
     Handle.letGo(handle.toOpaque())
 }
