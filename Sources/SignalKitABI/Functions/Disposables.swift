@@ -1,12 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-@_cdecl("sgk_disposable_retain") @implementation
-public func sgk_disposable_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: DisposableHandle.self) }
-
-@_cdecl("sgk_disposable_release") @implementation
-public func sgk_disposable_release(_ handle: OpaquePointer!) { release(handle, as: DisposableHandle.self) }
-
 @_cdecl("sgk_disposable_dispose") @implementation
 public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
     guard let handle = peek(disposable, as: DisposableHandle.self, "disposable") else { return lastStatus() }

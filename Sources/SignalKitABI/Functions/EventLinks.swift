@@ -1,12 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-@_cdecl("sgk_event_link_retain") @implementation
-public func sgk_event_link_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: EventLinkHandle.self) }
-
-@_cdecl("sgk_event_link_release") @implementation
-public func sgk_event_link_release(_ handle: OpaquePointer!) { release(handle, as: EventLinkHandle.self) }
-
 // MARK: Emitting
 
 @_cdecl("sgk_event_emitter_create") @implementation
@@ -155,12 +149,6 @@ public func sgk_signal_link(_ signal: OpaquePointer!) -> OpaquePointer! {
 }
 
 // MARK: Bags
-
-@_cdecl("sgk_link_bag_retain") @implementation
-public func sgk_link_bag_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: LinkBagHandle.self) }
-
-@_cdecl("sgk_link_bag_release") @implementation
-public func sgk_link_bag_release(_ handle: OpaquePointer!) { release(handle, as: LinkBagHandle.self) }
 
 @_cdecl("sgk_link_bag_create") @implementation
 public func sgk_link_bag_create() -> OpaquePointer! { LinkBagHandle().passed() }

@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_pipe_retain") @implementation
-public func sgk_pipe_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: PipeHandle.self) }
-
-@_cdecl("sgk_pipe_release") @implementation
-public func sgk_pipe_release(_ handle: OpaquePointer!) { release(handle, as: PipeHandle.self) }
-
 @_cdecl("sgk_pipe_create") @implementation
 public func sgk_pipe_create() -> OpaquePointer! { PipeHandle(Feed(replay: false)).passed() }
 

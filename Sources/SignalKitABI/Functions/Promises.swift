@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_promise_retain") @implementation
-public func sgk_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: PromiseHandle.self) }
-
-@_cdecl("sgk_promise_release") @implementation
-public func sgk_promise_release(_ handle: OpaquePointer!) { release(handle, as: PromiseHandle.self) }
-
 @_cdecl("sgk_promise_create") @implementation
 public func sgk_promise_create() -> OpaquePointer! { PromiseHandle(PromiseFeed()).passed() }
 
@@ -42,12 +36,6 @@ public func sgk_promise_on_deinit(
 }
 
 // MARK: Promises of values
-
-@_cdecl("sgk_value_promise_retain") @implementation
-public func sgk_value_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: ValuePromiseHandle.self) }
-
-@_cdecl("sgk_value_promise_release") @implementation
-public func sgk_value_promise_release(_ handle: OpaquePointer!) { release(handle, as: ValuePromiseHandle.self) }
 
 @_cdecl("sgk_value_promise_create") @implementation
 public func sgk_value_promise_create(_ ignoreRepeated: Bool) -> OpaquePointer! {

@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_queue_local_retain") @implementation
-public func sgk_queue_local_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: QueueLocalHandle.self) }
-
-@_cdecl("sgk_queue_local_release") @implementation
-public func sgk_queue_local_release(_ handle: OpaquePointer!) { release(handle, as: QueueLocalHandle.self) }
-
 @_cdecl("sgk_queue_local_create") @implementation
 public func sgk_queue_local_create(
     _ generator: sgk_make_object_fn!, _ drop: sgk_destroy_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!

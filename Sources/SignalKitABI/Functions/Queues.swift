@@ -2,12 +2,6 @@ import CSignalKit
 import SignalKitShims
 import SignalKitSupport
 
-@_cdecl("sgk_queue_retain") @implementation
-public func sgk_queue_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: QueueHandle.self) }
-
-@_cdecl("sgk_queue_release") @implementation
-public func sgk_queue_release(_ handle: OpaquePointer!) { release(handle, as: QueueHandle.self) }
-
 @_cdecl("sgk_queue_create") @implementation
 public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! { QueueHandle(Queue(cName: name)).passed() }
 

@@ -6,12 +6,6 @@ public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { d
 
 // MARK: Runs by name
 
-@_cdecl("sgk_multicast_retain") @implementation
-public func sgk_multicast_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: MulticastHandle.self) }
-
-@_cdecl("sgk_multicast_release") @implementation
-public func sgk_multicast_release(_ handle: OpaquePointer!) { release(handle, as: MulticastHandle.self) }
-
 @_cdecl("sgk_multicast_create") @implementation
 public func sgk_multicast_create() -> OpaquePointer! { MulticastHandle(RunsByName()).passed() }
 
@@ -30,16 +24,6 @@ extension NameKey {
 }
 
 // MARK: Managers
-
-@_cdecl("sgk_multicast_signal_manager_retain") @implementation
-public func sgk_multicast_signal_manager_retain(_ handle: OpaquePointer!) -> OpaquePointer! {
-    retain(handle, as: MulticastSignalManagerHandle.self)
-}
-
-@_cdecl("sgk_multicast_signal_manager_release") @implementation
-public func sgk_multicast_signal_manager_release(_ handle: OpaquePointer!) {
-    release(handle, as: MulticastSignalManagerHandle.self)
-}
 
 @_cdecl("sgk_multicast_signal_manager_create") @implementation
 public func sgk_multicast_signal_manager_create() -> OpaquePointer! { MulticastSignalManagerHandle().passed() }
@@ -82,12 +66,6 @@ public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: 
 }
 
 // MARK: One after another
-
-@_cdecl("sgk_sequencer_retain") @implementation
-public func sgk_sequencer_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SequencerHandle.self) }
-
-@_cdecl("sgk_sequencer_release") @implementation
-public func sgk_sequencer_release(_ handle: OpaquePointer!) { release(handle, as: SequencerHandle.self) }
 
 @_cdecl("sgk_sequencer_create") @implementation
 public func sgk_sequencer_create() -> OpaquePointer! { SequencerHandle(SignalQueue()).passed() }

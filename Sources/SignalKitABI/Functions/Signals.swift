@@ -1,17 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_signal_retain") @implementation
-public func sgk_signal_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignalHandle.self) }
-
-@_cdecl("sgk_signal_release") @implementation
-public func sgk_signal_release(_ handle: OpaquePointer!) { release(handle, as: SignalHandle.self) }
-
-@_cdecl("sgk_subscriber_retain") @implementation
-public func sgk_subscriber_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SubscriberHandle.self) }
-
-@_cdecl("sgk_subscriber_release") @implementation
-public func sgk_subscriber_release(_ handle: OpaquePointer!) { release(handle, as: SubscriberHandle.self) }
-
 // MARK: Making
 
 @_cdecl("sgk_signal_create") @implementation

@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_thread_pool_retain") @implementation
-public func sgk_thread_pool_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: ThreadPoolHandle.self) }
-
-@_cdecl("sgk_thread_pool_release") @implementation
-public func sgk_thread_pool_release(_ handle: OpaquePointer!) { release(handle, as: ThreadPoolHandle.self) }
-
 @_cdecl("sgk_thread_pool_create") @implementation
 public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> OpaquePointer! {
     if threadCount < 1 || threadCount > 1024 {

@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_timer_retain") @implementation
-public func sgk_timer_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: TimerHandle.self) }
-
-@_cdecl("sgk_timer_release") @implementation
-public func sgk_timer_release(_ handle: OpaquePointer!) { release(handle, as: TimerHandle.self) }
-
 @_cdecl("sgk_timer_create") @implementation
 public func sgk_timer_create(
     _ seconds: Double, _ repeats: Bool, _ fire: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!

@@ -2,9 +2,11 @@ import CSignalKit
 import SignalKitSupport
 
 /// A static text as C sees it: ASCII with a NUL behind. (Swift's own `StaticString` is three words, this is one.)
-struct CString: ExpressibleByStringLiteral {
+struct CString {
     let text: UnsafePointer<CChar>
+}
 
+extension CString: ExpressibleByStringLiteral {
     @inline(__always)
     init(stringLiteral text: StaticString) { self.init(text) }
 

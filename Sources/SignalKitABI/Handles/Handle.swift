@@ -59,7 +59,7 @@ extension Handle {
     }
 }
 
-/// The object behind an argument, or `nil` after having recorded why not.
+/// The handle behind an argument, or `nil` after having recorded why not.
 @inline(never)
 func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function) -> H? {
     peek(pointer, as: type, argument, in: function)?.takeUnretainedValue()
@@ -67,20 +67,29 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: C
 
 /// `borrow` for those who use it before they call anybody: the handle is not counted.
 @inline(__always)
-func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function) -> Unmanaged<H>? {
-    known(pointer, as: type) ?? examine(pointer, Handle.mark(H.kind), argument, in: function).map { .fromOpaque($0) }
+func peek<H: Handle>(
+    _ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function
+) -> Unmanaged<H>? {
+    known(pointer, as: type) ?? examine(pointer, H.kind, argument, in: function).map { .fromOpaque($0) }
 }
 
 /// The handle behind an argument, if that can be told at a glance.
 @inline(__always)
 func known<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type) -> Unmanaged<H>? {
-    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(H.kind) else { return nil }
-    return .fromOpaque(UnsafeRawPointer(pointer))
+    known(pointer, H.kind).map { .fromOpaque($0) }
 }
 
-/// The pointer, if it is to a live handle of that mark, or `nil` after having recorded what else it is.
+@inline(__always)
+private func known(_ pointer: OpaquePointer?, _ kind: sgk_live) -> UnsafeMutableRawPointer? {
+    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(kind) else { return nil }
+    return UnsafeMutableRawPointer(pointer)
+}
+
+/// The pointer, if it is to a live handle of that kind, or `nil` after having recorded what else it is.
 @inline(never)
-private func examine(_ pointer: OpaquePointer?, _ mark: UInt32, _ argument: CString, in function: CString) -> UnsafeRawPointer? {
+private func examine(
+    _ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString
+) -> UnsafeMutableRawPointer? {
     guard let pointer else {
         record(SGK_ERROR_NULL, argument, "is NULL", in: function)
         return nil
@@ -89,19 +98,34 @@ private func examine(_ pointer: OpaquePointer?, _ mark: UInt32, _ argument: CStr
         record(SGK_ERROR_HANDLE, argument, "is no live handle", in: function)
         return nil
     }
-    if Handle.mark(at: UnsafeRawPointer(pointer)) != mark {
+    if Handle.mark(at: UnsafeRawPointer(pointer)) != Handle.mark(kind) {
         record(SGK_ERROR_HANDLE, argument, "is a handle of another kind", in: function)
         return nil
     }
-    return UnsafeRawPointer(pointer)
+    return UnsafeMutableRawPointer(pointer)
 }
 
-/// `X_retain`.
-func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, in function: CString = #function) -> OpaquePointer? {
-    guard pointer != nil, let handle = peek(pointer, as: type, "handle", in: function) else { return nil }
-    _ = handle.retain()
-    if sgk_support_is_debug() { Registry.added(pointer!) }
+// MARK: References that C holds
+
+/// `X_retain`, which Support/references.c makes of this for each kind.
+@_cdecl("sgk_support_retain")
+public func sgk_support_retain(
+    _ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>
+) -> OpaquePointer? {
+    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: CString(text: function))
+    else { return nil }
+    _ = Unmanaged<Handle>.fromOpaque(handle).retain()
+    if sgk_support_is_debug() { Registry.added(pointer) }
     return pointer
+}
+
+/// `X_release`.
+@_cdecl("sgk_support_release")
+public func sgk_support_release(_ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>) {
+    let function = CString(text: function)
+    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: function) else { return }
+    if sgk_support_is_debug() && !Registry.removed(pointer, in: function) { return }
+    Handle.letGo(handle)
 }
 
 /// `sgk_release`: a handle of any kind.
@@ -113,11 +137,4 @@ public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
     }
     if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "handle", "is no handle") }
     Handle.letGo(pointer)
-}
-
-/// `X_release`.
-func release<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, in function: CString = #function) {
-    guard pointer != nil, let handle = peek(pointer, as: type, "handle", in: function) else { return }
-    if sgk_support_is_debug() && !Registry.removed(pointer!, in: function) { return }
-    Handle.letGo(handle.toOpaque())
 }

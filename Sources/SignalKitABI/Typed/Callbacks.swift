@@ -12,12 +12,6 @@ final class NativeHandle: Handle {
     }
 }
 
-@_cdecl("sgk_callback_retain") @implementation
-public func sgk_callback_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: NativeHandle.self) }
-
-@_cdecl("sgk_callback_release") @implementation
-public func sgk_callback_release(_ handle: OpaquePointer!) { release(handle, as: NativeHandle.self) }
-
 @_cdecl("sgk_callback_create") @implementation
 public func sgk_callback_create(
     _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!

@@ -36,12 +36,6 @@ func signature(_ pointer: OpaquePointer?, _ argument: CString = "signature", in 
     return borrow(pointer, as: SignatureHandle.self, argument, in: function)?.signature
 }
 
-@_cdecl("sgk_signature_retain") @implementation
-public func sgk_signature_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignatureHandle.self) }
-
-@_cdecl("sgk_signature_release") @implementation
-public func sgk_signature_release(_ handle: OpaquePointer!) { release(handle, as: SignatureHandle.self) }
-
 @_cdecl("sgk_signature_create") @implementation
 public func sgk_signature_create(_ text: UnsafePointer<CChar>!) -> OpaquePointer! {
     guard let text = required(text, "text") else { return nil }

@@ -1,13 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_overflow_counter_retain") @implementation
-public func sgk_overflow_counter_retain(_ handle: OpaquePointer!) -> OpaquePointer! {
-    retain(handle, as: OverflowCounterHandle.self)
-}
-
-@_cdecl("sgk_overflow_counter_release") @implementation
-public func sgk_overflow_counter_release(_ handle: OpaquePointer!) { release(handle, as: OverflowCounterHandle.self) }
-
 @_cdecl("sgk_overflow_counter_create") @implementation
 public func sgk_overflow_counter_create() -> OpaquePointer! { OverflowCounterHandle().passed() }
 
