@@ -1,13 +1,19 @@
 import CSignalKit
 import SignalKitSupport
 
+/// The links that C sees.
+typealias ValueLink = EventLink<Value, Value>
+private typealias ValueEmitter = EventEmitter<Value, Value>
+
 // MARK: Emitting
 
 @_cdecl("sgk_event_emitter_create") @implementation
-public func sgk_event_emitter_create() -> OpaquePointer! { EventLinkHandle(EventEmitter()).passed() }
+public func sgk_event_emitter_create() -> OpaquePointer! { ObjectHandle(ValueEmitter()).passed() }
 
 @_cdecl("sgk_event_emitter_create_value") @implementation
-public func sgk_event_emitter_create_value(_ value: sgk_value) -> OpaquePointer! { EventLinkHandle(EventEmitter(Value(borrowing: value))).passed() }
+public func sgk_event_emitter_create_value(_ value: sgk_value) -> OpaquePointer! {
+    ObjectHandle(ValueEmitter(Value(borrowing: value))).passed()
+}
 
 @_cdecl("sgk_event_emitter_next") @implementation
 public func sgk_event_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
@@ -24,9 +30,13 @@ public func sgk_event_emitter_error(_ emitter: OpaquePointer!, _ error: sgk_valu
 @_cdecl("sgk_event_emitter_finish") @implementation
 public func sgk_event_emitter_finish(_ emitter: OpaquePointer!) -> sgk_status { emit(emitter) { $0.finish() } }
 
-private func emit(_ pointer: OpaquePointer?, in function: CString = #function, _ put: (EventEmitter<Value, Value>) -> Void) -> sgk_status {
-    guard let link = borrow(pointer, as: EventLinkHandle.self, "emitter", in: function)?.link else { return lastStatus() }
-    guard let emitter = link as? EventEmitter<Value, Value> else { return failed(SGK_ERROR_HANDLE, "emitter", "is a link that is no emitter", in: function) }
+private func emit(
+    _ pointer: OpaquePointer?, in function: CString = #function, _ put: (ValueEmitter) -> Void
+) -> sgk_status {
+    guard let link = borrow(pointer, as: ValueLink.self, "emitter", in: function) else { return lastStatus() }
+    guard let emitter = link as? ValueEmitter else {
+        return failed(SGK_ERROR_HANDLE, "emitter", "is a link that is no emitter", in: function)
+    }
     put(emitter)
     return SGK_OK
 }
@@ -64,10 +74,10 @@ public func sgk_event_link_on_finish(
 private func observe<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
     _ queue: OpaquePointer?, _ argument: CString, in function: CString = #function,
-    _ register: (EventLink<Value, Value>, F, Callback, Queue?) -> EventLink<Value, Value>
+    _ register: (ValueLink, F, Callback, Queue?) -> ValueLink
 ) -> sgk_status {
     let callback = Callback(context, destroy, in: function)
-    guard let link = borrow(pointer, as: EventLinkHandle.self, "link", in: function)?.link, let f = required(f, argument, in: function) else { return lastStatus() }
+    guard let link = borrow(pointer, as: ValueLink.self, "link", in: function), let f = required(f, argument, in: function) else { return lastStatus() }
     var place: Queue?
     if queue != nil {
         guard let handle = borrow(queue, as: QueueHandle.self, "queue", in: function) else { return lastStatus() }
@@ -107,20 +117,20 @@ public func sgk_event_link_compact_map(
 
 @_cdecl("sgk_event_link_observer") @implementation
 public func sgk_event_link_observer(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link).flatMap { EventLinkHandle($0.observer()).passed() }
+    above(link).flatMap { ObjectHandle($0.observer()).passed() }
 }
 
 @_cdecl("sgk_event_link_unlink") @implementation
 public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(link, as: EventLinkHandle.self, "link") else { return lastStatus() }
-    handle.link.unlink()
+    guard let link = borrow(link, as: ValueLink.self, "link") else { return lastStatus() }
+    link.unlink()
     return SGK_OK
 }
 
 /// The link that another one is derived from. NULL passes through: the first error of the chain stays.
-private func above(_ pointer: OpaquePointer?, in function: CString = #function) -> EventLink<Value, Value>? {
+private func above(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueLink? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
-    guard let link = borrow(pointer, as: EventLinkHandle.self, "link", in: function)?.link else { return nil }
+    guard let link = borrow(pointer, as: ValueLink.self, "link", in: function) else { return nil }
     if link.depth < deepest { return link }
     record(SGK_ERROR_ARGUMENT, "link", "has as many links above it as a chain can have", in: function)
     return nil
@@ -129,11 +139,11 @@ private func above(_ pointer: OpaquePointer?, in function: CString = #function) 
 @inline(__always)
 private func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
-    _ argument: CString, in function: CString = #function, _ transform: (EventLink<Value, Value>, F, Callback) -> EventLink<Value, Value>
+    _ argument: CString, in function: CString = #function, _ transform: (ValueLink, F, Callback) -> ValueLink
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, in: function)
     guard let link = above(pointer, in: function), let f = required(f, argument, in: function) else { return nil }
-    return EventLinkHandle(transform(link, f, callback)).passed()
+    return ObjectHandle(transform(link, f, callback)).passed()
 }
 
 // MARK: Links and signals
@@ -145,26 +155,26 @@ public func sgk_event_link_signal(_ link: OpaquePointer!) -> OpaquePointer! {
 
 @_cdecl("sgk_signal_link") @implementation
 public func sgk_signal_link(_ signal: OpaquePointer!) -> OpaquePointer! {
-    upstream(signal).flatMap { EventLinkHandle($0.link()).passed() }
+    upstream(signal).flatMap { ObjectHandle($0.link()).passed() }
 }
 
 // MARK: Bags
 
 @_cdecl("sgk_link_bag_create") @implementation
-public func sgk_link_bag_create() -> OpaquePointer! { LinkBagHandle().passed() }
+public func sgk_link_bag_create() -> OpaquePointer! { ObjectHandle(LinkBag()).passed() }
 
 @_cdecl("sgk_link_bag_add") @implementation
 public func sgk_link_bag_add(_ bag: OpaquePointer!, _ link: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(bag, as: LinkBagHandle.self, "bag"),
-        let link = borrow(link, as: EventLinkHandle.self, "link")?.link
+    guard let bag = borrow(bag, as: LinkBag.self, "bag"),
+        let link = borrow(link, as: ValueLink.self, "link")
     else { return lastStatus() }
-    handle.bag.add(link)
+    bag.add(link)
     return SGK_OK
 }
 
 @_cdecl("sgk_link_bag_clear") @implementation
 public func sgk_link_bag_clear(_ bag: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(bag, as: LinkBagHandle.self, "bag") else { return lastStatus() }
-    handle.bag.clear()
+    guard let bag = borrow(bag, as: LinkBag.self, "bag") else { return lastStatus() }
+    bag.clear()
     return SGK_OK
 }

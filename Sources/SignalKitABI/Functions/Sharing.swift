@@ -7,14 +7,14 @@ public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { d
 // MARK: Runs by name
 
 @_cdecl("sgk_multicast_create") @implementation
-public func sgk_multicast_create() -> OpaquePointer! { MulticastHandle(RunsByName()).passed() }
+public func sgk_multicast_create() -> OpaquePointer! { ObjectHandle(RunsByName<Value, Value>()).passed() }
 
 @_cdecl("sgk_multicast_get") @implementation
 public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let handle = borrow(multicast, as: MulticastHandle.self, "multicast"),
+    guard let runs = borrow(multicast, as: RunsByName<Value, Value>.self, "multicast"),
         let key = required(key, "key"), let signal = upstream(signal)
     else { return nil }
-    return SignalHandle(handle.runs.get(NameKey(key), signal)).passed()
+    return SignalHandle(runs.get(NameKey(key), signal)).passed()
 }
 
 extension NameKey {
@@ -26,13 +26,13 @@ extension NameKey {
 // MARK: Managers
 
 @_cdecl("sgk_multicast_signal_manager_create") @implementation
-public func sgk_multicast_signal_manager_create() -> OpaquePointer! { MulticastSignalManagerHandle().passed() }
+public func sgk_multicast_signal_manager_create() -> OpaquePointer! { ObjectHandle(MulticastSignalManager<Value, Value>()).passed() }
 
 @_cdecl("sgk_multicast_signal_manager_multicasted_signal") @implementation
 public func sgk_multicast_signal_manager_multicasted_signal(
     _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
 ) -> OpaquePointer! {
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, "manager")?.manager,
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
         let producer = required(producer, "producer")
     else { return nil }
     let produce = { returned(producer(context)) }
@@ -43,7 +43,7 @@ public func sgk_multicast_signal_manager_multicasted_signal(
 public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
     _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
 ) -> sgk_status {
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, "manager")?.manager, let key = required(key, "key"),
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key"),
         let producer = required(producer, "producer")
     else { return lastStatus() }
     manager.startStandaloneSignalIfNotRunning(NameKey(key)) { returned(producer(context)) }
@@ -52,7 +52,7 @@ public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
 
 @_cdecl("sgk_multicast_signal_manager_multicasted_pipe") @implementation
 public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!) -> OpaquePointer! {
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, "manager")?.manager, let key = required(key, "key")
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key")
     else { return nil }
     return passed(manager.multicastedPipe(NameKey(key)))
 }
@@ -60,7 +60,7 @@ public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePoint
 @_cdecl("sgk_multicast_signal_manager_next") @implementation
 public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, "manager")?.manager, let key = required(key, "key")
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key")
     else { return lastStatus() }
     return status(of: manager.putNext(value, NameKey(key)), "key")
 }
@@ -68,12 +68,12 @@ public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: 
 // MARK: One after another
 
 @_cdecl("sgk_sequencer_create") @implementation
-public func sgk_sequencer_create() -> OpaquePointer! { SequencerHandle(SignalQueue()).passed() }
+public func sgk_sequencer_create() -> OpaquePointer! { ObjectHandle(SignalQueue()).passed() }
 
 @_cdecl("sgk_sequencer_enqueue") @implementation
 public func sgk_sequencer_enqueue(_ sequencer: OpaquePointer!, _ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let handle = borrow(sequencer, as: SequencerHandle.self, "sequencer"),
+    guard let queue = borrow(sequencer, as: SignalQueue.self, "sequencer"),
         let signal = upstream(signal)
     else { return nil }
-    return SignalHandle(handle.queue.enqueue(signal)).passed()
+    return SignalHandle(queue.enqueue(signal)).passed()
 }

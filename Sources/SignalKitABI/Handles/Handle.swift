@@ -65,6 +65,20 @@ func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: C
     peek(pointer, as: type, argument, in: function)?.takeUnretainedValue()
 }
 
+/// The object behind an argument that stands for one.
+@inline(__always)
+func borrow<Object: Handled>(
+    _ pointer: OpaquePointer?, as type: Object.Type, _ argument: CString, in function: CString = #function
+) -> Object? {
+    object(pointer, Object.kind, argument, in: function).map { unsafeDowncast($0, to: Object.self) }
+}
+
+@inline(never)
+private func object(_ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString) -> AnyObject? {
+    guard let handle = known(pointer, kind) ?? examine(pointer, kind, argument, in: function) else { return nil }
+    return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
+}
+
 /// `borrow` for those who use it before they call anybody: the handle is not counted.
 @inline(__always)
 func peek<H: Handle>(

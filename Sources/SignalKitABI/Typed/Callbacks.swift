@@ -1,17 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-final class NativeHandle: Handle {
-    let native: NativeFunction
-
-    override class var kind: sgk_live { SGK_LIVE_NATIVE }
-
-    init(_ native: NativeFunction) {
-        self.native = native
-        super.init(NativeHandle.kind)
-    }
-}
-
 @_cdecl("sgk_callback_create") @implementation
 public func sgk_callback_create(
     _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
@@ -44,20 +33,20 @@ private func create(
         record(SGK_ERROR_ARGUMENT, "signature", "a handler cannot answer with a text, which would not outlive the call", in: function)
         return nil
     }
-    return NativeFunction.create(signature, fixed: result, handler, in: function).flatMap { NativeHandle($0).passed() }
+    return NativeFunction.create(signature, fixed: result, handler, in: function).flatMap { ObjectHandle($0).passed() }
 }
 
 @_cdecl("sgk_callback_function") @implementation
 public func sgk_callback_function(_ callback: OpaquePointer!) -> sgk_function! {
-    borrow(callback, as: NativeHandle.self, "callback")?.native.function
+    borrow(callback, as: NativeFunction.self, "callback")?.function
 }
 
 @_cdecl("sgk_callback_signal") @implementation
 public func sgk_callback_signal(_ callback: OpaquePointer!) -> OpaquePointer! {
-    borrow(callback, as: NativeHandle.self, "callback").flatMap { SignalHandle($0.native.signal).passed() }
+    borrow(callback, as: NativeFunction.self, "callback").flatMap { SignalHandle($0.signal).passed() }
 }
 
 @_cdecl("sgk_callback_disposable") @implementation
 public func sgk_callback_disposable(_ callback: OpaquePointer!) -> OpaquePointer! {
-    borrow(callback, as: NativeHandle.self, "callback").flatMap { DisposableHandle($0.native).passed() }
+    borrow(callback, as: NativeFunction.self, "callback").flatMap { DisposableHandle($0).passed() }
 }

@@ -1,16 +1,16 @@
 import CSignalKit
 
 @_cdecl("sgk_overflow_counter_create") @implementation
-public func sgk_overflow_counter_create() -> OpaquePointer! { OverflowCounterHandle().passed() }
+public func sgk_overflow_counter_create() -> OpaquePointer! { ObjectHandle(OverflowCounter()).passed() }
 
 @_cdecl("sgk_overflow_counter_dropped") @implementation
 public func sgk_overflow_counter_dropped(_ counter: OpaquePointer!) -> Int64 {
-    borrow(counter, as: OverflowCounterHandle.self, "counter").map { Int64($0.counter.dropped) } ?? -1
+    borrow(counter, as: OverflowCounter.self, "counter").map { Int64($0.dropped) } ?? -1
 }
 
 @_cdecl("sgk_overflow_counter_suspended") @implementation
 public func sgk_overflow_counter_suspended(_ counter: OpaquePointer!) -> Int64 {
-    borrow(counter, as: OverflowCounterHandle.self, "counter").map { Int64($0.counter.suspended) } ?? -1
+    borrow(counter, as: OverflowCounter.self, "counter").map { Int64($0.suspended) } ?? -1
 }
 
 @_cdecl("sgk_signal_deliver_on_bounded") @implementation
@@ -26,7 +26,7 @@ public func sgk_signal_deliver_on_bounded(
         guard let policy = policy(overflow, error) else { return nil }
         var known: OverflowCounter?
         if counter != nil {
-            known = borrow(counter, as: OverflowCounterHandle.self, "counter")?.counter
+            known = borrow(counter, as: OverflowCounter.self, "counter")
             if known == nil { return nil }
         }
         return signal |> deliverOn(queue, limit: Int(limit), overflow: policy, counter: known)

@@ -56,13 +56,13 @@ public func sgk_signal_blocking_on(_ signal: OpaquePointer!, _ seconds: Double, 
 @_cdecl("sgk_signal_deliver_on_thread_pool") @implementation
 public func sgk_signal_deliver_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        borrow(pool, as: ThreadPoolHandle.self, "pool").map { signal |> deliverOn($0.pool) }
+        borrow(pool, as: ThreadPool.self, "pool").map { signal |> deliverOn($0) }
     }
 }
 
 @_cdecl("sgk_signal_run_on_thread_pool") @implementation
 public func sgk_signal_run_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        borrow(pool, as: ThreadPoolHandle.self, "pool").map { signal |> runOn($0.pool) }
+        borrow(pool, as: ThreadPool.self, "pool").map { signal |> runOn($0) }
     }
 }
