@@ -11,6 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- How functions are named in messages: by what Swift's `#function` is, without the labels of the parameters ---- */
+#define SGK_SUPPORT_NAME "%.*s"
+#define SGK_SUPPORT_NAME_OF(function) (int)strcspn(function, "("), function
+
 /* ---- The last error of the thread ---- */
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason);
 const char *sgk_support_error_text(void);
