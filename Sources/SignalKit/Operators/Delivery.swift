@@ -11,7 +11,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     private let share: Int
     final let limit: Int
     // What follows belongs to the lock.
-    @exclusivity(unchecked) private var source: Subscription?
+    @exclusivity(unchecked) private var source = Slot.empty
     @exclusivity(unchecked) private var sink: Sink<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
@@ -47,14 +47,9 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
-    fileprivate func hold(_ upstream: Subscription) {
+    fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        let isWanted = lock.withLock {
-            if sink == nil || isDisposed { return false }
-            source = upstream
-            return true
-        }
-        if !isWanted { upstream.dispose() }
+        lock.withLock { source.store(upstream) }?.dispose()
     }
 
     @inline(__always)
@@ -107,7 +102,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
-        let stopped = lock.withLock { isOpen ? source : nil }
+        let stopped = lock.withLock { isOpen ? source.take() : nil }
         finish(.Error(error))
         stopped?.dispose()
     }
@@ -184,7 +179,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private enum Due {
         case values(Sink<T, E>)
-        case end(Sink<T, E>, SignalEvent<T, E>, Subscription?)
+        case end(Sink<T, E>, SignalEvent<T, E>, (any Disposable)?)
         case abandonment
         /// The turn is over.
         case nothing
@@ -199,8 +194,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         let count = min(due, values.count, share)
         machine.take(max(count, 1))
         if count == 0 {
-            defer { (self.sink, source, end) = (nil, nil, nil) }
-            return .end(sink, end!, source)
+            defer { (self.sink, end) = (nil, nil) }
+            return .end(sink, end!, source.close())
         }
         if count == values.count {
             swap(&values, &batch)
@@ -217,11 +212,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     override func dispose() {
         if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
-        let stopped = lock.withLock {
-            defer { source = nil }
-            return source
-        }
-        stopped?.dispose()
+        lock.withLock { source.close() }?.dispose()
         letGo()
     }
 
@@ -250,7 +241,7 @@ private final class DeliveryInlet<T, E>: Sink<T, E> {
 
     deinit { delivery.abandon() }
 
-    override func attached(_ upstream: Subscription) { delivery.hold(upstream) }
+    override func attached(_ upstream: Subscription) { delivery.store(upstream) }
     override func next(_ value: T) { delivery.next(value) }
     override func error(_ error: E) { delivery.finish(.Error(error)) }
     override func completed() { delivery.finish(.Completion) }
