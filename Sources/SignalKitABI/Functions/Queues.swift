@@ -30,7 +30,7 @@ public func sgk_queue_async(
     guard let handle = borrow(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil,
         isServed(handle.queue)
     else { return lastStatus() }
-    return handle.queue.tryAsync(job) ? SGK_OK : ended()
+    return handle.queue.tryAsync(consume job) ? SGK_OK : ended()
 }
 
 @_cdecl("sgk_queue_sync") @implementation
@@ -50,11 +50,19 @@ private func ended(in function: CString = #function) -> sgk_status { failed(SGK_
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    let job = WorkJob(work, context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil,
-        isServed(handle.queue)
-    else { return lastStatus() }
-    return handle.queue.tryDispatch(job) ? SGK_OK : ended()
+    // Who calls this holds the handle, which holds the queue.
+    guard let handle = peek(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil
+    else { return refused(context, destroy) }
+    let executor = handle._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.queue.executor) }
+    guard executor._withUnsafeGuaranteedRef({ isServed($0) }) else { return refused(context, destroy) }
+    return executor._withUnsafeGuaranteedRef { $0.enqueue(WorkJob(work, context, destroy)) } ? SGK_OK : ended()
+}
+
+/// The last status, for work that will not run.
+private func refused(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) -> sgk_status {
+    let status = lastStatus()
+    _ = Context(context, destroy)
+    return status
 }
 
 @_cdecl("sgk_queue_after") @implementation
@@ -80,8 +88,10 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
     while true {
         if sgk_shim_is_main_thread() { MainLine.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
-        if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work") }
-        usleep(200)
+        if sgk_shim_monotonic_seconds() >= deadline {
+            return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work")
+        }
+        sgk_shim_sleep(200)
     }
 }
 
@@ -128,7 +138,12 @@ private func isMainThread(in function: CString = #function) -> Bool {
 
 /// Whether something will run the work of the queue; otherwise that is recorded.
 func isServed(_ queue: Queue, after seconds: Double = 0, in function: CString = #function) -> Bool {
-    if queue.executor.isServed && (!(seconds > 0) || queue.executor.isTimed) { return true }
+    isServed(queue.executor, after: seconds, in: function)
+}
+
+@inline(__always)
+private func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
+    if executor.isServed && (!(seconds > 0) || executor.isTimed) { return true }
     record(SGK_ERROR_SYSTEM, "queue", "the system refuses a thread", in: function)
     return false
 }
