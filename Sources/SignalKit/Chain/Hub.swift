@@ -45,16 +45,6 @@ class Hub<T, E>: Junction {
         if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
-    /// The last thing to do in the section.
-    final func fail(_ error: E) {
-        end { $0.error(error) }
-    }
-
-    /// The last thing to do in the section.
-    final func complete() {
-        end { $0.completed() }
-    }
-
     /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done, without an event.
     /// The last thing to do in the section.
     final func yield(to signal: Signal<T, E>) -> Bool {
@@ -64,9 +54,10 @@ class Hub<T, E>: Junction {
         return true
     }
 
-    private func end(_ tell: (Sink<T, E>) -> Void) {
+    /// The last thing to do in the section.
+    final func end(_ end: End<E>) {
         guard raiseDone(Flag.terminated) & Flag.terminated == 0 else { return }
-        sink._withUnsafeGuaranteedRef(tell)
+        sink._withUnsafeGuaranteedRef { $0.end(end) }
         disposeSlots()
         empty()
     }

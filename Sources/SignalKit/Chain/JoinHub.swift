@@ -75,11 +75,12 @@ class JoinHub<T, E>: Hub<T, E> {
 
     // MARK: Sources
 
-    fileprivate final func sourceCompleted(_ index: Int) {
+    fileprivate final func sourceEnded(_ index: Int, _ end: End<E>) {
+        if case .failed = end { return submit { [unowned(unsafe) self] in self.end(end) } }
         empty(index)
         submit { [unowned(unsafe) self] in
             running -= 1
-            if running == 0 { complete() }
+            if running == 0 { self.end(.completed) }
         }
     }
 
@@ -103,6 +104,5 @@ class JoinInlet<T, E, Joined, Owner: JoinHub<Joined, E>>: Inlet<Owner, T, E> {
 
     override final var slot: Int { index }
 
-    override final func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-    override final func completed() { hub.sourceCompleted(index) }
+    override final func end(_ end: End<E>) { hub.sourceEnded(index, end) }
 }

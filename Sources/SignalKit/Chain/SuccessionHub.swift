@@ -70,6 +70,11 @@ class SuccessionHub<T, E>: Hub<T, E> {
         }
     }
 
+    /// Ends with a source, if that counts when its end's turn has come.
+    final func end(_ end: End<E>, of number: SourceNumber) {
+        submit { [unowned(unsafe) self] in if counts(number) { self.end(end) } }
+    }
+
     // MARK: Steps
 
     /// Leaves something to be done outside the section. The last thing to do in it.

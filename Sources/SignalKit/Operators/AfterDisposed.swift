@@ -83,13 +83,8 @@ private final class TeardownSubscription<T, E>: Subscription {
             downstream.attached(subscription)
         }
 
-        override func error(_ error: E) {
-            downstream.error(error)
-            subscription.ended()
-        }
-
-        override func completed() {
-            downstream.completed()
+        override func end(_ end: End<E>) {
+            downstream.end(end)
             subscription.ended()
         }
     }

@@ -21,7 +21,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let lock = SmallLock()
     @exclusivity(unchecked) private var machine: DeliveryMachine
     @exclusivity(unchecked) final private(set) var values = Batch<T>()
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    @exclusivity(unchecked) private var end: End<E>?
 
     /// - Parameters:
     ///   - limit: how many values may wait.
@@ -90,10 +90,10 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     }
 
     /// The last event. What waits is delivered before it.
-    final func finish(_ event: SignalEvent<T, E>) {
+    final func finish(_ end: End<E>) {
         let place: DeliveryMachine.Place? = lock.withLock {
             if !isOpen { return nil }
-            end = event
+            self.end = end
             hasEnded = true
             return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
         }
@@ -103,7 +103,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
         let stopped = lock.withLock { isOpen ? source.take() : nil }
-        finish(.Error(error))
+        finish(.failed(error))
         stopped?.dispose()
     }
 
@@ -160,9 +160,9 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
                 while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
-            case let .end(sink, event, source):
+            case let .end(sink, end, source):
                 raiseDone(Flag.terminated)
-                if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
+                sink.end(end)
                 isOver()
                 return withExtendedLifetime(source) {}
             case .abandonment:
@@ -179,7 +179,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private enum Due {
         case values(Sink<T, E>)
-        case end(Sink<T, E>, SignalEvent<T, E>, (any Disposable)?)
+        case end(Sink<T, E>, End<E>, (any Disposable)?)
         case abandonment
         /// The turn is over.
         case nothing
@@ -243,6 +243,5 @@ private final class DeliveryInlet<T, E>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) { delivery.store(upstream) }
     override func next(_ value: T) { delivery.next(value) }
-    override func error(_ error: E) { delivery.finish(.Error(error)) }
-    override func completed() { delivery.finish(.Completion) }
+    override func end(_ end: End<E>) { delivery.finish(end) }
 }

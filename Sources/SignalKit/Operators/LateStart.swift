@@ -64,13 +64,9 @@ private final class LateSink<T, E>: PassingStage<T, E> {
     }
 
     override func attached(_ upstream: Subscription) { late.store(upstream) }
-    override func error(_ error: E) {
-        downstream.error(error)
-        late.ended()
-    }
 
-    override func completed() {
-        downstream.completed()
+    override func end(_ end: End<E>) {
+        downstream.end(end)
         late.ended()
     }
 }

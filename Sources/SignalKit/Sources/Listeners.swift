@@ -55,7 +55,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Whom a held subscription keeps, and with whom this is closed. Set before anybody joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for those who come later.
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    @exclusivity(unchecked) private var end: End<E>?
     /// Which source may put, or which value is the latest: whoever has an older number is refused.
     @exclusivity(unchecked) private var epoch: UInt = 0
 
@@ -163,15 +163,15 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Delivers the end after everything that was put before; who comes later is told as well.
     @discardableResult
-    final func finish(_ event: SignalEvent<T, E>, at frame: UInt = sgk_shim_frame()) -> Put {
+    final func finish(_ end: End<E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
         if phase != .open {
             lock.unlock()
             return .closed
         }
         phase = .ended
-        end = event
-        let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
+        self.end = end
+        let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(end) } } }
         lock.unlock()
         if drains { drain() } else if section.isLeft(at: frame) { return .left }
         return .accepted
@@ -182,7 +182,7 @@ class Listeners<T, E>: @unchecked Sendable {
     final func fail(_ error: E) {
         lock.lock()
         let drains = phase == .open && wait { [unowned(unsafe) self] in
-            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.Error(error)) } }
+            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.failed(error)) } }
         }
         lock.unlock()
         if drains { drain() }

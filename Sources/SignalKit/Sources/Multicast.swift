@@ -1,9 +1,21 @@
+/// Shares one run of `signal` among all who listen at the same time: the first one starts it, the last one to leave disposes it, and
+/// after that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end.
+public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
+    multicast(signal, over: {})
+}
+
+/// - Parameter over: called, without a lock, whenever a run is over.
+func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
+    let runs = NameTable<Connection<T, E>>()
+    return ComposedSignal(of: signal) { runs.connect($0, to: signal, NameKey(""), over: { _ in over() }) }
+}
+
 /// Shares one run of a signal per key among all who listen at the same time.
 ///
 /// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it, and after that,
 /// or after its completion, which everybody is told of, the next one starts a fresh run. There is no replay of values.
 public final class Multicast<T>: @unchecked Sendable {
-    private let runs = RunsByName<T, NoError>()
+    private let runs = NameTable<Connection<T, NoError>>()
 
     public init() {}
 
@@ -13,36 +25,23 @@ public final class Multicast<T>: @unchecked Sendable {
     public func get(key: String, signal: Signal<T, NoError>) -> Signal<T, NoError> { runs.get(NameKey(key), signal) }
 }
 
-/// What `Multicast` does, for signals that can fail too (the C interface has no others).
-final class RunsByName<T, E>: @unchecked Sendable {
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var connections: [NameKey: Connection<T, E>] = [:]
-
-    func get(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> {
+extension NameTable {
+    /// What `Multicast` does, for signals that can fail too (the C interface has no others).
+    func get<T, E>(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> where Item == Connection<T, E> {
         ComposedSignal(of: signal) { sink in
-            while true {
-                self.lock.lock()
-                let running = self.connections[key]
-                let connection = running ?? Connection(over: { self.forget($0, key) })
-                if running == nil { self.connections[key] = connection }
-                self.lock.unlock()
-                if connection.add(sink) {
-                    if running == nil { connection.start(signal) }
-                    return
-                }
-                // The last listener has just left it: a fresh one is due.
-                self.forget(connection, key)
-            }
+            self.connect(sink, to: signal, key) { ended in self.remove(key) { $0 === ended } }
         }
     }
 
-    /// Takes out this very connection; a newer one under the same key stays.
-    private func forget(_ connection: Connection<T, E>, _ key: NameKey) {
-        lock.lock()
-        let isCurrent = connections[key] === connection
-        let forgotten = isCurrent ? connections.removeValue(forKey: key) : nil
-        lock.unlock()
-        withExtendedLifetime(forgotten) {}
+    /// Joins the run of a key, or begins it.
+    fileprivate func connect<T, E>(
+        _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey, over: @escaping (Connection<T, E>) -> Void
+    ) where Item == Connection<T, E> {
+        join(key, { Connection(over: over) }) { connection, isNew in
+            guard connection.add(sink) else { return false }
+            if isNew { connection.start(signal) }
+            return true
+        }
     }
 }
 

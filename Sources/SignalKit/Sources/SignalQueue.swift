@@ -114,13 +114,8 @@ private final class QueuedRun<T, E>: SuccessionHub<T, E> {
 
 /// What starts the signal when its turn has come. When it is dropped instead, the stages below are released.
 private final class QueuedInlet<T, E>: SuccessorInlet<T, E, E, QueuedRun<T, E>> {
-    override func error(_ error: E) {
+    override func end(_ end: End<E>) {
         hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.fail(error) }
-    }
-
-    override func completed() {
-        hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.complete() }
+        hub.end(end, of: number)
     }
 }

@@ -13,7 +13,7 @@ public func sgk_multicast_retain(_ handle: OpaquePointer!) -> OpaquePointer! { r
 public func sgk_multicast_release(_ handle: OpaquePointer!) { release(handle, as: MulticastHandle.self, "sgk_multicast_release") }
 
 @_cdecl("sgk_multicast_create") @implementation
-public func sgk_multicast_create() -> OpaquePointer! { MulticastHandle(RunsByName()).passed() }
+public func sgk_multicast_create() -> OpaquePointer! { MulticastHandle(NameTable()).passed() }
 
 @_cdecl("sgk_multicast_get") @implementation
 public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ signal: OpaquePointer!) -> OpaquePointer! {

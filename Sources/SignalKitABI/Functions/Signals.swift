@@ -33,7 +33,7 @@ private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Se
     init(_ generator: @escaping sgk_generator_fn, _ context: consuming Context) {
         self.generator = generator
         self.context = context
-        super.init(attach: { _ in })
+        super.init()
     }
 
     override func attach(_ sink: Sink<Value, Value>) {
@@ -88,19 +88,19 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
     let error = Value(borrowing: error)
-    return end(subscriber, "sgk_subscriber_error") { $0.error(error) }
+    return end(subscriber, "sgk_subscriber_error", .failed(error))
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
 public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
-    end(subscriber, "sgk_subscriber_complete") { $0.completed() }
+    end(subscriber, "sgk_subscriber_complete", .completed)
 }
 
-private func end(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
+private func end(_ pointer: OpaquePointer?, _ function: StaticString, _ end: End<Value>) -> sgk_status {
     guard let handle = peek(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
     // Held for the call: its callbacks may release all that the program has, this subscriber included.
     let gate = handle._withUnsafeGuaranteedRef { $0.gate }.takeUnretainedValue()
-    return put(gate) ? SGK_OK : SGK_ERROR_ENDED
+    return gate.end(end) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_is_active") @implementation

@@ -133,11 +133,11 @@ final class ValuePromiseHandle: Handle {
 }
 
 final class MulticastHandle: Handle {
-    let runs: RunsByName<Value, Value>
+    let runs: NameTable<Connection<Value, Value>>
 
     override class var kind: sgk_live { SGK_LIVE_MULTICAST }
 
-    init(_ runs: RunsByName<Value, Value>) {
+    init(_ runs: NameTable<Connection<Value, Value>>) {
         self.runs = runs
         super.init(MulticastHandle.kind)
     }

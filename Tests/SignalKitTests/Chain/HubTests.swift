@@ -44,8 +44,8 @@ private final class HubStep: Step {
                 } else {
                     emit(value)
                 }
-            case let .Error(error): fail(error)
-            case .Completion: complete()
+            case let .Error(error): end(.failed(error))
+            case .Completion: end(.completed)
             }
         }
 
@@ -108,7 +108,7 @@ private final class HubStep: Step {
         hub.addInlet()
         hub.send(.Completion)
         hub.emit(1)
-        hub.complete()
+        hub.end(.completed)
         #expect(log.text == "C")
     }
 
