@@ -109,12 +109,12 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     func abandon() {
         // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
-        letGo()
-        holdForCalls()
+        terminate()
+        handOverToCalls()
     }
 
     /// Who is inside may rely on the reference that is about to go: it is handed over to the last one to leave.
-    private func holdForCalls() {
+    private func handOverToCalls() {
         var seen = flags
         if seen < Flag.call { return }
         let owed = Unmanaged.passRetained(self)
@@ -126,7 +126,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         owed.release()
     }
 
-    override func empty() {
+    override func lastCallReturned() {
         releaseSink()
         var seen = flags
         while seen & Flag.owed != 0 && seen < Flag.call {

@@ -112,7 +112,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             isAbandoned = true
             return machine.isIdle(waiting)
         }
-        if isOver { letGo() }
+        if isOver { discard() }
     }
 
     // MARK: The queue
@@ -136,7 +136,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             self.place = place
         }
 
-        deinit { delivery?.letGo() }
+        deinit { delivery?.discard() }
 
         func run() {
             let delivery = delivery
@@ -166,7 +166,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
                 isOver()
                 return withExtendedLifetime(source) {}
             case .abandonment:
-                return letGo()
+                return discard()
             case .nothing:
                 return
             }
@@ -213,11 +213,11 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     override func dispose() {
         if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
         lock.withLock { source.close() }?.dispose()
-        letGo()
+        discard()
     }
 
     /// Nothing is delivered any more: everything goes.
-    private func letGo() {
+    private func discard() {
         _ = raise(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()

@@ -24,7 +24,7 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 
     /// What is to be disposed if the subscription is, before the source starts.
-    func wait(for timer: any Disposable) {
+    func store(timer: any Disposable) {
         // It may have started the source by now.
         lock.withLock { waiting == nil ? timer : slot.store(timer) }?.dispose()
     }

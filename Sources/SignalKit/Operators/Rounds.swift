@@ -81,7 +81,7 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
 }
 
 /// Asks what comes next.
-private final class RoundQuestion<T, E, F>: Step {
+private final class RoundQuestion<T, E, F>: Effect {
     private let hub: RoundsHub<T, E, F>
     private let follow: (End<E>?) -> FollowUp<T, E, F>
     private let end: End<E>?
@@ -103,7 +103,7 @@ private final class RoundQuestion<T, E, F>: Step {
 }
 
 /// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whoever is in the section then.
-private final class RoundPause<T, E, F>: Step {
+private final class RoundPause<T, E, F>: Effect {
     private let inlet: RoundInlet<T, E, F>
     private let delay: Double
     private let queue: Queue

@@ -43,9 +43,9 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     func outer(_ signal: Signal<T, E>) {
         if enter() {
             arrived(signal)
-            leaveWithStep()
+            leaveWithEffect()
         } else {
-            wait { [unowned(unsafe) self] in arrived(signal) }
+            enqueue { [unowned(unsafe) self] in arrived(signal) }
         }
     }
 
@@ -112,9 +112,9 @@ final class InnerInlet<T, E>: SuccessorInlet<T, E, E, InnerHub<T, E>> {
     override func end(_ end: End<E>) {
         if hub.enter() {
             hub.innerEnded(number, end)
-            hub.leaveWithStep()
+            hub.leaveWithEffect()
         } else {
-            hub.wait { [unowned(unsafe) hub, number] in hub.innerEnded(number, end) }
+            hub.enqueue { [unowned(unsafe) hub, number] in hub.innerEnded(number, end) }
         }
     }
 }

@@ -29,7 +29,7 @@ private final class SignalLine: @unchecked Sendable {
         @exclusivity(unchecked) fileprivate var isOver = false
     }
 
-    private typealias Waiting = (place: Place, run: Subscription, start: any Step)
+    private typealias Waiting = (place: Place, run: Subscription, start: any Effect)
 
     private let lock = SmallLock()
     private let waiting = Bag<Waiting>()
@@ -38,7 +38,7 @@ private final class SignalLine: @unchecked Sendable {
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isClosed = false
 
-    func append(_ place: Place, _ run: Subscription, _ start: any Step) {
+    func append(_ place: Place, _ run: Subscription, _ start: any Effect) {
         lock.lock()
         if isClosed || place.isOver {
             lock.unlock()

@@ -171,7 +171,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         self.end = end
-        let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(end) } } }
+        let drains = enqueue { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(end) } } }
         lock.unlock()
         if drains { drain() } else if section.isLeft(at: frame) { return .left }
         return .accepted
@@ -181,7 +181,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// (Not for lists that close when the last listener leaves.)
     final func fail(_ error: E) {
         lock.lock()
-        let drains = phase == .open && wait { [unowned(unsafe) self] in
+        let drains = phase == .open && enqueue { [unowned(unsafe) self] in
             takeMembers().forEach { Listeners.typed($0) { $0.deliver(.failed(error)) } }
         }
         lock.unlock()
@@ -200,7 +200,7 @@ class Listeners<T, E>: @unchecked Sendable {
     }
 
     /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to see to that.
-    private func wait(_ action: @escaping () -> Void) -> Bool {
+    private func enqueue(_ action: @escaping () -> Void) -> Bool {
         line.append(action)
         return section.noteWaiting()
     }
@@ -226,7 +226,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Does something after what is being delivered.
     final func afterDelivery(_ action: @escaping () -> Void) {
-        if lock.withLock({ wait(action) }) { drain() }
+        if lock.withLock({ enqueue(action) }) { drain() }
     }
 
     // MARK: What is remembered
@@ -269,7 +269,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if phase == .open {
             members += 1
             listener.isMember = true
-            if section.isFree { join(listener) } else { drains = wait { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
+            if section.isFree { join(listener) } else { drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
         }
         lock.unlock()
         if drains { drain() }
@@ -308,7 +308,7 @@ class Listeners<T, E>: @unchecked Sendable {
             if section.isFree {
                 removed = part(from: listener)
             } else {
-                drains = wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
+                drains = enqueue { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
             }
         }
         lock.unlock()
@@ -332,9 +332,9 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         if phase == .open { phase = .abandoned }
         let current = list.copies
-        let drains = !section.isFree && wait { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.letGo() } } }
+        let drains = !section.isFree && enqueue { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.terminate() } } }
         lock.unlock()
-        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
     }
 
@@ -352,7 +352,7 @@ class Listeners<T, E>: @unchecked Sendable {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            drains = wait { [unowned(unsafe) self] in Listeners.close(takeList()) }
+            drains = enqueue { [unowned(unsafe) self] in Listeners.close(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}

@@ -92,29 +92,29 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     // MARK: The end
 
     /// Not while the list's section is held: whoever delivers there may be inside.
-    override func empty() {
+    override func lastCallReturned() {
         if listeners.isQuiet { releaseSink() } else { listeners.afterDelivery { self.releaseSink() } }
     }
 
     override func dispose() {
-        letGo()
+        terminate()
         if raiseDone(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
 
     /// The source has gone, and nothing is left to dispose.
     func close() {
-        letGo()
+        terminate()
         raiseDone(0)
     }
 
-    override func hold() -> Unmanaged<Subscription> {
+    override func retainForDisposal() -> Unmanaged<Subscription> {
         _ = keptOwner?.retain()
-        return super.hold()
+        return super.retainForDisposal()
     }
 
-    override func unhold() {
+    override func releaseForDisposal() {
         let owner = keptOwner
-        super.unhold()
+        super.releaseForDisposal()
         owner?.release()
     }
 
@@ -145,7 +145,7 @@ final class ListenerHandle<T, E>: Subscription {
     }
 
     /// The listener does the same.
-    override func hold() -> Unmanaged<Subscription> { listener.hold() }
+    override func retainForDisposal() -> Unmanaged<Subscription> { listener.retainForDisposal() }
 
     override func dispose() {
         guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }
