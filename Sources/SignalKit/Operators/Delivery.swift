@@ -16,10 +16,10 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
-    /// What is written with each value stays out of the cache line that is read with each delivery.
+    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value needs lies together.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-    final let lock = SmallLock()
     @exclusivity(unchecked) private var machine: DeliveryMachine
+    final let lock = SmallLock()
     @exclusivity(unchecked) final private(set) var values = Batch<T>()
     @exclusivity(unchecked) private var end: End<E>?
 
@@ -33,7 +33,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         self.limit = limit
         self.share = share
         tickets = queue.executor.tickets
-        machine = DeliveryMachine(capacity: capacity)
+        machine = DeliveryMachine(capacity: capacity, limit: limit)
     }
 
     final func start(_ signal: Signal<T, E>) {
@@ -55,10 +55,13 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     fileprivate final func next(_ value: T) {
         lock.lock()
-        let joins = isOpen && values.count < limit && machine.joins(behind: values.count, at: tickets.current)
-        if joins { values.append(value) }
-        lock.unlock()
-        if !joins { put(value) }
+        if machine.joins(behind: values.count, at: tickets.current) {
+            values.append(value)
+            lock.unlock()
+        } else {
+            lock.unlock()
+            put(value)
+        }
     }
 
     @inline(never)
@@ -85,7 +88,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Called with the lock: takes out values that have waited longest, not to be delivered.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
-        machine.take(count)
+        machine.drop(count)
         for _ in 0..<count { dropped.append(values.takeFirst()) }
     }
 
@@ -95,7 +98,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             if !isOpen { return nil }
             self.end = end
             hasEnded = true
-            return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
+            return machine.end(behind: values.count, at: tickets.current) { inside.isMine }
         }
         if let place { take(place) }
     }
@@ -221,6 +224,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         _ = raise(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()
+        machine.close(behind: values.count)
         swap(&values, &dropped)
         let last = (sink, end)
         (sink, end) = (nil, nil)
