@@ -36,7 +36,7 @@ public func sgk_queue_async(
     guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_async", "queue"), required(work, "sgk_queue_async", "work") != nil,
         isServed(handle.queue, "sgk_queue_async")
     else { return lastStatus() }
-    return handle.queue.tryAsync(job) ? SGK_OK : ended("sgk_queue_async")
+    return handle.queue.tryAsync(consume job) ? SGK_OK : ended("sgk_queue_async")
 }
 
 @_cdecl("sgk_queue_sync") @implementation
@@ -56,11 +56,19 @@ private func ended(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_EN
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    let job = WorkJob(work, context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), required(work, "sgk_queue_dispatch", "work") != nil,
-        isServed(handle.queue, "sgk_queue_dispatch")
-    else { return lastStatus() }
-    return handle.queue.tryDispatch(job) ? SGK_OK : ended("sgk_queue_dispatch")
+    // Who calls this holds the handle, which holds the queue.
+    guard let handle = peek(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), required(work, "sgk_queue_dispatch", "work") != nil
+    else { return refused(context, destroy) }
+    let executor = handle._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.queue.executor) }
+    guard executor._withUnsafeGuaranteedRef({ isServed($0, "sgk_queue_dispatch") }) else { return refused(context, destroy) }
+    return executor._withUnsafeGuaranteedRef { $0.enqueue(WorkJob(work, context, destroy)) } ? SGK_OK : ended("sgk_queue_dispatch")
+}
+
+/// The last status, for work that will not run.
+private func refused(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) -> sgk_status {
+    let status = lastStatus()
+    _ = Context(context, destroy)
+    return status
 }
 
 @_cdecl("sgk_queue_after") @implementation
@@ -134,7 +142,12 @@ private func isMainThread(_ function: StaticString) -> Bool {
 
 /// Whether something will run the work of the queue; otherwise that is recorded.
 func isServed(_ queue: Queue, _ function: StaticString, after seconds: Double = 0) -> Bool {
-    if queue.executor.isServed && (!(seconds > 0) || queue.executor.isTimed) { return true }
+    isServed(queue.executor, function, after: seconds)
+}
+
+@inline(__always)
+private func isServed(_ executor: Executor, _ function: StaticString, after seconds: Double = 0) -> Bool {
+    if executor.isServed && (!(seconds > 0) || executor.isTimed) { return true }
     record(SGK_ERROR_SYSTEM, function, "queue", "the system refuses a thread")
     return false
 }

@@ -3,6 +3,7 @@
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 
+#include "shims/counters.h"
 #include "shims/event.h"
 #include "shims/left.h"
 #include "shims/process.h"
