@@ -1,4 +1,6 @@
 /* What has to be in one place for the whole library: the rest of the target is in the headers, and in the folder `posix`. */
+#include "shims/platform.h"
+
 #include "shims/process.h"
 #include "shims/turns.h"
 
