@@ -409,9 +409,9 @@ final class Worker {
         return true
     }
 
-    /// For at most so many seconds; whether it has been called.
+    /// For at most so many seconds, or as many more if it is woken for nothing; whether it has been called.
     fileprivate func sleep(_ seconds: Double) -> Bool {
-        if isCalled.load(ordering: .acquiring) == 0 { sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) }
+        while isCalled.load(ordering: .acquiring) == 0 && sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) {}
         return isCalled.exchange(0, ordering: .acquiring) != 0
     }
 
