@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the fields of Swift's objects begin: the kind of a box and the mark of a handle are the first, and are read as memory. */
+enum { SGK_OBJECT_HEADER = 16 };
+
 /* ---- The last error of the thread ---- */
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason);
 const char *sgk_support_error_text(void);
