@@ -13,12 +13,14 @@
 #                      whose objects are not what that knows
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
+#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
 RUNTIME_FAST ?= yes
 SANITIZE ?=
 CROSS ?=
+PORTABLE ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -57,7 +59,7 @@ endif
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
 FAST := $(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST))
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(FAST)$(filter hosted,$(RUNTIME)),,-plain)$(SANITIZE:%=-%)
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -68,7 +70,8 @@ CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
-SHIMS_OBJECT := $(OBJ)/shims.o
+SHIMS_SOURCES := $(sort $(shell find Sources/SignalKitShims -name '*.c'))
+SHIMS_OBJECTS := $(SHIMS_SOURCES:Sources/SignalKitShims/%.c=$(OBJ)/shims/%.o)
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
@@ -78,7 +81,7 @@ CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -
 	$(INCLUDES)
 LDFLAGS_LIB := $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 \
 	-Wl,--version-script=Sources/SignalKitABI/signalkit.map -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text \
-	-Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
+	-Wl,--pack-dyn-relocs=relr -Wl,--use-android-relr-tags -Wl,-init=sgk_support_relocate -Wl,--gc-sections -Wl,--as-needed
 ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
 LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
 endif
@@ -101,6 +104,11 @@ CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := -lffi -lpthread -lm
 endif
 
+ifneq ($(PORTABLE),)
+SWIFTFLAGS += -Xcc -DSGK_PORTABLE=1
+CFLAGS_LIB += -DSGK_PORTABLE=1
+endif
+
 comma := ,
 ifneq ($(SANITIZE),)
 SWIFTFLAGS += -sanitize=$(SANITIZE) -g
@@ -121,6 +129,17 @@ all: lib static
 
 # ---- The library ----
 
+# With this machine's own C library.
+CHECK_LIBS := $(RUNTIME_LIBS)
+
+# What is released loads with glibc 2.28 and later, whatever this machine has.
+ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
+GLIBC := $(OBJ)/glibc/libraries.ld
+RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs -lffi -lgcc $(GLIBC)
+$(GLIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
+	@scripts/glibc.sh $@ $(ARCH) $(CLANG) $(C_TARGET)
+endif
+
 lib: $(SO)
 static: $(A)
 
@@ -134,23 +153,24 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OB
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(READY)
 	@echo "  CC     $@"
+	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
 $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
 # That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no others.)
 CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
 
 $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
 	@echo "  CHECK  $(OBJ)/objects"
-	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< $(OBJECTS) $(LINK_TARGET) $(CROSS:%=-static) \
-		-fuse-ld=lld -Wl,--gc-sections -Wl,--wrap=free $(RUNTIME_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
+	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< $(filter-out %/relocate.o,$(OBJECTS)) \
+		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections -Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
 	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \
 		echo "skipped: $(OBJ)/objects, without $(EMULATOR)"; \
 	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
@@ -159,7 +179,7 @@ $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
 	"$(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be built with this toolchain)." >&2; exit 1
 
-$(SO): $(OBJECTS) $(CHECKED) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(CHECKED) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
@@ -168,7 +188,7 @@ $(SO): $(OBJECTS) $(CHECKED) Sources/SignalKitABI/signalkit.map | $(LIB)
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
 $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
-	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
+	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 

@@ -79,6 +79,15 @@ symbols_of() { # BUILD
         return 1
     nm -g --defined-only "$1/lib/libsignalkit.a" | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
 }
+# Messages name the exported function that was called: what `#function` is there, or what a helper of it passes on.
+named_functions() {
+    $make lib
+    local others
+    others=$(strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, and named in messages: $others"; return 1; }
+    others=$(grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, and named in the sources: $others"; return 1; }
+}
 # Sizes, offsets, values of enumerations: what Tests/abi/layout.txt records, in C and in C++.
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
@@ -101,13 +110,23 @@ binary_of() { # BUILD
     size=$(stat -Lc %s $so)
     echo "size: $size bytes"
     [ "$size" -le 524288 ] || { echo "larger than half a MiB"; return 1; }
-    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libffi\.so\.[0-9]+|ld-linux.*)$')
+    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
     readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
     readelf -d $so | grep 'FLAGS_1.*NOW.*NODELETE' >/dev/null || { echo "not now, nodelete"; return 1; }
     readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
     if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
+    loads_with_glibc 2.28 $so $(find build/embedded/obj -name '*.o' ! -name whole.o)
+}
+# loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that it
+# unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
+loads_with_glibc() {
+    local newer
+    newer=$({ readelf -VW "$2" | grep -oP 'Name: GLIBC_\K\S+' && echo "$1"; } | sort -uV | sed "1,/^$1\$/d")
+    [ -z "$newer" ] || { echo "$2 asks for glibc" $newer; return 1; }
+    if readelf -dW "$2" | grep '(RELR)'; then echo "$2 has relocations that glibc $1 does not know"; return 1; fi
+    if readelf -SW "${@:3}" | grep -F .rela.tdata; then echo "addresses in what is each thread's"; return 1; fi
 }
 installation() {
     local prefix=$PWD/build/check/usr staged=$PWD/build/check/staged
@@ -138,4 +157,4 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers unsupported symbols layout makers tested binary installation beside_swift)
+steps+=(headers unsupported symbols named_functions layout makers tested binary installation beside_swift)
