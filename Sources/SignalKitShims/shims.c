@@ -1,6 +1,11 @@
 /* What has to be in one place for the whole library: the rest of the target is in the headers, and in the folder `posix`. */
+#include "shims/platform.h"
+
+#include "shims/process.h"
 #include "shims/system.h"
 #include "shims/turns.h"
+
+uint32_t sgk_shim_forks = 0;
 
 static _Thread_local __attribute__((tls_model("initial-exec"))) sgk_shim_turns turns;
 
@@ -20,3 +25,7 @@ bool sgk_shim_stack_is_really_low(void) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     return here >= sgk_shim_stack.end && here < sgk_shim_stack.middle;
 }
+
+extern void swift_release(void *object);
+
+void sgk_shim_let_go(void *object) { swift_release(object); }

@@ -351,7 +351,12 @@ final class WorkerPool: @unchecked Sendable {
     }
 
     @inline(__always)
-    private func checkProcess() { process.check(startAgain) }
+    private func checkProcess() {
+        if !process.isCurrent { comeIntoChild() }
+    }
+
+    @inline(never)
+    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
 
     /// In the child of a fork. The threads are the parent's, and so is what they share: it is left as it was.
     private func startAgain() {

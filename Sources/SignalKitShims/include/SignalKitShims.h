@@ -3,6 +3,9 @@
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 
+#include "shims/platform.h"
+
+#include "shims/counters.h"
 #include "shims/event.h"
 #include "shims/left.h"
 #include "shims/process.h"
