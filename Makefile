@@ -1,7 +1,7 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; make test-aarch64 those on ARM64 alone
+#   make test      runs all tests; make test-aarch64 those on ARM64 alone, make test-portable those of PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -124,7 +124,7 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test test-aarch64 bench docs clean deps
+.PHONY: all lib static install uninstall demo test test-aarch64 test-portable bench docs clean deps
 all: lib static
 
 # ---- The library ----
@@ -247,6 +247,12 @@ test:
 test-aarch64:
 	@scripts/deps.sh tests
 	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
+
+test-portable:
+	@scripts/deps.sh tests
+	@PORTABLE=yes scripts/test.sh system_contract system_thread system_posix swift_tests suite_shared suite_debug_mode \
+		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
+		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes
 
 # ---- The reference ----
 
