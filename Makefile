@@ -13,7 +13,7 @@
 #                      whose objects are not what that knows
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
-#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
+#   PORTABLE=yes       on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded

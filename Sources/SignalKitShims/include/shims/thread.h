@@ -52,6 +52,8 @@ static inline uint32_t sgk_shim_thread_key(void) {
 }
 
 static inline void *sgk_shim_thread_get(uint32_t key) { return pthread_getspecific((pthread_key_t)key); }
-static inline void sgk_shim_thread_set(uint32_t key, void *value) { (void)pthread_setspecific((pthread_key_t)key, value); }
+static inline void sgk_shim_thread_set(uint32_t key, void *value) {
+    (void)pthread_setspecific((pthread_key_t)key, value);
+}
 
 #endif
