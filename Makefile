@@ -1,7 +1,7 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; make test-aarch64 those on ARM64 alone
+#   make test      runs all tests; make test-aarch64, make test-musl those on ARM64, with musl alone
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -10,7 +10,9 @@
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
 #   SANITIZE=address|thread   an instrumented build, for the tests
-#   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
+#   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
+#   FFI=shared|static|no   with libffi as a library (the default), as an archive (nobody needs to have it), or without it:
+#                      then calls whose arguments are not all in registers are refused (docs/callbacks.md)
 #   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
@@ -36,6 +38,8 @@ STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 #   PACKAGES                              the Debian packages without which it cannot be built
 #   SYSROOT_ARCH, SYSROOT_PACKAGES        what is fetched besides, into $(SYSROOT): Debian's packages for that machine
 #   BINUTILS                              how the names of its tools begin
+#   USUAL_FFI, FFI_ARCHIVE                how libffi is used if nothing else is asked for, and where its archive is
+#   LIBC                                  the flags for its C library, if that is not glibc
 #   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
 # For this machine there is nothing to say.
 
@@ -52,9 +56,18 @@ endif
 SYSROOT := build/sysroot/$(CROSS)
 include scripts/targets/$(CROSS).mk
 endif
+RULES := Makefile $(CROSS:%=scripts/targets/%.mk)
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
+USUAL_FFI ?= shared
+FFI ?= $(USUAL_FFI)
+FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
+FFI_LIBS := $(patsubst no,,$(patsubst static,$(FFI_ARCHIVE),$(patsubst shared,-lffi,$(FFI))))
+ifeq ($(filter shared static no,$(FFI)),)
+$(error FFI=$(FFI) is not known: there is shared, static and no)
+endif
+
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)$(patsubst %,-ffi-%,$(filter-out $(USUAL_FFI),$(FFI)))
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -86,14 +99,14 @@ SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
-	-ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
+	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
 else
 # For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a cache line, or its speed
 # would depend on what happens to stand before it.
 ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-RUNTIME_LIBS := -lffi -lpthread -lm
+RUNTIME_LIBS := $(FFI_LIBS) -lpthread -lm
 endif
 
 ifneq ($(PORTABLE),)
@@ -116,44 +129,46 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test test-aarch64 bench docs clean deps
+.PHONY: all lib static install uninstall demo test test-aarch64 test-musl bench docs clean deps
 all: lib static
 
 # ---- The library ----
 
 # What is released loads with glibc 2.28 and later, whatever this machine has.
 ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
-GLIBC := $(OBJ)/glibc/libraries.ld
-RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs -lffi -lgcc $(GLIBC)
-$(GLIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
+ifndef LIBC
+LIBC := $(OBJ)/glibc/libraries.ld
+$(LIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
 	@scripts/glibc.sh $@ $(ARCH) $(CLANG) $(C_TARGET)
+endif
+RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs $(FFI_LIBS) -lgcc $(LIBC)
 endif
 
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
 	@$(ALIGN) $@
 	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(READY)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(RULES) | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-$(SO): $(OBJECTS) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
@@ -221,6 +236,10 @@ test:
 test-aarch64:
 	@scripts/deps.sh tests
 	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
+
+test-musl:
+	@scripts/deps.sh tests
+	@scripts/test.sh suite_musl suite_musl_static binary_musl
 
 # ---- The reference ----
 
