@@ -1,7 +1,8 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; make test-aarch64, make test-musl those on ARM64, with musl alone
+#   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64, musl
+#                  and PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -9,14 +10,16 @@
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
+#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c, for toolchains
+#                      whose objects are not what that knows
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
-#   FFI=shared|static|no   with libffi as a library (the default), as an archive (nobody needs to have it), or without it:
-#                      then calls whose arguments are not all in registers are refused (docs/callbacks.md)
+#   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed but the C library
 #   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
+RUNTIME_FAST ?= yes
 SANITIZE ?=
 CROSS ?=
 PORTABLE ?=
@@ -40,6 +43,7 @@ STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 #   BINUTILS                              how the names of its tools begin
 #   USUAL_FFI, FFI_ARCHIVE                how libffi is used if nothing else is asked for, and where its archive is
 #   LIBC                                  the flags for its C library, if that is not glibc
+#   EMULATOR                              what runs its programs here
 #   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
 # For this machine there is nothing to say.
 
@@ -59,15 +63,17 @@ endif
 RULES := Makefile $(CROSS:%=scripts/targets/%.mk)
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
+FAST := $(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST))
 USUAL_FFI ?= shared
 FFI ?= $(USUAL_FFI)
+UNUSUAL_FFI := $(filter-out $(USUAL_FFI),$(FFI))
 FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
-FFI_LIBS := $(patsubst no,,$(patsubst static,$(FFI_ARCHIVE),$(patsubst shared,-lffi,$(FFI))))
-ifeq ($(filter shared static no,$(FFI)),)
-$(error FFI=$(FFI) is not known: there is shared, static and no)
+FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
+ifeq ($(filter shared static,$(FFI)),)
+$(error FFI=$(FFI) is not known: there is shared and static)
 endif
 
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)$(patsubst %,-ffi-%,$(filter-out $(USUAL_FFI),$(FFI)))
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -94,8 +100,11 @@ ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
 LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
 endif
 
-ifeq ($(RUNTIME),hosted)
+ifeq ($(FAST),)
 SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
+endif
+
+ifeq ($(RUNTIME),hosted)
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
@@ -129,10 +138,13 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test test-aarch64 test-musl bench docs clean deps
+.PHONY: all lib static install uninstall demo test test-aarch64 test-musl test-portable bench docs clean deps
 all: lib static
 
 # ---- The library ----
+
+# With this machine's own C library.
+CHECK_LIBS := $(RUNTIME_LIBS)
 
 # What is released loads with glibc 2.28 and later, whatever this machine has.
 ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
@@ -162,20 +174,35 @@ $(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) | $(READY)
 	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(RULES) | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-$(SO): $(OBJECTS) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
+# That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no others.)
+CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
+
+$(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
+	@echo "  CHECK  $(OBJ)/objects"
+	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< $(filter-out %/relocate.o,$(OBJECTS)) \
+		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections -Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
+	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \
+		echo "skipped: $(OBJ)/objects, without $(EMULATOR)"; \
+	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
+	@touch $@
+
+UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
+	"$(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be built with this toolchain)." >&2; exit 1
+
+$(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
-$(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
+$(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
@@ -193,7 +220,7 @@ $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
 
 # ---- Installation ----
 
-PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' \
+PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LIBS))|g' \
 	-e 's|@LIBDIR@|$(if $(filter $(PREFIX)/%,$(LIBDIR)),$(patsubst $(PREFIX)/%,%,$(LIBDIR)),$(LIBDIR))|g'
 
 install: lib static
@@ -206,7 +233,7 @@ install: lib static
 	@install -m 644 include/signalkit/*.h $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
-	@install -m 644 pkgconfig/signalkit-config.cmake $(DESTDIR)$(LIBDIR)/cmake/signalkit/
+	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config.cmake
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config-version.cmake
 	@install -m 644 LICENSE NOTICE $(DESTDIR)$(PREFIX)/share/doc/signalkit/
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
@@ -240,6 +267,12 @@ test-aarch64:
 test-musl:
 	@scripts/deps.sh tests
 	@scripts/test.sh suite_musl suite_musl_static binary_musl
+
+test-portable:
+	@scripts/deps.sh tests
+	@PORTABLE=yes scripts/test.sh system_contract system_thread system_posix swift_tests suite_shared suite_debug_mode \
+		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
+		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes
 
 # ---- The reference ----
 

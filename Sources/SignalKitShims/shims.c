@@ -2,6 +2,7 @@
 #include "shims/platform.h"
 
 #include "shims/process.h"
+#include "shims/system.h"
 #include "shims/turns.h"
 
 uint32_t sgk_shim_forks = 0;

@@ -79,6 +79,16 @@ symbols_of() { # BUILD
         return 1
     nm -g --defined-only "$1/lib/libsignalkit.a" | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
 }
+# Messages name the exported function that was called: what `#function` is there, or what a helper of it passes on.
+named_functions() {
+    $make lib
+    local others
+    others=$({
+        strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p'
+        grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift'
+    } | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, but named in messages: $others"; return 1; }
+}
 # Sizes, offsets, values of enumerations: what Tests/abi/layout.txt records, in C and in C++.
 layout() {
     scripts/layout.py | diff Tests/abi/layout.txt - && scripts/layout.py --c++ | diff Tests/abi/layout.txt -
@@ -148,4 +158,4 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers unsupported symbols layout makers tested binary installation beside_swift)
+steps+=(headers unsupported symbols named_functions layout makers tested binary installation beside_swift)

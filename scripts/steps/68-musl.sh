@@ -27,7 +27,10 @@ musl_binary() {
     others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p')
     [ "$others" = libc.so ] || { echo "needs $others"; return 1; }
     musl-gcc -std=c11 -Wall -Wextra -Werror Tests/install/loader.c -o build/musl/loader && build/musl/loader $so || return 1
-    musl-gcc -O2 -Iinclude examples/c/sysmon.c -o build/musl/sysmon -static $musl_build/lib/libsignalkit.a &&
+    # The archive, as one that is installed: libffi is in it.
+    $make install CROSS=$musl PREFIX="$PWD/build/musl/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/musl/prefix/lib/pkgconfig
+    musl-gcc -O2 examples/c/sysmon.c -o build/musl/sysmon -static $(pkg-config --static --cflags --libs signalkit) &&
         build/musl/sysmon --seconds 2 >build/musl/sysmon.log || return 1
     if readelf -lW build/musl/sysmon | grep INTERP; then echo "not a static program"; return 1; fi
 }

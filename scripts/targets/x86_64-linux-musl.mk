@@ -7,5 +7,5 @@ MUSL_HEADERS := -nostdlibinc -isystem /usr/include/x86_64-linux-musl -idirafter 
 	-idirafter /usr/include
 SWIFT_TARGET := -target x86_64-unknown-none-elf $(addprefix -Xcc ,$(MUSL_HEADERS) -D__linux__ -D_GNU_SOURCE -fPIC)
 C_TARGET := --target=x86_64-linux-musl $(MUSL_HEADERS)
-LINK_TARGET := --target=x86_64-linux-musl -nostdlib -L/usr/lib/x86_64-linux-musl
+LINK_TARGET := --target=x86_64-linux-musl -B/usr/lib/x86_64-linux-musl -L/usr/lib/x86_64-linux-musl
 LIBC := -lc
