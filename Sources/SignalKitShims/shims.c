@@ -7,7 +7,7 @@
 
 uint32_t sgk_shim_forks = 0;
 
-static _Thread_local __attribute__((tls_model("initial-exec"))) sgk_shim_turns turns;
+static SGK_THREAD_LOCAL sgk_shim_turns turns;
 
 sgk_shim_turns *sgk_shim_turns_here(void) { return &turns; }
 

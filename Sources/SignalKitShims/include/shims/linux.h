@@ -131,6 +131,14 @@ static inline bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size) {
     bool known = pthread_attr_getstack(&attributes, &start, size) == 0;
     (void)pthread_attr_destroy(&attributes);
     *lowest = (uintptr_t)start;
+#ifndef __GLIBC__ /* musl says of the main thread's how much there is so far; it grows up to the limit */
+    struct rlimit limit;
+    if (known && sgk_shim_is_main_thread() && getrlimit(RLIMIT_STACK, &limit) == 0) {
+        enum { USUAL = 8 << 20 };
+        size_t most = limit.rlim_cur == RLIM_INFINITY ? USUAL : (size_t)limit.rlim_cur;
+        if (most > *size) *lowest -= most - *size, *size = most;
+    }
+#endif
     return known;
 }
 
