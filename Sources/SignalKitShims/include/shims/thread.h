@@ -9,9 +9,6 @@
 #include <signal.h>
 #include <time.h>
 
-/* A number that tells the calling thread from all other living ones; never 0. */
-static inline uintptr_t sgk_shim_thread_id(void) { return (uintptr_t)pthread_self(); }
-
 /* Starts a thread that nobody joins. Its stack has the default size. Signals go to the program's own threads. */
 static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     pthread_attr_t attributes;
