@@ -24,7 +24,7 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 
     /// What is to be disposed if the subscription is, before the source starts.
-    func wait(for timer: any Disposable) {
+    func store(timer: any Disposable) {
         // It may have started the source by now.
         lock.withLock { waiting == nil ? timer : slot.store(timer) }?.dispose()
     }
@@ -64,13 +64,9 @@ private final class LateSink<T, E>: PassingStage<T, E> {
     }
 
     override func attached(_ upstream: Subscription) { late.store(upstream) }
-    override func error(_ error: E) {
-        downstream.error(error)
-        late.ended()
-    }
 
-    override func completed() {
-        downstream.completed()
+    override func end(_ end: End<E>) {
+        downstream.end(end)
         late.ended()
     }
 }
