@@ -2,8 +2,8 @@ import Synchronization
 
 /// A running subscription, seen from below: what a stage is handed before the first event, and what `start` returns.
 ///
-/// It holds the flags that every kind of subscription needs in one word. Subclasses add what they hold: a source's own disposable
-/// (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
+/// It holds the flags that every kind of subscription needs in one word. Subclasses add what they hold: a source's own
+/// disposable (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
 public class Subscription: Disposable {
     /// The low bits are flags, the others count the calls that are in flight through a gate.
     final let state: Synchronization.Atomic<UInt32>
@@ -12,8 +12,8 @@ public class Subscription: Disposable {
         state = Synchronization.Atomic(flags)
     }
 
-    /// Somebody has asked to stop: nothing more may be delivered below. Unlike `isTerminated`, not set by the end of the signal,
-    /// whose last events may still be on their way down.
+    /// Somebody has asked to stop: nothing more may be delivered below. Unlike `isTerminated`, not set by the end of
+    /// the signal, whose last events may still be on their way down.
     final var isDisposed: Bool { flags & Flag.disposed != 0 }
 
     /// The end has come: by an event, by disposal, or because the source went away.
@@ -28,15 +28,17 @@ public class Subscription: Disposable {
     /// Whose calls bring the events: itself, unless it only stands in front of who does.
     var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(self) }
 
-    /// Where its events end up, if that may be what they come from: whoever listens to himself must not keep himself. Told before the first event.
+    /// Where its events end up, if that may be what they come from: whoever listens to himself must not keep himself.
+    /// Told before the first event.
     func feeds(_ target: AnyObject) {}
 
-    /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
-    /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
+    /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts
+    /// on the thread that disposes; a value that another thread is just passing down may still arrive (see
+    /// `startWaitable`). Once; more calls do nothing.
     public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
-    /// To be kept by who may want to dispose, without an object in between if there is one: with a reference of its own, and whatever it keeps
-    /// alive. Given back by `releaseForDisposal`.
+    /// To be kept by who may want to dispose, without an object in between if there is one: with a reference of its
+    /// own, and whatever it keeps alive. Given back by `releaseForDisposal`.
     func retainForDisposal() -> Unmanaged<Subscription> { .passRetained(self) }
 
     func releaseForDisposal() { Unmanaged.passUnretained(self).release() }

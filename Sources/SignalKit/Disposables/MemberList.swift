@@ -6,7 +6,8 @@ final class MemberList<Item>: @unchecked Sendable {
     @exclusivity(unchecked) private var last: Unmanaged<Member<Item>>?
     @exclusivity(unchecked) private var isClosed = false
 
-    /// Adds an item, which is looked for by `object`: itself, or the run that it stands for. False when the list has been closed.
+    /// Adds an item, which is looked for by `object`: itself, or the run that it stands for. False when the list has
+    /// been closed.
     func add(_ item: Item, _ object: AnyObject, run: Subscription? = nil) -> Bool {
         let member = Member(item, self, object)
         member.enter(run: run)

@@ -1,13 +1,15 @@
 /// An object's place in a container, which it leaves by itself when it is over, if it is a run.
 ///
-/// All memberships are in one table, by the object: so a run that is over finds the containers that it is in, a container finds the place of a
-/// member, and a run that is in none costs nothing. Whoever takes a membership out of the table deals with it, alone.
+/// All memberships are in one table, by the object: so a run that is over finds the containers that it is in, a
+/// container finds the place of a member, and a run that is in none costs nothing. Whoever takes a membership out of
+/// the table deals with it, alone.
 class Membership {
     fileprivate final let key: UInt
     /// The next one in the table.
     fileprivate final var following: Unmanaged<Membership>?
 
-    /// - Parameter object: what is looked for: the run that a member stands for, or the member. Whoever derives from this keeps it.
+    /// - Parameter object: what is looked for: the run that a member stands for, or the member. Whoever derives from
+    ///   this keeps it.
     init(of object: AnyObject) {
         key = Membership.key(of: object)
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A chain whose closures can fail: `build` makes it anew for each start, around an `Attempt` by which a closure ends the run with an error.
+/// A chain whose closures can fail: `build` makes it anew for each start, around an `Attempt` by which a closure ends
+/// the run with an error.
 ///
 ///     attempt { run in
 ///         signal |> map { text in Int(text) ?? run.fail(NotANumber(text), instead: 0) }

@@ -1,7 +1,8 @@
 /// Runs signals one at a time, in the order in which their wrappers were started, whoever starts them.
 ///
-/// An error or a disposal ends the signal that runs, not the queue. A signal whose subscription is disposed while it waits is not run.
-/// When the queue goes, the signal that runs is disposed and those that wait are let go; nobody is told.
+/// An error or a disposal ends the signal that runs, not the queue. A signal whose subscription is disposed while it
+/// waits is not run. When the queue goes, the signal that runs is disposed and those that wait are let go; nobody is
+/// told.
 public final class SignalQueue: @unchecked Sendable {
     private let line = SignalLine()
 
@@ -60,8 +61,8 @@ private final class SignalLine: @unchecked Sendable {
         withExtendedLifetime((removed, left)) {}
     }
 
-    /// Starts who is next as long as the turn is free, in a loop: a million signals that end at once need no more stack than one.
-    /// Called with the lock held, which it gives back.
+    /// Starts who is next as long as the turn is free, in a loop: a million signals that end at once need no more stack
+    /// than one. Called with the lock held, which it gives back.
     private func advance() {
         let isMine = !isAdvancing
         isAdvancing = true

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One run of a source, shared by everybody who joins: it starts with the first, and when the last leaves, it is over and its source
-/// disposed. Nobody can join after that; after the source's end those who come late are told of the end.
+/// One run of a source, shared by everybody who joins: it starts with the first, and when the last leaves, it is over
+/// and its source disposed. Nobody can join after that; after the source's end those who come late are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let demand = Demand()
     private let over: (Connection<T, E>) -> Void
@@ -9,8 +9,8 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var source = Slot.empty
 
-    /// - Parameter over: called once, without a lock, when the run is over: by the end (before anybody is told), because the last
-    ///   listener has left, or because the source has gone away.
+    /// - Parameter over: called once, without a lock, when the run is over: by the end (before anybody is told),
+    ///   because the last listener has left, or because the source has gone away.
     init(over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
         super.init(demand: demand)

@@ -1,5 +1,5 @@
-/// Whether anybody wants a shared run: those who listen from outside do. Another shared run that it feeds does as far as somebody wants that; so no
-/// run is wanted by itself, be it that it listens to itself at once, or through others.
+/// Whether anybody wants a shared run: those who listen from outside do. Another shared run that it feeds does as far
+/// as somebody wants that; so no run is wanted by itself, be it that it listens to itself at once, or through others.
 final class Demand: @unchecked Sendable {
     /// One for all, as runs are looked at together.
     private static let lock = SmallLock()
@@ -48,7 +48,8 @@ final class Demand: @unchecked Sendable {
 
     private static func key(_ listener: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque()) }
 
-    /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves them.
+    /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
+    /// them.
     private func endsNow() -> Bool {
         if outside > 0 { return false }
         var seen = [self]

@@ -2,7 +2,8 @@ import Synchronization
 
 /// One subscription to a hot source.
 ///
-/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits for whoever subscribes.
+/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits for
+/// whoever subscribes.
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
 
@@ -121,8 +122,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     private var keptOwner: Unmanaged<AnyObject>? { flags & Flag.keepsOwner != 0 ? listeners.owner : nil }
 }
 
-/// A subscription that keeps the source's owner alive: the list holds the listener, and only who may want to dispose holds this, so that
-/// a subscription that nobody holds does not keep what feeds it.
+/// A subscription that keeps the source's owner alive: the list holds the listener, and only who may want to dispose
+/// holds this, so that a subscription that nobody holds does not keep what feeds it.
 final class ListenerHandle<T, E>: Subscription {
     private let listener: Listener<T, E>
     @exclusivity(unchecked) private var owner: AnyObject?

@@ -1,5 +1,5 @@
-/// Listeners of any type in the order of their subscription, in memory of its own. (An array of them would be counted at each event, and
-/// one of their type looked up.) Who leaves leaves a hole, until half of it is holes.
+/// Listeners of any type in the order of their subscription, in memory of its own. (An array of them would be counted
+/// at each event, and one of their type looked up.) Who leaves leaves a hole, until half of it is holes.
 struct ListenerList: ~Copyable {
     private var memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
     private var capacity = 0

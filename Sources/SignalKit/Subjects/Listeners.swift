@@ -27,12 +27,13 @@ enum Put {
 ///     put ──► [section: one at a time, in the order in which they were put] ──► everybody in the list
 ///     add ──► [lock: take the remembered value, join the list] ──► replay ──► what was put meanwhile
 ///
-/// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both in one critical
-/// section: each value reaches a listener once, and never after a newer one. Nothing is called and nothing is let go under the lock.
+/// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both
+/// in one critical section: each value reaches a listener once, and never after a newer one. Nothing is called and
+/// nothing is let go under the lock.
 ///
-/// Whoever delivers reads the list without the lock. The list is changed under the lock, and if somebody delivers then, not at once: the
-/// change waits in line like an event. Each side first announces itself and then looks at the other (section, then lock; lock, then
-/// section), so that at least one of them knows.
+/// Whoever delivers reads the list without the lock. The list is changed under the lock, and if somebody delivers then,
+/// not at once: the change waits in line like an event. Each side first announces itself and then looks at the other
+/// (section, then lock; lock, then section), so that at least one of them knows.
 class Listeners<T, E>: @unchecked Sendable {
     private let section = Section()
     private let lock = SmallLock()
@@ -40,7 +41,8 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var line = Line<T>()
     /// What waits for listeners that have not arrived yet. Only under the lock.
     @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
-    /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
+    /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each
+    /// delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
     /// Where nobody can join any more once nobody wants it.
@@ -85,8 +87,8 @@ class Listeners<T, E>: @unchecked Sendable {
     @inline(__always) @discardableResult
     final func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(self)) }
 
-    /// The same for callers who hold nothing of it: all who do may let it go in a callback. The listeners hold it too, and nobody comes out
-    /// of the list before the section is left.
+    /// The same for callers who hold nothing of it: all who do may let it go in a callback. The listeners hold it too,
+    /// and nobody comes out of the list before the section is left.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
         switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, sgk_shim_frame()) }) {
@@ -144,7 +146,8 @@ class Listeners<T, E>: @unchecked Sendable {
         var drains = false
         let hasMembers = members > 0
         if hasMembers {
-            // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
+            // The place in line is taken under the lock: the order of delivery is the order in which values replace
+            // each other.
             isFree = section.enter(at: frame)
             if !isFree {
                 line.append(value)
@@ -177,8 +180,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return .accepted
     }
 
-    /// Ends the runs of everybody who listens now, after everything that was put before. Who comes later is not told: nothing has ended here.
-    /// (Not for lists that close when the last listener leaves.)
+    /// Ends the runs of everybody who listens now, after everything that was put before. Who comes later is not told:
+    /// nothing has ended here. (Not for lists that close when the last listener leaves.)
     final func fail(_ error: E) {
         lock.lock()
         let drains = phase == .open && enqueue { [unowned(unsafe) self] in
@@ -199,7 +202,8 @@ class Listeners<T, E>: @unchecked Sendable {
         list.forEach { Listeners.typed($0) { $0.deliver(value) } }
     }
 
-    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to see to that.
+    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to
+    /// see to that.
     private func enqueue(_ action: @escaping () -> Void) -> Bool {
         line.append(action)
         return section.noteWaiting()
@@ -221,7 +225,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return false
     }
 
-    /// Whether nobody delivers at this moment. Whoever does so later sees what the caller has changed before, by an atomic operation.
+    /// Whether nobody delivers at this moment. Whoever does so later sees what the caller has changed before, by an
+    /// atomic operation.
     final var isQuiet: Bool { section.isFree }
 
     /// Does something after what is being delivered.
@@ -238,7 +243,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return (latest.copy, epoch)
     }
 
-    /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has begun already.
+    /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
+    /// begun already.
     final func forget(since new: UInt) -> Bool {
         lock.lock()
         var forgotten: T?
@@ -256,7 +262,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
     ///
-    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as somebody holds that, and not through the list.
+    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as somebody holds that, and not
+    ///   through the list.
     /// - Returns: false when the list has been closed. `sink` was not touched then.
     @discardableResult
     final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
@@ -326,8 +333,8 @@ class Listeners<T, E>: @unchecked Sendable {
         if isUnwanted { closedByLeaving() }
     }
 
-    /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more. The listeners stay
-    /// in the list until they leave, which may dispose what is left of the source.
+    /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more.
+    /// The listeners stay in the list until they leave, which may dispose what is left of the source.
     final func abandon() {
         lock.lock()
         if phase == .open { phase = .abandoned }
@@ -338,7 +345,8 @@ class Listeners<T, E>: @unchecked Sendable {
         if drains { drain() }
     }
 
-    /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that stands.
+    /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that
+    /// stands.
     final func close() {
         _ = section.isLeft(at: sgk_shim_frame())
         lock.lock()
@@ -393,7 +401,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
-    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has left.
+    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
+    /// left.
     private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
         guard listener.isListed else { return nil }
         let removed = list.remove(at: listener.index)

@@ -1,5 +1,6 @@
-/// Shares one run of `signal` among all who listen at the same time: the first one starts it, the last one to leave disposes it, and
-/// after that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end.
+/// Shares one run of `signal` among all who listen at the same time: the first one starts it, the last one to leave
+/// disposes it, and after that the next one starts it anew. There is no replay of values, but who comes after the end
+/// is told of the end.
 public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     multicast(signal, over: {})
 }
@@ -12,8 +13,9 @@ func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Sign
 
 /// Shares one run of a signal per key among all who listen at the same time.
 ///
-/// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it, and after that,
-/// or after its completion, which everybody is told of, the next one starts a fresh run. There is no replay of values.
+/// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it,
+/// and after that, or after its completion, which everybody is told of, the next one starts a fresh run. There is no
+/// replay of values.
 public final class Multicast<T>: @unchecked Sendable {
     private let runs = NameTable<Connection<T, NoError>>()
 

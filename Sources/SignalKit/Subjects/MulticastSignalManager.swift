@@ -1,7 +1,7 @@
 /// Signals that are shared by name, runs that nobody listens to, and pipes by name.
 ///
-/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager goes, its
-/// standalone runs are disposed.
+/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager
+/// goes, its standalone runs are disposed.
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 
@@ -11,8 +11,9 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         table.close()
     }
 
-    /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the producer's signal, unshared.
-    /// The key is forgotten when a run is over: by its end, or because the last listener has left.
+    /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the
+    /// producer's signal, unshared. The key is forgotten when a run is over: by its end, or because the last listener
+    /// has left.
     public func multicastedSignal(forKey key: String?, producer: () -> Signal<T, E>) -> Signal<T, E> {
         key.map { multicastedSignal(NameKey($0), producer) } ?? producer()
     }
@@ -27,8 +28,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         return made
     }
 
-    /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing happens. The run is
-    /// over with its end, or when the manager goes.
+    /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing
+    /// happens. The run is over with its end, or when the manager goes.
     public func startStandaloneSignalIfNotRunning(forKey key: String?, producer: () -> Signal<T, E>) {
         if let key { startStandaloneSignalIfNotRunning(NameKey(key), producer) }
     }
@@ -38,7 +39,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         if isNew { producer().attach(StandaloneSink(table, run, key)) }
     }
 
-    /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a subscription.
+    /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a
+    /// subscription.
     public func multicastedPipe(forKey key: String) -> Signal<T, NoError> { multicastedPipe(NameKey(key)) }
 
     func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
