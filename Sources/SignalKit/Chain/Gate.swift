@@ -6,7 +6,7 @@ import Synchronization
 ///                                ▲ │
 ///       what `start` returned ───┘ └──► the source's disposable
 ///
-/// The source's disposable is disposed exactly once, by whoever claims it first: the end (after the terminal callback),
+/// The source's disposable is disposed exactly once, by the first to claim it: the end (after the terminal callback),
 /// disposal, or its own late arrival from a generator that has ended before it returned.
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
@@ -17,7 +17,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: Events
 
-    /// Lets a value through for a caller who does not hold the gate: all who do may let it go in a callback (see
+    /// Lets a value through for a caller that does not hold the gate: every reference to it may go in a callback (see
     /// `abandon`).
     @inline(__always)
     static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
@@ -107,8 +107,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         }
     }
 
-    /// The source has let its subscriber go: nobody can emit any more, so what was kept alive and the callbacks go.
-    /// Its disposable stays until somebody disposes.
+    /// The source has released its subscriber: nothing can be emitted any more, so what was kept alive and the
+    /// callbacks go. Its disposable stays until the run is disposed.
     func abandon() {
         // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
@@ -116,7 +116,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         handOverToCalls()
     }
 
-    /// Who is inside may rely on the reference that is about to go: it is handed over to the last one to leave.
+    /// A call that is inside may rely on the reference that is about to go: it is handed over to the last call to
+    /// leave.
     private func handOverToCalls() {
         var seen = flags
         if seen < Flag.call { return }

@@ -15,7 +15,7 @@ class HubCore: FeedingSubscription {
     /// Lets the stages below go, in the serial section.
     func releaseSink() { mustOverride() }
 
-    /// Keeps a subscription above, to dispose it. When nobody wants it any more it is disposed itself.
+    /// Keeps a subscription above, to dispose it. When it comes too late it is disposed itself.
     func store(_ upstream: Subscription, in slot: Int) { mustOverride() }
 
     /// Disposes what is above, in its order, and from now on what is stored later.
@@ -58,7 +58,7 @@ class HubCore: FeedingSubscription {
         }
     }
 
-    /// Leaves an event to whoever holds the section.
+    /// Leaves an event to the holder of the section.
     @inline(never)
     final func enqueue(_ event: @escaping Event) {
         if !isTerminated && serial.wait(event) { drainAndRun() }
@@ -128,13 +128,13 @@ class HubCore: FeedingSubscription {
 
     final func addInlet() { inlets.add(1, ordering: .relaxed) }
 
-    /// When the last inlet goes without an end, nobody can emit any more: the stages below are let go. What is in the
-    /// slots stays, for disposal.
+    /// When the last inlet goes without an end, nothing can be emitted any more: the stages below are released. What is
+    /// in the slots stays, for disposal.
     final func removeInlet() {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
-    /// Empties the hub in its section: now, or when whoever is in there is done.
+    /// Tears the hub down in its section: now, or after the event that is being handled there.
     private func wake() {
         if serial.enter() {
             tearDown()

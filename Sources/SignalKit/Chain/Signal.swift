@@ -71,7 +71,7 @@ public class Signal<T, E>: @unchecked Sendable {
         subscribe(next: next, error: error, completed: completed)
     }
 
-    /// The same as `start`; marks a place where the subscription is meant to outlive whoever starts it.
+    /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
     public func startStandalone(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }

@@ -17,8 +17,8 @@ class SuccessionHub<T, E>: Hub<T, E> {
 
     override final func store(_ upstream: Subscription, in slot: Int) { store(upstream, in: slot, number: nil) }
 
-    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has
-    /// come or a newer one has claimed the slot, it is disposed itself.
+    /// Puts a subscription into a slot and disposes what was there. When it comes too late, because the end has come or
+    /// a newer one has claimed the slot, it is disposed itself.
     final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
         let obsolete: (any Disposable)? = slotLock.withLock {
             if let number, number.isOlder(than: newest) { return disposable }

@@ -60,7 +60,7 @@ final class CallsInProgress: @unchecked Sendable {
     }
 
     private let lock = SmallLock()
-    /// Changes when something happens that those who wait are interested in: they sleep on it.
+    /// Changes when a waiting thread has to look again: it sleeps on this.
     private let changes = Synchronization.Atomic<UInt32>(0)
     @exclusivity(unchecked) private var calls: [Call] = []
     @exclusivity(unchecked) private var isClosed = false

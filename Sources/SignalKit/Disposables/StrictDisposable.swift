@@ -61,8 +61,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     public func dispose() { core.dispose() }
 }
 
-/// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was
-/// forgotten.
+/// A disposable that has to be disposed before it is let go. Its holder asks, when it goes, whether that was forgotten.
 struct StrictCore: ~Copyable {
     unowned(unsafe) let disposable: any Disposable
     /// The reference to it.
@@ -80,7 +79,7 @@ struct StrictCore: ~Copyable {
         if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { Turns.dispose(disposable) }
     }
 
-    /// Whether nobody has disposed it, although its run, if it is one, has something left to dispose.
+    /// Whether it has not been disposed, although its run, if it is one, has something left to dispose.
     var isLeaked: Bool {
         if wasDisposed.load(ordering: .relaxed) { return false }
         if let run = disposable as? Subscription { return !run.isOver }

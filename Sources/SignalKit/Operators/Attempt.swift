@@ -26,7 +26,7 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
 
     init(_ downstream: Sink<T, E>) { self.downstream = downstream }
 
-    /// Ends the run: tells the error, if nobody has ended or disposed the run before, then disposes the source.
+    /// Ends the run: tells the error, if the run has not been ended or disposed before, then disposes the source.
     public final func fail(_ error: E) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
         if upstream?.isDisposed != true { downstream.end(.failed(error)) }

@@ -9,7 +9,7 @@ public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T,
 }
 
 /// The same as `delay`, but time during which the system sleeps counts: after waking up the signal is late by at most
-/// about `granularity` seconds. By the wall clock; whoever sets that changes the delay.
+/// about `granularity` seconds. By the wall clock: to set that changes the delay.
 public func suspendAwareDelay<T, E>(
     _ timeout: Double, granularity: Double = 4.0, queue: Queue
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {

@@ -6,7 +6,7 @@ import SignalKitShims
 class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let queue: Queue
     private let tickets: Tickets
-    /// Who delivers at this moment.
+    /// The thread that delivers at this moment.
     final let inside = ThreadMark()
     /// How many values a turn takes at once.
     private let share: Int
@@ -179,8 +179,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         }
     }
 
-    /// How often a turn looks what has come: each look takes the cache line that they write from those who put values.
-    /// And to wake the queue's thread for the next one would take longer.
+    /// How often a turn looks what has come: each look takes the cache line from the threads that write it. And to wake
+    /// the queue's thread for the next one would take longer.
     private static var interval: Double { 2e-6 }
 
     private enum Due {

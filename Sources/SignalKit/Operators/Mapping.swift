@@ -69,8 +69,8 @@ private final class MapErrorSink<T, E, R>: Sink<T, E> {
     }
 }
 
-/// Generic over the error that cannot be, because for a type without values the compiler drops what follows. Whoever
-/// forges one stops here, instead of waiting for an end that never comes.
+/// Generic over the error that cannot be, because for a type without values the compiler drops what follows. A forged
+/// one stops the program here, instead of leaving it to wait for an end that never comes.
 private final class CastErrorSink<T, Impossible, E>: Sink<T, Impossible> {
     private let downstream: Sink<T, E>
 

@@ -17,8 +17,7 @@ public func retry<T, E>(
 ///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
 ///   - maxDelay: no wait is longer, in seconds.
 ///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the
-///     first error
-///     does; nil is without limit.
+///     first error does; nil is without limit.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
 public func retry<T, E>(
     retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false

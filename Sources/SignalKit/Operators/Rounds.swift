@@ -55,7 +55,7 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
     }
 
     private func ask(_ end: End<E>?, _ number: SourceNumber) {
-        // Outside the section the hub may let go of whom to ask.
+        // Outside the section the hub may release `follow`.
         if let follow { afterwards(RoundQuestion(self, follow, end, number)) }
     }
 
@@ -103,8 +103,8 @@ private final class RoundQuestion<T, E, F>: Effect {
     }
 }
 
-/// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whoever
-/// is in the section then.
+/// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whichever
+/// thread is in the section then.
 private final class RoundPause<T, E, F>: Effect {
     private let inlet: RoundInlet<T, E, F>
     private let delay: Double

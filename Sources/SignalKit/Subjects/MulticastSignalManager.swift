@@ -1,4 +1,4 @@
-/// Signals that are shared by name, runs that nobody listens to, and pipes by name.
+/// Signals that are shared by name, runs without listeners, and pipes by name.
 ///
 /// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager
 /// goes, its standalone runs are disposed.
@@ -49,7 +49,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         })
     }
 
-    /// Delivers to those who listen to the pipe named `key`; without listeners nothing happens.
+    /// Delivers to the listeners of the pipe named `key`; without any nothing happens.
     public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
 
     @discardableResult
@@ -59,7 +59,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
 /// What a manager shares with what runs under its keys; it does not know the manager.
 private final class ManagerTable<T, E>: @unchecked Sendable {
     let shared = NameTable<Reservation<T, E>>()
-    /// Where the runs that nobody listens to have their subscriptions.
+    /// Where runs without listeners have their subscriptions.
     let standalone = NameTable<MetaDisposable>()
     let pipes = NameTable<NamedPipe<T, E>>()
 
@@ -74,7 +74,7 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
 /// Tells one reservation of a key from the next.
 private final class ReservationToken: @unchecked Sendable {}
 
-/// A place under a key. Who asks for the key before the producer has returned gets a signal that waits for it.
+/// A place under a key. A signal that is asked for before the producer has returned waits for it.
 private final class Reservation<T, E>: @unchecked Sendable {
     let token = ReservationToken()
     private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)
@@ -104,7 +104,7 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
     override func isFed(by target: AnyObject) -> Bool { target === table }
 }
 
-/// The end of a run that nobody listens to.
+/// The last stage of a run without listeners.
 private final class StandaloneSink<T, E>: Sink<T, E> {
     private let table: ManagerTable<T, E>
     private let run: MetaDisposable

@@ -2,9 +2,9 @@
 /// each new one.
 ///
 /// Its signals never end: the completion of the source is ignored, its value stays. The source does not keep the
-/// promise. A signal of `get` keeps it, and so does a subscription as long as somebody holds its handle; dropping both
-/// handle and promise ends it. (A stage that has to be able to stop its source, as `take` or `combineLatest`, holds the
-/// handle too.)
+/// promise. A signal of `get` keeps it, and so does a subscription as long as its handle is held; dropping both handle
+/// and promise ends it. (A stage that has to be able to stop its source, as `take` or `combineLatest`, holds the handle
+/// too.)
 public final class Promise<T>: @unchecked Sendable {
     private let feed: PromiseFeed<T, NoError>
 
@@ -60,7 +60,7 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
         source.close()
     }
 
-    /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of
+    /// What its signals keep, and their subscriptions as long as they are held: itself, unless it is a part of
     /// something.
     func belong(to owner: AnyObject) { source.listeners.owner = .passUnretained(owner) }
 
@@ -175,6 +175,6 @@ public final class Variable<T>: @unchecked Sendable {
     public func set<E>(_ signal: Signal<T, E>) { promise.follow(signal) }
 
     /// The value that is there, inside `start`, then each new one. A subscription keeps the variable's value and source
-    /// alive as long as somebody holds its handle.
+    /// alive as long as its handle is held.
     public func signal() -> Signal<T, NoError> { promise.get() }
 }

@@ -40,7 +40,7 @@ final class ValuePromiseFeed<T: Equatable, E>: @unchecked Sendable {
         listeners.close()
     }
 
-    /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of
+    /// What its signals keep, and their subscriptions as long as they are held: itself, unless it is a part of
     /// something.
     func belong(to owner: AnyObject) { listeners.owner = .passUnretained(owner) }
 
