@@ -81,7 +81,7 @@ import Testing
     @Test func concurrentModificationsAreAllCounted() {
         let number = Atomic(value: 0)
         let recursive = Atomic(value: 0, recursive: true)
-        concurrently(4) { _ in
+        race(4) { _ in
             for _ in 0..<1000 {
                 number.modify { $0 + 1 }
                 _ = recursive.with { _ in recursive.modify { $0 + 1 } }
@@ -128,7 +128,7 @@ import Testing
         final class Box: @unchecked Sendable { var number = 0 }
         let lock = Lock()
         let box = Box()
-        concurrently(4) { _ in
+        race(4) { _ in
             for _ in 0..<1000 { lock.locked { box.number += 1 } }
         }
         #expect(box.number == 4000)

@@ -133,13 +133,13 @@ import Testing
         for round in 0..<200 {
             let pipes = (0..<8).map { _ in ValuePipe<Int>() }
             let sets = [DisposableSet(), DisposableSet()], dict = DisposableDict<Int>()
-            let torn = Counter()
+            let torn = Tally()
             let runs = Recorded<Weak<AnyObject>>()
             race(4) { thread in
                 switch thread {
                 case 0, 1:
                     for index in 0..<8 {
-                        let run = (pipes[index].signal() |> afterDisposed { torn.add() }).start()
+                        let run = (pipes[index].signal() |> afterDisposed { torn.up() }).start()
                         runs.add(Weak(run))
                         sets[thread].add(run)
                         sets[0].add(run)
