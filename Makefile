@@ -15,7 +15,7 @@
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed but the C library
-#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
+#   PORTABLE=yes       on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded

@@ -98,6 +98,7 @@ makers() { scripts/makers.py; }
 # Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in those of giving one away.
 tested() {
     local untested misused given
+    scripts/misuse.py | diff Tests/C/misuse_made.c - || { echo "stale: Tests/C/misuse_made.c"; return 1; }
     untested=$(LC_ALL=C comm -23 Tests/abi/symbols.txt <(grep -ohw 'sgk_\w*' Tests/C/*.c | LC_ALL=C sort -u))
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
     misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))

@@ -70,7 +70,8 @@ static inline void sgk_shim_event_renew(int32_t event) {
 /* No call. (It is a multiple of 16.) */
 SGK_SYSTEM_HOT uintptr_t sgk_shim_thread_pointer(void) { return (uintptr_t)__builtin_thread_pointer(); }
 
-/* Where the kernel is told to find the locks that a thread holds. The C library tells it for each thread, as a place beside its thread pointer. */
+/* Where the kernel is told to find the locks that a thread holds. The C library tells it for each thread, as a place
+ * beside its thread pointer. */
 static inline uintptr_t sgk_shim_robust_list(long thread) {
     uintptr_t list = 0;
     size_t length;
@@ -107,7 +108,9 @@ static inline int64_t sgk_shim_main_thread_cpu_time(void) {
 }
 
 static inline void sgk_shim_thread_set_name(const char *name) { (void)prctl(PR_SET_NAME, name); }
-static inline void sgk_shim_thread_set_nice(int nice) { (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+static inline void sgk_shim_thread_set_nice(int nice) {
+    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
 
 static inline bool sgk_shim_thread_runs(int32_t number) {
     char path[48], text[128];

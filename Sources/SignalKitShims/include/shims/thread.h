@@ -9,9 +9,6 @@
 #include <signal.h>
 #include <time.h>
 
-/* A number that tells the calling thread from all other living ones; never 0. */
-static inline uintptr_t sgk_shim_thread_id(void) { return (uintptr_t)pthread_self(); }
-
 /* What a chain of as many stages as there may be needs, and the program's callbacks on top of it. */
 enum { SGK_SHIM_LEAST_STACK = 1 << 20 };
 
@@ -60,6 +57,8 @@ static inline uint32_t sgk_shim_thread_key(void) {
 }
 
 static inline void *sgk_shim_thread_get(uint32_t key) { return pthread_getspecific((pthread_key_t)key); }
-static inline void sgk_shim_thread_set(uint32_t key, void *value) { (void)pthread_setspecific((pthread_key_t)key, value); }
+static inline void sgk_shim_thread_set(uint32_t key, void *value) {
+    (void)pthread_setspecific((pthread_key_t)key, value);
+}
 
 #endif
