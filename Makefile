@@ -9,8 +9,8 @@
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
-#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c, for toolchains
-#                      whose objects are not what that knows
+#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c:
+#                      for toolchains whose objects are not what that knows (and on processors other than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
 #   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
@@ -58,7 +58,7 @@ include scripts/targets/$(CROSS).mk
 endif
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
-FAST := $(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST))
+FAST := $(if $(filter x86_64 aarch64,$(ARCH)),$(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST)))
 BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
