@@ -10,8 +10,8 @@
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
-#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c, for toolchains
-#                      whose objects are not what that knows
+#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c:
+#                      for toolchains whose objects are not what that knows (and on processors other than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed but the C library
@@ -63,7 +63,7 @@ endif
 RULES := Makefile $(CROSS:%=scripts/targets/%.mk)
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
-FAST := $(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST))
+FAST := $(if $(filter x86_64 aarch64,$(ARCH)),$(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST)))
 USUAL_FFI ?= shared
 FFI ?= $(USUAL_FFI)
 UNUSUAL_FFI := $(filter-out $(USUAL_FFI),$(FFI))
