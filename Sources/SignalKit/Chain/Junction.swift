@@ -22,11 +22,11 @@ class Junction: FeedingSubscription {
 
     // MARK: The section
 
-    /// Enters the section, if it is free. The caller is an inlet, or holds one's place (`addInlet`); it handles its event and calls `leave`.
+    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place (`addInlet`); it handles its event and calls `leave`.
     /// Otherwise, and also after the end, it leaves the event to `wait`.
     @inline(__always)
     final func enter() -> Bool {
-        guard serial.enter() else { return false }
+        guard Turns.hasRoom && serial.enter() else { return false }
         if !isTerminated { return true }
         leave()
         return false
@@ -56,10 +56,27 @@ class Junction: FeedingSubscription {
         }
     }
 
-    /// Leaves an event to whoever holds the section.
+    /// Leaves an event to whoever holds the section, or to whoever passes events on further up the stack.
     @inline(never)
     final func wait(_ event: @escaping Event) {
-        if !isTerminated && serial.wait(event) { drainAndRun() }
+        if isTerminated { return }
+        if !Turns.hasRoom { return waitForTurn(event) }
+        if serial.wait(event) { drainAndRun() }
+    }
+
+    /// Holds an inlet's place meanwhile: the inlet may be gone when the turn comes.
+    @inline(never)
+    private func waitForTurn(_ event: @escaping Event) {
+        addInlet()
+        Turns.pass { [self] in
+            if serial.enter() {
+                if !isTerminated { event() }
+                leaveForStep()
+            } else if serial.wait(event) {
+                drainAndRun()
+            }
+            removeInlet()
+        }
     }
 
     /// Handles what waits, up to the first step (the section is left then as well).
@@ -92,7 +109,7 @@ class Junction: FeedingSubscription {
     /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
     private func run(_ first: consuming any Step, isItsTurn: Bool = false) {
-        if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
+        if !isItsTurn && !Turns.hasRoom { return runInTurn(first) }
         var next: (any Step)? = first
         while let step = next.take() {
             if !isTerminated { step.perform() }
@@ -107,10 +124,8 @@ class Junction: FeedingSubscription {
     }
 
     @inline(never)
-    private func runDeeply(_ step: any Step) {
-        if !Turns.enter() { return Turns.startLater { self.run(step, isItsTurn: true) } }
-        run(step, isItsTurn: true)
-        Turns.leave()
+    private func runInTurn(_ step: any Step) {
+        Turns.startDeeply { self.run(step, isItsTurn: true) }
     }
 
     // MARK: The end

@@ -81,8 +81,13 @@ public class Signal<T, E>: @unchecked Sendable {
 
     /// Starts a run that ends in `sink`.
     func subscribe(_ sink: EndSink<T, E>) -> Subscription {
-        attach(sink)
+        attachEnd(sink)
         return sink.takeUpstream()
+    }
+
+    /// What is generated inside the start has come when this returns, however deep that is in other starts.
+    final func attachEnd(_ sink: Sink<T, E>) {
+        if Turns.hasRoom { attach(sink) } else { Turns.completely { attach(sink) } }
     }
 }
 
@@ -92,6 +97,6 @@ func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Dispos
     let gate = Gate(sink)
     sink.attached(gate)
     if gate.isTerminated { return }
-    let inner = generator(gate)
+    let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }
     gate.assign(inner)
 }

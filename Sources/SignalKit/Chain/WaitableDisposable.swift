@@ -16,7 +16,7 @@ extension Signal {
     /// Starts a run that ends in `end`, whose `started` is a callback like the others.
     func subscribeWaitable(_ end: EndSink<T, E>) -> WaitableDisposable {
         let sink = WaitableSink(end)
-        attach(sink)
+        attachEnd(sink)
         return sink.takeRun()
     }
 }
