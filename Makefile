@@ -1,7 +1,7 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests
+#   make test      runs all tests; make test-aarch64 those on ARM64 alone
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -10,10 +10,14 @@
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
 #   SANITIZE=address|thread   an instrumented build, for the tests
+#   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
+#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
 SANITIZE ?=
+CROSS ?=
+PORTABLE ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -22,13 +26,38 @@ SECONDS ?= 10
 
 SWIFTC ?= swiftc
 # The compiler that belongs to the Swift toolchain: it knows the toolchain's sanitizers and static libraries.
-TOOLCHAIN := $(shell dirname $$(dirname $$(readlink -f $$(command -v $(SWIFTC) 2>/dev/null || echo /missing/bin/swiftc))))
+TOOLCHAIN := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v $(SWIFTC))" || echo /missing/bin/swiftc)))
 CLANG := $(TOOLCHAIN)/bin/clang
 STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 
-BUILD := build/$(RUNTIME)$(if $(SANITIZE),-$(SANITIZE))
+# ---- What the library is built for ----
+#
+# A file of scripts/targets says of a target:
+#   PACKAGES                              the Debian packages without which it cannot be built
+#   SYSROOT_ARCH, SYSROOT_PACKAGES        what is fetched besides, into $(SYSROOT): Debian's packages for that machine
+#   BINUTILS                              how the names of its tools begin
+#   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
+# For this machine there is nothing to say.
+
+MACHINE := $(shell uname -m)
+override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
+ifneq ($(CROSS),)
+TARGETS := $(patsubst scripts/targets/%.mk,%,$(wildcard scripts/targets/*.mk))
+ifeq ($(filter $(TARGETS),$(CROSS)),)
+$(error CROSS=$(CROSS) is not known: there is $(TARGETS))
+endif
+ifneq ($(RUNTIME)$(SANITIZE),embedded)
+$(error CROSS=$(CROSS) is for RUNTIME=embedded without SANITIZE)
+endif
+SYSROOT := build/sysroot/$(CROSS)
+include scripts/targets/$(CROSS).mk
+endif
+ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
+
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
+READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
 SO := $(LIB)/libsignalkit.so.$(VERSION)
 A := $(LIB)/libsignalkit.a
 
@@ -36,27 +65,40 @@ CORE := $(sort $(shell find Sources/SignalKit -name '*.swift'))
 ABI := $(sort $(shell find Sources/SignalKitABI -name '*.swift'))
 SUPPORT := $(sort $(wildcard Sources/SignalKitABI/Support/*.c Sources/SignalKitABI/Support/*.S))
 HEADERS := include/signalkit.h $(sort $(wildcard include/signalkit/*.h))
-SHIMS_OBJECT := $(OBJ)/shims.o
+SHIMS_SOURCES := $(sort $(shell find Sources/SignalKitShims -name '*.c'))
+SHIMS_OBJECTS := $(SHIMS_SOURCES:Sources/SignalKitShims/%.c=$(OBJ)/shims/%.o)
 SHIMS := $(shell find Sources/SignalKitShims Sources/SignalKitABI/Support -name '*.h' -o -name '*.modulemap')
 INCLUDES := -Iinclude -ISources/SignalKitShims/include -ISources/SignalKitABI/Support/include
 
-SWIFTFLAGS := -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY $(INCLUDES) -Xcc -fvisibility=hidden
-CFLAGS_LIB := -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter $(INCLUDES)
-LDFLAGS_LIB := -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 -Wl,--version-script=Sources/SignalKitABI/signalkit.map \
-	-Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text -Wl,-z,pack-relative-relocs -Wl,--gc-sections -Wl,--as-needed
+SWIFTFLAGS := $(SWIFT_TARGET) -wmo -parse-as-library -module-name SignalKit -swift-version 5 -D SIGNALKIT_LIBRARY \
+	$(INCLUDES) -Xcc -fvisibility=hidden
+CFLAGS_LIB := $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
+	$(INCLUDES)
+LDFLAGS_LIB := $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-soname,libsignalkit.so.1 \
+	-Wl,--version-script=Sources/SignalKitABI/signalkit.map -Wl,-z,now -Wl,-z,relro -Wl,-z,nodelete -Wl,-z,text \
+	-Wl,--pack-dyn-relocs=relr -Wl,--use-android-relr-tags -Wl,-init=sgk_support_relocate -Wl,--gc-sections -Wl,--as-needed
+ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
+LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
+endif
 
 ifeq ($(RUNTIME),hosted)
 SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
-RUNTIME_LIBS := -L$(STATIC) $(STATIC)/x86_64/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency -ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
+RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
+	-ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
 else
 # For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a cache line, or its speed
 # would depend on what happens to stand before it.
-ALIGN := objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
+ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
 RUNTIME_LIBS := -lffi -lpthread -lm
+endif
+
+ifneq ($(PORTABLE),)
+SWIFTFLAGS += -Xcc -DSGK_PORTABLE=1
+CFLAGS_LIB += -DSGK_PORTABLE=1
 endif
 
 comma := ,
@@ -74,35 +116,44 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test bench docs clean deps
+.PHONY: all lib static install uninstall demo test test-aarch64 bench docs clean deps
 all: lib static
 
 # ---- The library ----
 
+# What is released loads with glibc 2.28 and later, whatever this machine has.
+ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
+GLIBC := $(OBJ)/glibc/libraries.ld
+RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs -lffi -lgcc $(GLIBC)
+$(GLIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
+	@scripts/glibc.sh $@ $(ARCH) $(CLANG) $(C_TARGET)
+endif
+
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
 	@$(ALIGN) $@
 	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(SHIMS_OBJECT): Sources/SignalKitShims/shims.c $(SHIMS) Makefile | $(OBJ)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(READY)
 	@echo "  CC     $@"
+	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ) $(READY)
 	@echo "  AS     $@"
-	@$(CLANG) -c $< -o $@
+	@$(CLANG) $(C_TARGET) -c $< -o $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECT) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-$(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
@@ -111,12 +162,19 @@ $(SO): $(OBJECTS) Sources/SignalKitABI/signalkit.map | $(LIB)
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
 $(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
-	@$(TOOLCHAIN)/bin/ld.lld -r $(OBJECTS) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
-	@objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
-	@rm -f $@ && ar rcs $@ $(OBJ)/whole.o
+	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
+	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
+	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
 $(OBJ) $(LIB):
 	@mkdir -p $@
+
+# That the toolchain can do it, and what else the target needs, is looked at once.
+$(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
+	@$(if $(CROSS),scripts/deps.sh check $(PACKAGES))
+	@scripts/toolchain.sh $(SWIFTC) $(RUNTIME) $(SWIFT_TARGET)
+	@$(if $(SYSROOT_PACKAGES),scripts/sysroot.sh $(SYSROOT_ARCH) $(SYSROOT) $(SYSROOT_PACKAGES))
+	@touch $@
 
 # ---- Installation ----
 
@@ -157,8 +215,12 @@ demo: deps
 	@build/sysmon --seconds $(SECONDS)
 
 test:
-	@scripts/deps.sh languages
+	@scripts/deps.sh tests
 	@scripts/test.sh
+
+test-aarch64:
+	@scripts/deps.sh tests
+	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
 
 # ---- The reference ----
 

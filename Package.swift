@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "SignalKit", dependencies: ["SignalKitShims"]),
         .target(name: "SwiftSignalKit", dependencies: ["SignalKit"]),
         .target(name: "SignalKitTesting", dependencies: ["SignalKit"]),
-        .testTarget(name: "SignalKitTests", dependencies: ["SignalKit", "SignalKitTesting"]),
+        .testTarget(name: "SignalKitTests", dependencies: ["SignalKit", "SignalKitShims", "SignalKitTesting"]),
         .testTarget(name: "SwiftSignalKitTests", dependencies: ["SwiftSignalKit"]),
         // A user's program in Swift 6 language mode: it has to compile clean.
         .testTarget(name: "Swift6UserTests", dependencies: ["SignalKit"], swiftSettings: [.swiftLanguageMode(.v6)]),

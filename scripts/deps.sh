@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says which.
 #   deps.sh bench              also what the benchmark compares with
-#   deps.sh languages          also what the examples in other languages need; without the right to install it, they are skipped
-#   deps.sh missing PACKAGE…   only prints which of these packages of such languages are missing
+#   deps.sh tests              also what the examples in other languages and the builds for other machines need;
+#                              without the right to install that, they are skipped
+#   deps.sh missing PACKAGE…   only prints which of these packages are missing
+#   deps.sh check PACKAGE…     only says how to install those, and fails, if there are any
 set -euo pipefail
 
-if ! command -v swiftc >/dev/null; then
-    echo "SignalKit needs the Swift toolchain (6.1 or newer) on the PATH: https://www.swift.org/install/linux" >&2
-    exit 1
-fi
+"$(dirname "$0")/toolchain.sh" "${SWIFTC:-swiftc}" any
 
-missing=()
-need() { # package, test…
-    local package=$1
-    shift
-    "$@" >/dev/null 2>&1 || missing+=("$package")
+purpose=${1:-} asked=" ${*:2} " missing=()
+# need PACKAGE TEST…
+need() {
+    case $purpose in missing | check) [[ $asked = *" $1 "* ]] || return 0 ;; esac
+    "${@:2}" >/dev/null 2>&1 || missing+=("$1")
 }
 has() { command -v "$1"; }
+cmocka() { printf '#include <%s>\n' stdarg.h stddef.h setjmp.h stdint.h cmocka.h | cc -E -x c - -o /dev/null; }
 header() { echo "#include <$1>" | cc -E -x c - -o /dev/null; }
 
 need gcc has cc
@@ -37,15 +37,15 @@ need libffi-dev header ffi.h
 need libsqlite3-dev header sqlite3.h
 need libexpat1-dev header expat.h
 need libcurl4-openssl-dev header curl/curl.h
-if command -v cc >/dev/null && printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <cmocka.h>\n' | cc -E -x c - -o /dev/null 2>/dev/null; then :; else missing+=(libcmocka-dev); fi
-if [ "${1:-}" = bench ]; then
+need libcmocka-dev cmocka
+if [ "$purpose" = bench ]; then
     need libglib2.0-dev pkg-config --exists gobject-2.0
     need libboost-dev header boost/version.hpp
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
 fi
 needed=${#missing[@]}
-case "${1:-}" in languages | missing)
+case "$purpose" in tests | missing | check)
     need luajit has luajit
     need libffi-platypus-perl perl -MFFI::Platypus -e 1
     need ruby has ruby
@@ -54,17 +54,20 @@ case "${1:-}" in languages | missing)
     need golang-go has go
     need default-jdk-headless has javac
     need libjna-java test -e /usr/share/java/jna.jar
+    need gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
+    need g++-aarch64-linux-gnu has aarch64-linux-gnu-g++
+    need libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdlib.h
+    need qemu-user-static has qemu-aarch64-static
     ;;
 esac
-if [ "${1:-}" = missing ]; then
-    shift
-    printf '%s\n' "$@" | grep -Fx -f <(printf '%s\n' "${missing[@]}") | paste -sd' ' || true
+if [ "$purpose" = missing ]; then
+    echo "${missing[*]}"
     exit 0
 fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0
 
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+if [ "$purpose" != check ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "  APT    ${missing[*]}"
     log=$(mktemp)
     if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
@@ -75,5 +78,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
 else
     echo "Please install what is missing, then run this again:" >&2
     echo "    sudo apt-get install ${missing[*]}" >&2
-    [ "$needed" -eq 0 ] || exit 1
+    [ "$needed" -eq 0 ] && [ "$purpose" != check ] || exit 1
 fi

@@ -1,11 +1,11 @@
-/* What has to be in one place for the whole library: the rest of the target is in the headers. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+/* What has to be in one place for the whole library: the rest of the target is in the headers, and in the folder `posix`. */
+#include "shims/platform.h"
+
+#include "shims/process.h"
+#include "shims/system.h"
 #include "shims/turns.h"
 
-#include <pthread.h>
-#include <stddef.h>
+uint32_t sgk_shim_forks = 0;
 
 static _Thread_local __attribute__((tls_model("initial-exec"))) sgk_shim_turns turns;
 
@@ -14,13 +14,10 @@ sgk_shim_turns *sgk_shim_turns_here(void) { return &turns; }
 _Thread_local struct sgk_shim_stack sgk_shim_stack = {0, UINTPTR_MAX};
 
 static void learn_stack(void) {
-    pthread_attr_t attributes;
-    void *end;
+    uintptr_t end;
     size_t size;
     sgk_shim_stack.middle = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-    if (pthread_attr_getstack(&attributes, &end, &size) == 0) sgk_shim_stack = (struct sgk_shim_stack){(uintptr_t)end, (uintptr_t)end + size / 2};
-    (void)pthread_attr_destroy(&attributes);
+    if (sgk_shim_own_stack(&end, &size)) sgk_shim_stack = (struct sgk_shim_stack){end, end + size / 2};
 }
 
 bool sgk_shim_stack_is_really_low(void) {
@@ -28,3 +25,7 @@ bool sgk_shim_stack_is_really_low(void) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     return here >= sgk_shim_stack.end && here < sgk_shim_stack.middle;
 }
+
+extern void swift_release(void *object);
+
+void sgk_shim_let_go(void *object) { swift_release(object); }

@@ -72,6 +72,60 @@ static void calls_are_events(void **state) {
     sgk_value_release(array);
 }
 
+static void only_as_much_of_a_register_counts_as_the_type_is_wide(void **state) {
+    (void)state;
+    if (INTEGER_REGISTERS == 0) return; /* others may have it that narrow arguments are extended */
+    texts t;
+    SGK_AUTO(sgk_callback) narrow = callback_of("(i8, u8, bool, i16, u16, i32) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(narrow, &t));
+    const uint64_t dirt = 0xa5a5a5a500000000;
+    FUNCTION_OF(narrow, void, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t)
+    (dirt + 0x7efd, dirt + 0x7ec8, dirt + 0x7e00, dirt + 0x7efffd, dirt + 0x7eea60, dirt + 0xfffffffd);
+    assert_string_equal(t.all, "[-3, 200, false, -3, 60000, -3] ");
+    SGK_AUTO(sgk_callback) more = callback_of("(u32, f32) -> void", sgk_null(), NULL, NULL, NULL);
+    sgk_disposable_release(listen_to(more, &t));
+    uint64_t bits = dirt + 0xbf000000; /* -0.5f */
+    double word;
+    memcpy(&word, &bits, sizeof word);
+    FUNCTION_OF(more, void, uint64_t, double)(dirt + 4000000000, word);
+    assert_string_equal(t.all, "[4000000000, -0.5] ");
+}
+
+/* Each register has its own argument, on the way out and in; of those that find none the stack takes care. */
+static void no_register_is_taken_for_another(void **state) {
+    (void)state;
+    enum { INTEGERS = 10, FLOATS = 10 };
+    sgk_value values[INTEGERS + FLOATS];
+    for (int integers = 0; integers <= INTEGERS; integers++) {
+        for (int floats = 0; floats <= FLOATS; floats++) {
+            char types[128] = "(";
+            int count = 0;
+            for (int i = 0; i < integers; i++, count++) {
+                values[count] = sgk_int(1000 + i);
+                strcat(types, count ? ", i64" : "i64");
+            }
+            for (int i = 0; i < floats; i++, count++) {
+                values[count] = sgk_double(i + 0.25);
+                strcat(types, count ? ", f64" : "f64");
+            }
+            if (count < 2) continue;
+            strcat(types, ") -> void");
+            sgk_value array = sgk_array(values, (size_t)count);
+            char expected[256];
+            sgk_value_describe(array, expected, sizeof expected);
+            strcat(expected, " ");
+            SGK_AUTO(sgk_signature) signature = sgk_signature_create(types);
+            SGK_AUTO(sgk_callback) callback = callback_of(types, sgk_null(), NULL, NULL, NULL);
+            texts t;
+            sgk_disposable_release(listen_to(callback, &t));
+            SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_give(array));
+            SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(
+                single, sgk_callback_function(callback), signature, NULL, NULL, NULL, NULL, NULL, NULL);
+            assert_string_equal(t.all, expected);
+        }
+    }
+}
+
 static void without_a_handler_the_result_is_fixed(void **state) {
     (void)state;
 #define FIXED(type, name, value, expected)                                                                          \
@@ -504,6 +558,8 @@ static void disposed_inside_its_own_event_it_asks_nobody(void **state) {
 int run_callbacks(void) {
     const struct CMUnitTest tests[] = {
         TEST(calls_are_events),
+        TEST(only_as_much_of_a_register_counts_as_the_type_is_wide),
+        TEST(no_register_is_taken_for_another),
         TEST(without_a_handler_the_result_is_fixed),
         TEST(a_handler_answers),
         TEST(answers_outlive_the_call),

@@ -2,6 +2,7 @@
 #include "suite.h"
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -215,8 +216,16 @@ static void *emit_the_last(void *pipe) {
     return NULL;
 }
 
+/* Whether the kernel tells by what a thread is found. (An emulated one does not: then the pipe cannot know.) */
+static bool ends_of_threads_are_seen(void) {
+    void *list;
+    size_t length;
+    return syscall(SYS_get_robust_list, 0, &list, &length) == 0;
+}
+
 static void a_pipe_reports_that_its_thread_ended_in_a_callback(void **state) {
     (void)state;
+    if (!ends_of_threads_are_seen()) skip();
     for (int kind = 0; kind < 2; kind++) {
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);

@@ -103,6 +103,15 @@ void on_stack_of(size_t bytes, void (*body)(void *context), void *context);
 /* The last error has this status and its text begins with "function: argument: ". Clears it. */
 void assert_failed(sgk_status status, const char *beginning);
 
+/* How many integers find registers where calls are compiled in; 0 where libffi makes them all. */
+#if defined(__ELF__) && defined(__LP64__) && defined(__x86_64__)
+enum { INTEGER_REGISTERS = 6 };
+#elif defined(__ELF__) && defined(__LP64__) && defined(__aarch64__)
+enum { INTEGER_REGISTERS = 8 };
+#else
+enum { INTEGER_REGISTERS = 0 };
+#endif
+
 int nothing_alive(void **state); /* the tear-down of every test */
 
 #define TEST(name) cmocka_unit_test_teardown(name, nothing_alive)

@@ -211,6 +211,41 @@ static void the_log_handler_changes_under_way(void **state) {
     assert_int_equal(c.calls, 50);
 }
 
+/* ---- What is counted: each thread counts in a place of its own, which the next thread takes over ---- */
+
+static void release_late(void *pipe) { sgk_pipe_release(pipe); }
+
+typedef struct late {
+    pthread_key_t key;
+    sgk_pipe *made[2];
+    int64_t alive;
+} late;
+
+static void *make_and_leave(void *context) {
+    late *l = context;
+    pthread_setspecific(l->key, sgk_pipe_create());
+    for (int i = 0; i < 2; i++) l->made[i] = sgk_pipe_create();
+    l->alive = sgk_live_count(SGK_LIVE_PIPE);
+    return NULL;
+}
+
+static void what_ending_threads_make_and_let_go_is_counted(void **state) {
+    (void)state;
+    late l = {0};
+    int64_t before = sgk_live_count(SGK_LIVE_PIPE);
+    assert_int_equal(pthread_key_create(&l.key, release_late), 0);
+    for (int i = 0; i < 100; i++) {
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, make_and_leave, &l), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(l.alive, before + 3);
+        assert_int_equal(sgk_live_count(SGK_LIVE_PIPE), before + 2);
+        for (int k = 0; k < 2; k++) sgk_pipe_release(l.made[k]); /* on another thread than the one that made it */
+        assert_int_equal(sgk_live_count(SGK_LIVE_PIPE), before);
+    }
+    pthread_key_delete(l.key);
+}
+
 int run_threads(void) {
     const struct CMUnitTest tests[] = {
         TEST(listeners_come_and_go_while_values_are_put),
@@ -221,6 +256,7 @@ int run_threads(void) {
         TEST(a_signal_is_shared_by_threads),
         TEST(hops_and_disposals_race),
         TEST(the_log_handler_changes_under_way),
+        TEST(what_ending_threads_make_and_let_go_is_counted),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import SignalKit
+import SignalKitShims
 import Testing
 
 /// The queues of the library for C. (Those of Swift programs are dispatch queues; the C suite has more tests of these.)
@@ -79,6 +80,24 @@ import Testing
             }
         }
         #expect(eventually { ran.value == 3000 && tracker.live == 0 })
+    }
+
+    /// Where threads sleep is shared, other than on Linux: they are woken for nothing, again and again.
+    @Test func threadsThatAreWokenForNothingStay() {
+        let pool = WorkerPool(threads: 3, nice: 0)
+        let words = [UInt32](repeating: 0, count: 4096)
+        for round in 1...50 {
+            words.withUnsafeBytes { words in
+                for place in stride(from: 0, to: words.count, by: 4) {
+                    sgk_shim_futex_wake_all(UInt(bitPattern: words.baseAddress! + place))
+                }
+            }
+            let ran = Tally()
+            pool.put(ClosureJob { ran.up() })
+            #expect(eventually { ran.value == 1 })
+            #expect(pool.threadCount == 3, "round \(round)")
+        }
+        pool.shutDown()
     }
 
     @Test func theMainQueueOfALoop() {

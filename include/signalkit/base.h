@@ -5,6 +5,10 @@
 #ifndef SIGNALKIT_BASE_H
 #define SIGNALKIT_BASE_H
 
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ != 8
+#error "SignalKit does not run on 32-bit systems: it needs pointers of 64 bits."
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

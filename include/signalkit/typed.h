@@ -51,8 +51,9 @@ SGK_API sgk_signature *sgk_signature_create(const char *text);
 /** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
 SGK_API size_t sgk_signature_arity(sgk_signature *signature);
 
-/** Whether calls go through libffi. On x86-64 those do not whose arguments are all passed in registers: at most eight of `f64` and `f32`, and six of
- * the other types, of which a `value` counts as two. False for NULL, with an error. */
+/** Whether calls go through libffi. On x86-64 and ARM64 those do not whose arguments are all passed in registers: at most
+ * eight of `f64` and `f32`, and six (ARM64: eight) of the other types, of which a `value` counts as two. On all other
+ * processors all do. False for NULL, with an error. */
 SGK_API bool sgk_signature_uses_libffi(sgk_signature *signature);
 
 /** Any function; it is called by what its signature says. */

@@ -11,6 +11,14 @@ installed() (
     [ -e build/prefix/done ] && [ -z "$(find build/embedded/lib include pkgconfig Makefile -newer build/prefix/done)" ] && exit
     rm -f build/prefix/done && $make install PREFIX="$PWD/build/prefix" && touch build/prefix/done
 )
+# with_packages "PACKAGE…" COMMAND…: runs it, unless a package is missing and nobody here may install it.
+with_packages() {
+    local missing
+    missing=$(scripts/deps.sh missing $1)
+    if [ -n "$missing" ] && [ "$(id -u)" != 0 ]; then echo "skipped: $missing is missing" && return; fi
+    [ -z "$missing" ] || { echo "missing: $missing"; return 1; }
+    "${@:2}"
+}
 # objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all programs that want the same code.
 objects() (
     made=$1 sources=$2
@@ -38,12 +46,47 @@ headers() {
         done
     done
 }
+# refuses PLATFORM COMMAND…: it ends with errors, of which the first says that SignalKit does not run there.
+refuses() {
+    local said
+    said=$("${@:2}" 2>&1) && { echo "no error: ${*:2}"; return 1; }
+    said=$(grep -m1 error: <<<"$said")
+    [[ $said = *"SignalKit does not run on $1"* ]] || { echo "$1: ${*:2} says $said"; return 1; }
+}
+# Where it cannot run.
+unsupported() {
+    local shims=Sources/SignalKitShims/include target
+    mkdir -p build/headers && echo 'import SignalKitShims' >build/headers/shims.swift
+    for target in armv7-linux-gnueabihf i686-linux-gnu x86_64-linux-gnux32; do
+        refuses "32-bit systems" "$clang" --target=$target -fsyntax-only -x c include/signalkit.h || return 1
+        refuses "32-bit systems" "$clang" --target=$target -fsyntax-only -x c $shims/SignalKitShims.h || return 1
+    done
+    refuses "32-bit systems" g++ -m32 -fsyntax-only -x c++ include/signalkit.hpp || return 1
+    refuses "32-bit systems" swiftc -target armv7-none-none-eabi -enable-experimental-feature Embedded -wmo -I$shims \
+        -typecheck build/headers/shims.swift || return 1
+    refuses Windows "$clang" --target=x86_64-pc-windows-msvc -fsyntax-only -x c $shims/SignalKitShims.h || return 1
+    refuses WebAssembly "$clang" --target=wasm32-wasi -fsyntax-only -x c $shims/SignalKitShims.h
+}
 symbols() {
     $make lib static
     scripts/symbols.py | diff Tests/abi/symbols.txt - || { echo "Tests/abi/symbols.txt is not what the headers declare"; return 1; }
-    nm -D --defined-only build/embedded/lib/libsignalkit.so | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort | diff Tests/abi/symbols.txt - || return 1
-    nm -D --defined-only build/embedded/lib/libsignalkit.so | awk '$2 == "T" && $3 !~ /@@SIGNALKIT_1.0$/ { print "no version:", $3; bad = 1 } END { exit bad }' || return 1
-    nm -g --defined-only build/embedded/lib/libsignalkit.a | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
+    symbols_of build/embedded
+}
+symbols_of() { # BUILD
+    local so=$1/lib/libsignalkit.so
+    nm -D --defined-only "$so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort | diff Tests/abi/symbols.txt - || return 1
+    nm -D --defined-only "$so" | awk '$2 == "T" && $3 !~ /@@SIGNALKIT_1.0$/ { print "no version:", $3; bad = 1 } END { exit bad }' ||
+        return 1
+    nm -g --defined-only "$1/lib/libsignalkit.a" | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
+}
+# Messages name the exported function that was called: what `#function` is there, or what a helper of it passes on.
+named_functions() {
+    $make lib
+    local others
+    others=$(strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, and named in messages: $others"; return 1; }
+    others=$(grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, and named in the sources: $others"; return 1; }
 }
 # Sizes, offsets, values of enumerations: what Tests/abi/layout.txt records, in C and in C++.
 layout() {
@@ -61,19 +104,29 @@ tested() {
     given=$(LC_ALL=C diff <(scripts/symbols.py --with-values) <(grep -ohP '(TAKES|LENDS)\(\Ksgk_\w+' Tests/C/giving.c | LC_ALL=C sort -u))
     [ -z "$given" ] || { echo "not in the tests of values that are given away: $given"; return 1; }
 }
-binary() {
-    $make lib
-    local so=build/embedded/lib/libsignalkit.so size others
+binary() { $make lib && binary_of build/embedded; }
+binary_of() { # BUILD
+    local so=$1/lib/libsignalkit.so size others
     size=$(stat -Lc %s $so)
     echo "size: $size bytes"
     [ "$size" -le 524288 ] || { echo "larger than half a MiB"; return 1; }
-    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libffi\.so\.[0-9]+|ld-linux.*)$')
+    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
     readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
     readelf -d $so | grep 'FLAGS_1.*NOW.*NODELETE' >/dev/null || { echo "not now, nodelete"; return 1; }
     readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
     if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
+    loads_with_glibc 2.28 $so $(find build/embedded/obj -name '*.o' ! -name whole.o)
+}
+# loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that it
+# unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
+loads_with_glibc() {
+    local newer
+    newer=$({ readelf -VW "$2" | grep -oP 'Name: GLIBC_\K\S+' && echo "$1"; } | sort -uV | sed "1,/^$1\$/d")
+    [ -z "$newer" ] || { echo "$2 asks for glibc" $newer; return 1; }
+    if readelf -dW "$2" | grep '(RELR)'; then echo "$2 has relocations that glibc $1 does not know"; return 1; fi
+    if readelf -SW "${@:3}" | grep -F .rela.tdata; then echo "addresses in what is each thread's"; return 1; fi
 }
 installation() {
     local prefix=$PWD/build/check/usr staged=$PWD/build/check/staged
@@ -104,4 +157,4 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers symbols layout makers tested binary installation beside_swift)
+steps+=(headers unsupported symbols named_functions layout makers tested binary installation beside_swift)

@@ -7,7 +7,7 @@ cpp_suite() { # BUILD KIND FLAGS…
     shift 2
     objects "build/cpp_suite/$kind" Tests/Cpp "$clang++" -std=c++17 $cpp_warnings -g -Iinclude "$@" -Wno-unused-command-line-argument &&
         "$clang++" -fuse-ld=lld build/cpp_suite/$kind/*.o -o "build/cpp_suite/$step" -L"$build/lib" -lsignalkit -lpthread -Wl,-rpath,"$PWD/$build/lib" "$@" &&
-        "build/cpp_suite/$step"
+        ${INSTRUMENT:-} "build/cpp_suite/$step"
 }
 cpp_shared() { $make lib && cpp_suite build/embedded plain; }
 cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address address -fsanitize=address,undefined; }

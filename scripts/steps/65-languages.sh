@@ -1,12 +1,7 @@
 # The installed library from other languages, each of which plays the same scenes and prints the same.
 
-# language PACKAGES COMMAND…: plays them, unless a package is missing and nobody here may install it.
-language() {
-    local missing
-    missing=$(scripts/deps.sh missing $1)
-    shift
-    if [ -n "$missing" ] && [ "$(id -u)" != 0 ]; then echo "skipped: $missing is missing" && return; fi
-    [ -z "$missing" ] || { echo "missing: $missing"; return 1; }
+language() { with_packages "$1" with_installed "${@:2}"; } # PACKAGES COMMAND…
+with_installed() {
     installed && mkdir -p build/languages || return 1
     LD_LIBRARY_PATH=$PWD/build/prefix/lib "$@"
 }

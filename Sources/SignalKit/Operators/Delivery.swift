@@ -11,15 +11,15 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     private let share: Int
     final let limit: Int
     // What follows belongs to the lock.
-    @exclusivity(unchecked) private var source: Subscription?
+    @exclusivity(unchecked) private var source = Slot.empty
     @exclusivity(unchecked) private var sink: Sink<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
-    /// What is written with each value stays out of the cache line that is read with each delivery.
+    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value needs lies together.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-    final let lock = SmallLock()
     @exclusivity(unchecked) private var machine: DeliveryMachine
+    final let lock = SmallLock()
     @exclusivity(unchecked) final private(set) var values = Batch<T>()
     @exclusivity(unchecked) private var end: SignalEvent<T, E>?
 
@@ -33,7 +33,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         self.limit = limit
         self.share = share
         tickets = queue.executor.tickets
-        machine = DeliveryMachine(capacity: capacity)
+        machine = DeliveryMachine(capacity: capacity, limit: limit)
     }
 
     final func start(_ signal: Signal<T, E>) {
@@ -47,23 +47,21 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
-    fileprivate func hold(_ upstream: Subscription) {
+    fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        let isWanted = lock.withLock {
-            if sink == nil || isDisposed { return false }
-            source = upstream
-            return true
-        }
-        if !isWanted { upstream.dispose() }
+        lock.withLock { source.store(upstream) }?.dispose()
     }
 
     @inline(__always)
     fileprivate final func next(_ value: T) {
         lock.lock()
-        let joins = isOpen && values.count < limit && machine.joins(behind: values.count, at: tickets.current)
-        if joins { values.append(value) }
-        lock.unlock()
-        if !joins { put(value) }
+        if machine.joins(behind: values.count, at: tickets.current) {
+            values.append(value)
+            lock.unlock()
+        } else {
+            lock.unlock()
+            put(value)
+        }
     }
 
     @inline(never)
@@ -90,7 +88,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Called with the lock: takes out values that have waited longest, not to be delivered.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
-        machine.take(count)
+        machine.drop(count)
         for _ in 0..<count { dropped.append(values.takeFirst()) }
     }
 
@@ -100,14 +98,14 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             if !isOpen { return nil }
             end = event
             hasEnded = true
-            return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
+            return machine.end(behind: values.count, at: tickets.current) { inside.isMine }
         }
         if let place { take(place) }
     }
 
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
-        let stopped = lock.withLock { isOpen ? source : nil }
+        let stopped = lock.withLock { isOpen ? source.take() : nil }
         finish(.Error(error))
         stopped?.dispose()
     }
@@ -184,7 +182,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private enum Due {
         case values(Sink<T, E>)
-        case end(Sink<T, E>, SignalEvent<T, E>, Subscription?)
+        case end(Sink<T, E>, SignalEvent<T, E>, (any Disposable)?)
         case abandonment
         /// The turn is over.
         case nothing
@@ -199,8 +197,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         let count = min(due, values.count, share)
         machine.take(max(count, 1))
         if count == 0 {
-            defer { (self.sink, source, end) = (nil, nil, nil) }
-            return .end(sink, end!, source)
+            defer { (self.sink, end) = (nil, nil) }
+            return .end(sink, end!, source.close())
         }
         if count == values.count {
             swap(&values, &batch)
@@ -217,11 +215,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     override func dispose() {
         if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
-        let stopped = lock.withLock {
-            defer { source = nil }
-            return source
-        }
-        stopped?.dispose()
+        lock.withLock { source.close() }?.dispose()
         letGo()
     }
 
@@ -230,6 +224,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         _ = raise(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()
+        machine.close(behind: values.count)
         swap(&values, &dropped)
         let last = (sink, end)
         (sink, end) = (nil, nil)
@@ -250,7 +245,7 @@ private final class DeliveryInlet<T, E>: Sink<T, E> {
 
     deinit { delivery.abandon() }
 
-    override func attached(_ upstream: Subscription) { delivery.hold(upstream) }
+    override func attached(_ upstream: Subscription) { delivery.store(upstream) }
     override func next(_ value: T) { delivery.next(value) }
     override func error(_ error: E) { delivery.finish(.Error(error)) }
     override func completed() { delivery.finish(.Completion) }

@@ -4,10 +4,9 @@ import SignalKitShims
 /// source and the stages below go at once.
 final class LateStart<T, E>: FeedingSubscription {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var signal: Signal<T, E>?
-    @exclusivity(unchecked) private var sink: Sink<T, E>?
+    @exclusivity(unchecked) private var waiting: (signal: Signal<T, E>, sink: Sink<T, E>)?
     /// The timer that will start the source, then the subscription to the source.
-    @exclusivity(unchecked) private var current: (any Disposable)?
+    @exclusivity(unchecked) private var slot = Slot.empty
 
     /// Hands itself down, then lets `schedule` arrange for `start`, if anybody still wants it.
     static func run(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ schedule: (LateStart<T, E>) -> Void) {
@@ -17,8 +16,7 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 
     private init(_ signal: Signal<T, E>, _ sink: Sink<T, E>) {
-        self.signal = signal
-        self.sink = sink
+        waiting = (signal, sink)
     }
 
     /// Starts the source on this thread; a second call does nothing.
@@ -29,46 +27,32 @@ final class LateStart<T, E>: FeedingSubscription {
 
     /// What is to be disposed if the subscription is, before the source starts.
     func wait(for timer: any Disposable) {
-        lock.lock()
-        var obsolete: (any Disposable)? = timer
-        if signal != nil && flags & Flag.terminated == 0 { swap(&current, &obsolete) }
-        lock.unlock()
-        obsolete?.dispose()
+        // It may have started the source by now.
+        lock.withLock { waiting == nil ? timer : slot.store(timer) }?.dispose()
     }
 
     private func takeWaiting() -> (Signal<T, E>, Sink<T, E>)? {
-        lock.lock()
-        var taken: (Signal<T, E>, Sink<T, E>)?
-        if let signal, let sink { taken = (signal, sink) }
-        signal = nil
-        sink = nil
-        lock.unlock()
-        return taken
+        lock.withLock {
+            defer { waiting = nil }
+            return waiting
+        }
     }
 
-    fileprivate func hold(_ upstream: Subscription) {
+    fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        lock.lock()
-        var obsolete: (any Disposable)? = upstream
-        if flags & Flag.terminated == 0 { swap(&current, &obsolete) }
-        lock.unlock()
-        // Either the timer that has fired, or the source, which nobody wants any more.
-        obsolete?.dispose()
+        // What is disposed is the timer, which has fired, or the source, if it comes too late.
+        lock.withLock { slot.store(upstream) }?.dispose()
     }
 
-    private func takeCurrent(_ flags: UInt32) -> (any Disposable)? {
+    private func close(_ flags: UInt32) -> (any Disposable)? {
         raiseDone(flags)
-        lock.lock()
-        let taken = current
-        current = nil
-        lock.unlock()
-        return taken
+        return lock.withLock { slot.close() }
     }
 
-    fileprivate func ended() { withExtendedLifetime(takeCurrent(Flag.terminated)) {} }
+    fileprivate func ended() { withExtendedLifetime(close(Flag.terminated)) {} }
 
     override func dispose() {
-        let taken = takeCurrent(Flag.terminated | Flag.disposed)
+        let taken = close(Flag.terminated | Flag.disposed)
         withExtendedLifetime(takeWaiting()) {
             if let taken { Turns.dispose(taken) }
         }
@@ -89,7 +73,7 @@ private final class LateSink<T, E>: Sink<T, E> {
         Turns.release(downstream.toOpaque())
     }
 
-    override func attached(_ upstream: Subscription) { late.hold(upstream) }
+    override func attached(_ upstream: Subscription) { late.store(upstream) }
     override func next(_ value: T) { pass { $0.next(value) } }
     override func error(_ error: E) { end { $0.error(error) } }
     override func completed() { end { $0.completed() } }

@@ -30,10 +30,8 @@ private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _
     }
 }
 
-/// The current inner is in the first slot: it is disposed before the outer.
+/// The outer is in the other slot: the current inner is disposed before it.
 final class InnerHub<T, E>: SuccessionHub<T, E> {
-    static var outerSlot: Int { 1 }
-
     @exclusivity(unchecked) private var machine: InnerMachine
 
     init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode) {
@@ -94,7 +92,7 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
         super.init(hub)
     }
 
-    override var slot: Int { InnerHub<R, E>.outerSlot }
+    override var slot: Int { InnerHub<R, E>.otherSlot }
 
     override func next(_ value: T) { hub.outer(f(value)) }
 

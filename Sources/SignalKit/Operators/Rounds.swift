@@ -33,10 +33,8 @@ func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (RoundEnd<E>) -
     }
 }
 
-/// The current source is in the first slot.
+/// The timer of a pause is in the other slot.
 final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
-    fileprivate static var timerSlot: Int { 1 }
-
     @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
     @exclusivity(unchecked) private var follow: ((RoundEnd<E>) -> FollowUp<T, E, F>)?
 
@@ -133,14 +131,14 @@ private final class RoundPause<T, E, F>: Step {
     func perform() {
         let inlet = inlet, hub = inlet.hub
         hub.take(from: inlet.slot)?.dispose()
-        _ = hub.claim(RoundsHub<T, E, F>.timerSlot, for: inlet.number)
+        _ = hub.claim(RoundsHub<T, E, F>.otherSlot, for: inlet.number)
         let timer = queue.after(delay) {
             if hub.isTerminated { return }
             inlet.perform()
             hub.submit { inlet.performed() }
         }
         // If it has fired by now, and the timer of another round is here, that one stays.
-        hub.store(timer, in: RoundsHub<T, E, F>.timerSlot, number: inlet.number)
+        hub.store(timer, in: RoundsHub<T, E, F>.otherSlot, number: inlet.number)
     }
 
     func performed() {}

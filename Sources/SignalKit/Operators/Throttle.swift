@@ -94,10 +94,8 @@ struct ThrottleMachine<Value>: RateMachine {
     }
 }
 
-/// Its events come on the queue.
-private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Machine.Value == T {
-    private static var timerSlot: Int { 1 }
-
+/// Its events come on the queue; the timer is in the other slot.
+private final class RateHub<T, E, Machine: RateMachine>: SuccessionHub<T, E> where Machine.Value == T {
     private let queue: Queue
     @exclusivity(unchecked) private var machine: Machine
 
@@ -121,7 +119,7 @@ private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Mac
                 self.submit { [unowned(unsafe) self] in act(machine.wake(at: queue.now)) }
                 self.removeInlet()
             }
-            store(timer, in: RateHub.timerSlot)
+            store(timer, in: RateHub.otherSlot)
         }
         if let value = decision.emit { emit(value) }
     }

@@ -40,7 +40,12 @@ final class DeadlineClock: @unchecked Sendable {
         return isStarted
     }
 
-    private func checkProcess() { process.check(startAgain) }
+    private func checkProcess() {
+        if !process.isCurrent { comeIntoChild() }
+    }
+
+    @inline(never)
+    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
 
     /// In the child of a fork: what waits is the parent's. It can still be disposed.
     private func startAgain() {

@@ -48,7 +48,7 @@ class Executor {
 
     /// The same, for work that is an object already.
     @discardableResult
-    final func enqueue(_ job: Job) -> Bool {
+    final func enqueue(_ job: consuming Job) -> Bool {
         defer { tickets.count() }
         return put(job)
     }
@@ -66,7 +66,10 @@ class Executor {
     @discardableResult
     func put(_ work: @escaping () -> Void) -> Bool { true }
     @discardableResult
-    func put(_ job: Job) -> Bool { put { job.run() } }
+    func put(_ job: consuming Job) -> Bool {
+        let job = job
+        return put { job.run() }
+    }
 
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) {}

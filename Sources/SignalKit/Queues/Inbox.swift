@@ -15,7 +15,7 @@ struct Inbox: ~Copyable {
     /// Whether nobody was at it: then the caller is, and sees to it that somebody comes.
     @inline(__always)
     borrowing func put(_ job: consuming Job) -> Bool {
-        let node = Unmanaged.passRetained(job)
+        let node = Unmanaged.passRetained(consume job)
         let bits = UInt(bitPattern: node.toOpaque()) | Inbox.taken
         var seen = word.load(ordering: .relaxed)
         while true {

@@ -1,3 +1,5 @@
+import SignalKitShims
+
 /// Work that waits to be run. One object, which is also its own place in the list where it waits.
 class Job: @unchecked Sendable {
     /// What comes behind it there: an owned reference, as bits.
@@ -27,11 +29,22 @@ struct JobList: ~Copyable {
 
     var isEmpty: Bool { first == 0 }
 
-    mutating func popFirst() -> Job? {
+    /// Taken out, and not let go yet.
+    @inline(__always)
+    fileprivate mutating func takeFirst() -> Unmanaged<Job>? {
         if first == 0 { return nil }
-        let job = Job.reference(first).takeRetainedValue()
-        first = job.next
+        let job = Job.reference(first)
+        first = job._withUnsafeGuaranteedRef { $0.next }
         return job
+    }
+
+    mutating func popFirst() -> Job? { takeFirst()?.takeRetainedValue() }
+
+    /// Runs the first one. When this returns it has been let go.
+    mutating func popFirstAndRun() {
+        guard let job = takeFirst() else { return }
+        job._withUnsafeGuaranteedRef { $0.run() }
+        sgk_shim_let_go(job.toOpaque())
     }
 
     /// Adds jobs that are linked the other way round, from the newest to the oldest.

@@ -5,8 +5,8 @@ import Synchronization
 final class MainLine: SerialLine, @unchecked Sendable {
     static let shared = MainLine()
 
-    /// A file descriptor, or -1: nobody has wanted one yet.
-    private let event = Synchronization.Atomic<Int32>(-1)
+    /// -1: nobody has wanted one yet.
+    private let event = Synchronization.Atomic<sgk_shim_event>(-1)
     private let isToStop = Synchronization.Atomic<Bool>(false)
     /// Of the main thread alone.
     private(set) var isDraining = false
@@ -19,12 +19,16 @@ final class MainLine: SerialLine, @unchecked Sendable {
     }
 
     /// A descriptor that is readable when there is work; negative when the system refuses one.
-    func readable() -> Int32 {
+    func readable() -> Int32 { sgk_shim_event_descriptor(wantedEvent()) }
+
+    private func wantedEvent() -> sgk_shim_event {
         let hasWork = hasWork
         if event.load(ordering: .acquiring) < 0 {
             let made = sgk_shim_event_make()
             if made < 0 { return made }
-            if !event.compareExchange(expected: -1, desired: made, ordering: .sequentiallyConsistent).exchanged { sgk_shim_event_close(made) }
+            if !event.compareExchange(expected: -1, desired: made, ordering: .sequentiallyConsistent).exchanged {
+                sgk_shim_event_close(made)
+            }
             // What came before found none to raise.
             if hasWork || self.hasWork { comeUp() }
         }
@@ -42,10 +46,10 @@ final class MainLine: SerialLine, @unchecked Sendable {
 
     /// On the main thread, not from inside the queue's own work; false when the system refuses what it takes to wait.
     func runUntilStopped() -> Bool {
-        let readable = readable()
-        if readable < 0 { return false }
+        let event = wantedEvent()
+        if event < 0 { return false }
         while !isToStop.exchange(false, ordering: .acquiring) {
-            if !sgk_shim_event_wait(readable) { return false }
+            if !sgk_shim_event_wait(event) { return false }
             drain()
         }
         return true
@@ -53,7 +57,7 @@ final class MainLine: SerialLine, @unchecked Sendable {
 
     func stop() {
         isToStop.store(true, ordering: .releasing)
-        sgk_shim_event_raise(readable())
+        sgk_shim_event_raise(wantedEvent())
     }
 
     /// The descriptor keeps its number, and is the child's own.

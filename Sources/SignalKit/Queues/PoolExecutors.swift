@@ -14,7 +14,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override var isHeldUp: Bool { !line.isCurrent && CurrentWork.isPart(of: line) }
 
     override func put(_ work: @escaping () -> Void) -> Bool { line.put(ClosureJob(work)) }
-    override func put(_ job: Job) -> Bool { line.put(job) }
+    override func put(_ job: consuming Job) -> Bool { line.put(job) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
@@ -47,7 +47,7 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
 
     override func put(_ work: @escaping () -> Void) -> Bool { put(ClosureJob(work)) }
 
-    override func put(_ job: Job) -> Bool {
+    override func put(_ job: consuming Job) -> Bool {
         if pool.isClosed { return false }
         pool.put(job)
         return true

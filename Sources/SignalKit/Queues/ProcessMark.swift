@@ -4,21 +4,22 @@ import Synchronization
 /// In the child of a fork there is one thread. What has threads of its own, or counts on those of others, starts again there: an object that carries
 /// this mark does so when it is used first. What waited and ran in the parent is the parent's.
 struct ProcessMark: ~Copyable {
-    private let number = Synchronization.Atomic<UInt32>(Process.number)
+    private let number: Synchronization.Atomic<UInt32>
 
-    @inline(__always)
-    borrowing func check(_ startAgain: () -> Void) {
-        if number.load(ordering: .acquiring) != Process.number { comeIntoChild(startAgain) }
+    init() {
+        Process.isWatched
+        number = .init(sgk_shim_process_number())
     }
 
     /// Whether the object is as it was made, or has started again, in this process.
-    var isCurrent: Bool { number.load(ordering: .acquiring) == Process.number }
+    @inline(__always)
+    var isCurrent: Bool { number.load(ordering: .acquiring) == sgk_shim_process_number() }
 
     /// The object comes into the child as it is.
-    borrowing func renew() { number.store(Process.number, ordering: .releasing) }
+    borrowing func renew() { number.store(sgk_shim_process_number(), ordering: .releasing) }
 
-    @inline(never)
-    private borrowing func comeIntoChild(_ startAgain: () -> Void) {
+    /// Called when the mark is not current.
+    borrowing func comeIntoChild(_ startAgain: () -> Void) {
         Process.withLock {
             if isCurrent { return }
             startAgain()
@@ -29,24 +30,16 @@ struct ProcessMark: ~Copyable {
 
 /// Which process this is.
 private enum Process {
-    private final class State: Sendable {
-        /// How many forks lie between it and the one that loaded the library.
-        let number = Synchronization.Atomic<UInt32>(0)
-        let lock = SmallLock()
+    private static let lock = SmallLock()
 
-        init() { sgk_shim_in_forked_child { Process.begin() } }
-    }
+    static let isWatched: Void = sgk_shim_in_forked_child { Process.begin() }
 
-    private static let state = State()
-
-    static func withLock(_ body: () -> Void) { state.lock.withLock(body) }
-
-    static var number: UInt32 { state.number.load(ordering: .relaxed) }
+    static func withLock(_ body: () -> Void) { lock.withLock(body) }
 
     /// On the only thread of a new process.
     private static func begin() {
-        state.lock.forget()
-        state.number.add(1, ordering: .relaxed)
+        lock.forget()
+        sgk_shim_process_is_new()
         WorkInFlight.startAgain()
         CurrentWork.comeIntoChild()
     }

@@ -79,13 +79,9 @@ class SerialLine: Job, @unchecked Sendable {
 
     @inline(__always)
     private func runFirst() {
-        popFirstAndRun()
+        waiting.popFirstAndRun()
         WorkInFlight.end()
     }
-
-    /// A function of its own, so that the job has been let go when it returns.
-    @inline(never)
-    private func popFirstAndRun() { waiting.popFirst()?.run() }
 
     final override func isRefused() {
         repeat {
@@ -101,7 +97,12 @@ class SerialLine: Job, @unchecked Sendable {
     }
 
     @inline(__always)
-    private func checkProcess() { process.check(startAgain) }
+    private func checkProcess() {
+        if !process.isCurrent { comeIntoChild() }
+    }
+
+    @inline(never)
+    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
 
     /// In the child of a fork: the jobs are the parent's.
     func startAgain() {

@@ -351,7 +351,12 @@ final class WorkerPool: @unchecked Sendable {
     }
 
     @inline(__always)
-    private func checkProcess() { process.check(startAgain) }
+    private func checkProcess() {
+        if !process.isCurrent { comeIntoChild() }
+    }
+
+    @inline(never)
+    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
 
     /// In the child of a fork. The threads are the parent's, and so is what they share: it is left as it was.
     private func startAgain() {
@@ -404,9 +409,9 @@ final class Worker {
         return true
     }
 
-    /// For at most so many seconds; whether it has been called.
+    /// For at most so many seconds, or as many more if it is woken for nothing; whether it has been called.
     fileprivate func sleep(_ seconds: Double) -> Bool {
-        if isCalled.load(ordering: .acquiring) == 0 { sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) }
+        while isCalled.load(ordering: .acquiring) == 0 && sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) {}
         return isCalled.exchange(0, ordering: .acquiring) != 0
     }
 

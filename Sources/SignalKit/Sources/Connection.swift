@@ -1,11 +1,13 @@
+import Synchronization
+
 /// One run of a source, shared by everybody who joins: it starts with the first, and when the last leaves, it is over and its source
 /// disposed. Nobody can join after that; after the source's end those who come late are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let demand = Demand()
     private let over: (Connection<T, E>) -> Void
+    private let isOver = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var upstream: Subscription?
-    @exclusivity(unchecked) private var isOver = false
+    @exclusivity(unchecked) private var source = Slot.empty
 
     /// - Parameter over: called once, without a lock, when the run is over: by the end (before anybody is told), because the last
     ///   listener has left, or because the source has gone away.
@@ -19,22 +21,18 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     override func closedByLeaving() {
         markOver()
-        takeUpstream()?.dispose()
+        lock.withLock { source.close() }?.dispose()
     }
 
-    fileprivate func install(_ upstream: Subscription) {
+    fileprivate func store(_ upstream: Subscription) {
         upstream.feeds(demand)
-        lock.lock()
-        let isLate = isOver
-        if !isLate { self.upstream = upstream }
-        lock.unlock()
-        if isLate { upstream.dispose() }
+        lock.withLock { source.store(upstream) }?.dispose()
     }
 
     fileprivate func sourceEnded(_ event: SignalEvent<T, E>) {
         markOver()
         demand.end()
-        let ended = takeUpstream()
+        let ended = lock.withLock { source.close() }
         finish(event)
         withExtendedLifetime(ended) {}
     }
@@ -46,19 +44,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     }
 
     private func markOver() {
-        lock.lock()
-        let isFirst = !isOver
-        isOver = true
-        lock.unlock()
-        if isFirst { over(self) }
-    }
-
-    private func takeUpstream() -> Subscription? {
-        lock.lock()
-        defer { lock.unlock() }
-        var taken: Subscription?
-        swap(&upstream, &taken)
-        return taken
+        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { over(self) }
     }
 }
 
@@ -73,7 +59,7 @@ private final class ConnectionInlet<T, E>: Sink<T, E> {
         connection.sourceGone()
     }
 
-    override func attached(_ upstream: Subscription) { connection.install(upstream) }
+    override func attached(_ upstream: Subscription) { connection.store(upstream) }
     override func next(_ value: T) { connection.put(value) }
     override func error(_ error: E) { connection.sourceEnded(.Error(error)) }
     override func completed() { connection.sourceEnded(.Completion) }

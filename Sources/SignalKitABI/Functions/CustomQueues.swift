@@ -5,10 +5,10 @@ import Synchronization
 
 @_cdecl("sgk_queue_create_custom") @implementation
 public func sgk_queue_create_custom(_ table: UnsafePointer<sgk_queue_table>!, _ context: UnsafeMutableRawPointer!) -> OpaquePointer! {
-    guard let table = required(table, "sgk_queue_create_custom", "table") else { return nil }
+    guard let table = required(table, "table") else { return nil }
     var known = sgk_queue_table()
-    guard copyStruct(table, to: &known, size: table.pointee.size, "sgk_queue_create_custom", "table"),
-        required(known.async, "sgk_queue_create_custom", "table.async") != nil
+    guard copyStruct(table, to: &known, size: table.pointee.size, "table"),
+        required(known.async, "table.async") != nil
     else { return nil }
     let loop = ForeignLoop(known, context)
     return QueueHandle(Queue(loop: loop, clock: known.after == nil ? nil : loop)).passed()
@@ -16,7 +16,7 @@ public func sgk_queue_create_custom(_ table: UnsafePointer<sgk_queue_table>!, _ 
 
 @_cdecl("sgk_queue_dropped") @implementation
 public func sgk_queue_dropped(_ queue: OpaquePointer!) -> Int64 {
-    borrow(queue, as: QueueHandle.self, "sgk_queue_dropped", "queue").map { Int64($0.queue.droppedCount) } ?? -1
+    borrow(queue, as: QueueHandle.self, "queue").map { Int64($0.queue.droppedCount) } ?? -1
 }
 
 /// A loop of C's.

@@ -1,15 +1,9 @@
 import CSignalKit
 import SignalKitSupport
 
-@_cdecl("sgk_disposable_retain") @implementation
-public func sgk_disposable_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: DisposableHandle.self, "sgk_disposable_retain") }
-
-@_cdecl("sgk_disposable_release") @implementation
-public func sgk_disposable_release(_ handle: OpaquePointer!) { release(handle, as: DisposableHandle.self, "sgk_disposable_release") }
-
 @_cdecl("sgk_disposable_dispose") @implementation
 public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
-    guard let handle = peek(disposable, as: DisposableHandle.self, "sgk_disposable_dispose", "disposable") else { return lastStatus() }
+    guard let handle = peek(disposable, as: DisposableHandle.self, "disposable") else { return lastStatus() }
     handle._withUnsafeGuaranteedRef { $0.disposable }.dispose()
     return SGK_OK
 }
@@ -17,7 +11,7 @@ public func sgk_disposable_dispose(_ disposable: OpaquePointer!) -> sgk_status {
 @_cdecl("sgk_disposable_dispose_and_wait") @implementation
 public func sgk_disposable_dispose_and_wait(_ disposable: OpaquePointer!) -> sgk_status {
     guard let run = container(
-        disposable, WaitableDisposable.self, "sgk_disposable_dispose_and_wait", "disposable", "is not of sgk_signal_start_waitable")
+        disposable, WaitableDisposable.self, "disposable", "is not of sgk_signal_start_waitable")
     else { return lastStatus() }
     return run.disposeAndWait() ? SGK_OK : SGK_ERROR_THREAD
 }
@@ -27,7 +21,7 @@ public func sgk_action_disposable_create(
     _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let action = required(action, "sgk_action_disposable_create", "action") else { return nil }
+    guard let action = required(action, "action") else { return nil }
     return DisposableHandle(ActionDisposable { action(callback.context) }).passed()
 }
 
@@ -38,12 +32,12 @@ public func sgk_meta_disposable_create() -> OpaquePointer! { DisposableHandle(Me
 
 @_cdecl("sgk_meta_disposable_set") @implementation
 public func sgk_meta_disposable_set(_ meta: OpaquePointer!, _ child: OpaquePointer!) -> sgk_status {
-    guard let container = container(meta, MetaDisposable.self, "sgk_meta_disposable_set", "meta", "is no meta disposable") else { return lastStatus() }
+    guard let container = container(meta, MetaDisposable.self, "meta", "is no meta disposable") else { return lastStatus() }
     if child == nil {
         container.set(nil)
         return SGK_OK
     }
-    guard let child = borrow(child, as: DisposableHandle.self, "sgk_meta_disposable_set", "child") else { return lastStatus() }
+    guard let child = borrow(child, as: DisposableHandle.self, "child") else { return lastStatus() }
     container.set(child.disposable)
     return SGK_OK
 }
@@ -53,8 +47,8 @@ public func sgk_disposable_set_create() -> OpaquePointer! { DisposableHandle(Dis
 
 @_cdecl("sgk_disposable_set_add") @implementation
 public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "sgk_disposable_set_add", "set", "is no disposable set"),
-        let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_add", "member")
+    guard let container = container(set, DisposableSet.self, "set", "is no disposable set"),
+        let member = borrow(member, as: DisposableHandle.self, "member")
     else { return lastStatus() }
     container.add(member.disposable, run: run(of: member))
     return SGK_OK
@@ -62,8 +56,8 @@ public func sgk_disposable_set_add(_ set: OpaquePointer!, _ member: OpaquePointe
 
 @_cdecl("sgk_disposable_set_remove") @implementation
 public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "sgk_disposable_set_remove", "set", "is no disposable set"),
-        let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_set_remove", "member")
+    guard let container = container(set, DisposableSet.self, "set", "is no disposable set"),
+        let member = borrow(member, as: DisposableHandle.self, "member")
     else { return lastStatus() }
     container.remove(member.disposable, run: run(of: member))
     return SGK_OK
@@ -71,7 +65,7 @@ public func sgk_disposable_set_remove(_ set: OpaquePointer!, _ member: OpaquePoi
 
 @_cdecl("sgk_disposable_set_remove_last") @implementation
 public func sgk_disposable_set_remove_last(_ set: OpaquePointer!) -> sgk_status {
-    guard let container = container(set, DisposableSet.self, "sgk_disposable_set_remove_last", "set", "is no disposable set") else { return lastStatus() }
+    guard let container = container(set, DisposableSet.self, "set", "is no disposable set") else { return lastStatus() }
     container.removeLast()
     return SGK_OK
 }
@@ -82,12 +76,12 @@ public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(Di
 @_cdecl("sgk_disposable_dict_set") @implementation
 public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ member: OpaquePointer!) -> sgk_status {
     let key = Value(borrowing: key)
-    guard let container = container(dict, DisposableDict<Value>.self, "sgk_disposable_dict_set", "dict", "is no disposable dict") else { return lastStatus() }
+    guard let container = container(dict, DisposableDict<Value>.self, "dict", "is no disposable dict") else { return lastStatus() }
     if member == nil {
         container.set(nil, forKey: key)
         return SGK_OK
     }
-    guard let member = borrow(member, as: DisposableHandle.self, "sgk_disposable_dict_set", "member") else { return lastStatus() }
+    guard let member = borrow(member, as: DisposableHandle.self, "member") else { return lastStatus() }
     container.set(member.disposable, forKey: key, run: run(of: member))
     return SGK_OK
 }
@@ -99,11 +93,11 @@ private func run(of handle: DisposableHandle) -> Subscription? {
 
 /// The object of a certain class behind a handle, or `nil` after having recorded that it is none of this kind.
 private func container<C: AnyObject>(
-    _ pointer: OpaquePointer?, _ type: C.Type, _ function: StaticString, _ argument: StaticString, _ reason: StaticString
+    _ pointer: OpaquePointer?, _ type: C.Type, _ argument: CString, _ reason: CString, in function: CString = #function
 ) -> C? {
-    guard let handle = borrow(pointer, as: DisposableHandle.self, function, argument) else { return nil }
+    guard let handle = borrow(pointer, as: DisposableHandle.self, argument, in: function) else { return nil }
     if let container = handle.disposable as? C { return container }
-    record(SGK_ERROR_HANDLE, function, argument, reason)
+    record(SGK_ERROR_HANDLE, argument, reason, in: function)
     return nil
 }
 
@@ -111,8 +105,8 @@ private func container<C: AnyObject>(
 
 @_cdecl("sgk_disposable_strict") @implementation
 public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32) -> OpaquePointer! {
-    guard let handle = borrow(disposable, as: DisposableHandle.self, "sgk_disposable_strict", "disposable") else { return nil }
-    guard hasRoom("sgk_disposable_strict"), let place = DataBox.make(SGK_STRING, file, file.map { strlen($0) } ?? 0) else { return nil }
+    guard let handle = borrow(disposable, as: DisposableHandle.self, "disposable") else { return nil }
+    guard hasRoom(), let place = DataBox.make(SGK_STRING, file, file.map { strlen($0) } ?? 0) else { return nil }
     return DisposableHandle(StrictRun(handle.disposable, place, Int(line))).passed()
 }
 

@@ -1,38 +1,42 @@
 import CSignalKit
 import SignalKitSupport
 
-@_cdecl("sgk_event_link_retain") @implementation
-public func sgk_event_link_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: EventLinkHandle.self, "sgk_event_link_retain") }
-
-@_cdecl("sgk_event_link_release") @implementation
-public func sgk_event_link_release(_ handle: OpaquePointer!) { release(handle, as: EventLinkHandle.self, "sgk_event_link_release") }
+/// The links that C sees.
+typealias ValueLink = EventLink<Value, Value>
+private typealias ValueEmitter = EventEmitter<Value, Value>
 
 // MARK: Emitting
 
 @_cdecl("sgk_event_emitter_create") @implementation
-public func sgk_event_emitter_create() -> OpaquePointer! { EventLinkHandle(EventEmitter()).passed() }
+public func sgk_event_emitter_create() -> OpaquePointer! { ObjectHandle(ValueEmitter()).passed() }
 
 @_cdecl("sgk_event_emitter_create_value") @implementation
-public func sgk_event_emitter_create_value(_ value: sgk_value) -> OpaquePointer! { EventLinkHandle(EventEmitter(Value(borrowing: value))).passed() }
+public func sgk_event_emitter_create_value(_ value: sgk_value) -> OpaquePointer! {
+    ObjectHandle(ValueEmitter(Value(borrowing: value))).passed()
+}
 
 @_cdecl("sgk_event_emitter_next") @implementation
 public func sgk_event_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
-    return emit(emitter, "sgk_event_emitter_next") { $0.next(value) }
+    return emit(emitter) { $0.next(value) }
 }
 
 @_cdecl("sgk_event_emitter_error") @implementation
 public func sgk_event_emitter_error(_ emitter: OpaquePointer!, _ error: sgk_value) -> sgk_status {
     let error = Value(borrowing: error)
-    return emit(emitter, "sgk_event_emitter_error") { $0.error(error) }
+    return emit(emitter) { $0.error(error) }
 }
 
 @_cdecl("sgk_event_emitter_finish") @implementation
-public func sgk_event_emitter_finish(_ emitter: OpaquePointer!) -> sgk_status { emit(emitter, "sgk_event_emitter_finish") { $0.finish() } }
+public func sgk_event_emitter_finish(_ emitter: OpaquePointer!) -> sgk_status { emit(emitter) { $0.finish() } }
 
-private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (EventEmitter<Value, Value>) -> Void) -> sgk_status {
-    guard let link = borrow(pointer, as: EventLinkHandle.self, function, "emitter")?.link else { return lastStatus() }
-    guard let emitter = link as? EventEmitter<Value, Value> else { return failed(SGK_ERROR_HANDLE, function, "emitter", "is a link that is no emitter") }
+private func emit(
+    _ pointer: OpaquePointer?, in function: CString = #function, _ put: (ValueEmitter) -> Void
+) -> sgk_status {
+    guard let link = borrow(pointer, as: ValueLink.self, "emitter", in: function) else { return lastStatus() }
+    guard let emitter = link as? ValueEmitter else {
+        return failed(SGK_ERROR_HANDLE, "emitter", "is a link that is no emitter", in: function)
+    }
     put(emitter)
     return SGK_OK
 }
@@ -43,7 +47,7 @@ private func emit(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (E
 public func sgk_event_link_on_next(
     _ link: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> sgk_status {
-    observe(link, next, context, destroy, queue, "sgk_event_link_on_next", "next") { link, next, callback, queue in
+    observe(link, next, context, destroy, queue, "next") { link, next, callback, queue in
         link.on(queue: queue, next: { callback.call(next, $0) })
     }
 }
@@ -52,7 +56,7 @@ public func sgk_event_link_on_next(
 public func sgk_event_link_on_error(
     _ link: OpaquePointer!, _ error: sgk_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> sgk_status {
-    observe(link, error, context, destroy, queue, "sgk_event_link_on_error", "error") { link, error, callback, queue in
+    observe(link, error, context, destroy, queue, "error") { link, error, callback, queue in
         link.on(queue: queue, error: { callback.call(error, $0) })
     }
 }
@@ -61,21 +65,22 @@ public func sgk_event_link_on_error(
 public func sgk_event_link_on_finish(
     _ link: OpaquePointer!, _ finish: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> sgk_status {
-    observe(link, finish, context, destroy, queue, "sgk_event_link_on_finish", "finish") { link, finish, callback, queue in
+    observe(link, finish, context, destroy, queue, "finish") { link, finish, callback, queue in
         link.on(queue: queue, finish: { finish(callback.context) })
     }
 }
 
 @inline(__always)
 private func observe<F>(
-    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ queue: OpaquePointer?,
-    _ function: StaticString, _ argument: StaticString, _ register: (EventLink<Value, Value>, F, Callback, Queue?) -> EventLink<Value, Value>
+    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    _ queue: OpaquePointer?, _ argument: CString, in function: CString = #function,
+    _ register: (ValueLink, F, Callback, Queue?) -> ValueLink
 ) -> sgk_status {
-    let callback = Callback(context, destroy)
-    guard let link = borrow(pointer, as: EventLinkHandle.self, function, "link")?.link, let f = required(f, function, argument) else { return lastStatus() }
+    let callback = Callback(context, destroy, in: function)
+    guard let link = borrow(pointer, as: ValueLink.self, "link", in: function), let f = required(f, argument, in: function) else { return lastStatus() }
     var place: Queue?
     if queue != nil {
-        guard let handle = borrow(queue, as: QueueHandle.self, function, "queue") else { return lastStatus() }
+        guard let handle = borrow(queue, as: QueueHandle.self, "queue", in: function) else { return lastStatus() }
         place = handle.queue
     }
     _ = register(link, f, callback, place)
@@ -88,21 +93,21 @@ private func observe<F>(
 public func sgk_event_link_map(
     _ link: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(link, f, context, destroy, "sgk_event_link_map", "map") { link, f, callback in link.map { callback.value(f, $0) } }
+    derive(link, f, context, destroy, "map") { link, f, callback in link.map { callback.value(f, $0) } }
 }
 
 @_cdecl("sgk_event_link_filter") @implementation
 public func sgk_event_link_filter(
     _ link: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(link, f, context, destroy, "sgk_event_link_filter", "filter") { link, f, callback in link.filter { callback.call(f, $0) } }
+    derive(link, f, context, destroy, "filter") { link, f, callback in link.filter { callback.call(f, $0) } }
 }
 
 @_cdecl("sgk_event_link_compact_map") @implementation
 public func sgk_event_link_compact_map(
     _ link: OpaquePointer!, _ f: sgk_compact_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(link, f, context, destroy, "sgk_event_link_compact_map", "map") { link, f, callback in
+    derive(link, f, context, destroy, "map") { link, f, callback in
         link.compactMap { value in
             let (isThere, result) = callback.answer(f, value)
             return isThere ? result : nil
@@ -112,70 +117,64 @@ public func sgk_event_link_compact_map(
 
 @_cdecl("sgk_event_link_observer") @implementation
 public func sgk_event_link_observer(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link, "sgk_event_link_observer").flatMap { EventLinkHandle($0.observer()).passed() }
+    above(link).flatMap { ObjectHandle($0.observer()).passed() }
 }
 
 @_cdecl("sgk_event_link_unlink") @implementation
 public func sgk_event_link_unlink(_ link: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(link, as: EventLinkHandle.self, "sgk_event_link_unlink", "link") else { return lastStatus() }
-    handle.link.unlink()
+    guard let link = borrow(link, as: ValueLink.self, "link") else { return lastStatus() }
+    link.unlink()
     return SGK_OK
 }
 
 /// The link that another one is derived from. NULL passes through: the first error of the chain stays.
-private func above(_ pointer: OpaquePointer?, _ function: StaticString) -> EventLink<Value, Value>? {
+private func above(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueLink? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_EVENT_LINK.rawValue) { return nil }
-    guard let link = borrow(pointer, as: EventLinkHandle.self, function, "link")?.link else { return nil }
+    guard let link = borrow(pointer, as: ValueLink.self, "link", in: function) else { return nil }
     if link.depth < deepest { return link }
-    record(SGK_ERROR_ARGUMENT, function, "link", "has as many links above it as a chain can have")
+    record(SGK_ERROR_ARGUMENT, "link", "has as many links above it as a chain can have", in: function)
     return nil
 }
 
 @inline(__always)
 private func derive<F>(
-    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
-    _ transform: (EventLink<Value, Value>, F, Callback) -> EventLink<Value, Value>
+    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    _ argument: CString, in function: CString = #function, _ transform: (ValueLink, F, Callback) -> ValueLink
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy, function)
-    guard let link = above(pointer, function), let f = required(f, function, argument) else { return nil }
-    return EventLinkHandle(transform(link, f, callback)).passed()
+    let callback = Callback(context, destroy, in: function)
+    guard let link = above(pointer, in: function), let f = required(f, argument, in: function) else { return nil }
+    return ObjectHandle(transform(link, f, callback)).passed()
 }
 
 // MARK: Links and signals
 
 @_cdecl("sgk_event_link_signal") @implementation
 public func sgk_event_link_signal(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link, "sgk_event_link_signal").flatMap { SignalHandle($0.signal()).passed() }
+    above(link).flatMap { SignalHandle($0.signal()).passed() }
 }
 
 @_cdecl("sgk_signal_link") @implementation
 public func sgk_signal_link(_ signal: OpaquePointer!) -> OpaquePointer! {
-    upstream(signal, "sgk_signal_link").flatMap { EventLinkHandle($0.link()).passed() }
+    upstream(signal).flatMap { ObjectHandle($0.link()).passed() }
 }
 
 // MARK: Bags
 
-@_cdecl("sgk_link_bag_retain") @implementation
-public func sgk_link_bag_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: LinkBagHandle.self, "sgk_link_bag_retain") }
-
-@_cdecl("sgk_link_bag_release") @implementation
-public func sgk_link_bag_release(_ handle: OpaquePointer!) { release(handle, as: LinkBagHandle.self, "sgk_link_bag_release") }
-
 @_cdecl("sgk_link_bag_create") @implementation
-public func sgk_link_bag_create() -> OpaquePointer! { LinkBagHandle().passed() }
+public func sgk_link_bag_create() -> OpaquePointer! { ObjectHandle(LinkBag()).passed() }
 
 @_cdecl("sgk_link_bag_add") @implementation
 public func sgk_link_bag_add(_ bag: OpaquePointer!, _ link: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(bag, as: LinkBagHandle.self, "sgk_link_bag_add", "bag"),
-        let link = borrow(link, as: EventLinkHandle.self, "sgk_link_bag_add", "link")?.link
+    guard let bag = borrow(bag, as: LinkBag.self, "bag"),
+        let link = borrow(link, as: ValueLink.self, "link")
     else { return lastStatus() }
-    handle.bag.add(link)
+    bag.add(link)
     return SGK_OK
 }
 
 @_cdecl("sgk_link_bag_clear") @implementation
 public func sgk_link_bag_clear(_ bag: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(bag, as: LinkBagHandle.self, "sgk_link_bag_clear", "bag") else { return lastStatus() }
-    handle.bag.clear()
+    guard let bag = borrow(bag, as: LinkBag.self, "bag") else { return lastStatus() }
+    bag.clear()
     return SGK_OK
 }

@@ -2,7 +2,7 @@ import CSignalKit
 import SignalKitSupport
 
 @_cdecl("sgk_version") @implementation
-public func sgk_version() -> UnsafePointer<CChar>! { cString("1.0.0") }
+public func sgk_version() -> UnsafePointer<CChar>! { CString("1.0.0").text }
 
 @_cdecl("sgk_last_error") @implementation
 public func sgk_last_error() -> UnsafePointer<CChar>! {

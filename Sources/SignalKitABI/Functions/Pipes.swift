@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_pipe_retain") @implementation
-public func sgk_pipe_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: PipeHandle.self, "sgk_pipe_retain") }
-
-@_cdecl("sgk_pipe_release") @implementation
-public func sgk_pipe_release(_ handle: OpaquePointer!) { release(handle, as: PipeHandle.self, "sgk_pipe_release") }
-
 @_cdecl("sgk_pipe_create") @implementation
 public func sgk_pipe_create() -> OpaquePointer! { PipeHandle(Feed(replay: false)).passed() }
 
@@ -14,7 +8,7 @@ public func sgk_pipe_create_replay() -> OpaquePointer! { PipeHandle(Feed(replay:
 
 @_cdecl("sgk_pipe_signal") @implementation
 public func sgk_pipe_signal(_ pipe: OpaquePointer!) -> OpaquePointer! {
-    guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_signal", "pipe") else { return nil }
+    guard let handle = borrow(pipe, as: PipeHandle.self, "pipe") else { return nil }
     return SignalHandle(handle.feed.signal()).passed()
 }
 
@@ -26,22 +20,22 @@ public func sgk_pipe_next(_ pipe: OpaquePointer!, _ value: sgk_value) -> sgk_sta
 
 /// What a plain value to a live pipe has nothing to do with.
 @inline(never)
-private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+private func nextSlowly(_ pipe: OpaquePointer?, _ value: sgk_value, in function: CString = #function) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let handle = peek(pipe, as: PipeHandle.self, "sgk_pipe_next", "pipe") else { return lastStatus() }
-    return next(handle, value)
+    guard let handle = peek(pipe, as: PipeHandle.self, "pipe", in: function) else { return lastStatus() }
+    return next(handle, value, in: function)
 }
 
 @inline(__always)
-private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value) -> sgk_status {
+private func next(_ handle: Unmanaged<PipeHandle>, _ value: Value, in function: CString = #function) -> sgk_status {
     let put = Listeners.put(value, into: handle._withUnsafeGuaranteedRef { $0.listeners })
-    return put == .accepted ? SGK_OK : put == .left ? status(of: put, "sgk_pipe_next", "pipe") : SGK_ERROR_ENDED
+    return put == .accepted ? SGK_OK : put == .left ? status(of: put, "pipe", in: function) : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_pipe_complete") @implementation
 public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(pipe, as: PipeHandle.self, "sgk_pipe_complete", "pipe") else { return lastStatus() }
-    return status(of: handle.feed.complete(), "sgk_pipe_complete", "pipe")
+    guard let handle = borrow(pipe, as: PipeHandle.self, "pipe") else { return lastStatus() }
+    return status(of: handle.feed.complete(), "pipe")
 }
 
 /// The handle of a signal that cannot fail.

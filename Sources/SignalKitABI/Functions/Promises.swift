@@ -1,11 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_promise_retain") @implementation
-public func sgk_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: PromiseHandle.self, "sgk_promise_retain") }
-
-@_cdecl("sgk_promise_release") @implementation
-public func sgk_promise_release(_ handle: OpaquePointer!) { release(handle, as: PromiseHandle.self, "sgk_promise_release") }
-
 @_cdecl("sgk_promise_create") @implementation
 public func sgk_promise_create() -> OpaquePointer! { PromiseHandle(PromiseFeed()).passed() }
 
@@ -14,13 +8,13 @@ public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! { Pro
 
 @_cdecl("sgk_promise_create_initialize_on_first_access") @implementation
 public func sgk_promise_create_initialize_on_first_access(_ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let signal = source(signal, "sgk_promise_create_initialize_on_first_access") else { return nil }
+    guard let signal = source(signal) else { return nil }
     return PromiseHandle(PromiseFeed(initializeOnFirstAccess: signal)).passed()
 }
 
 @_cdecl("sgk_promise_set") @implementation
 public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(promise, as: PromiseHandle.self, "sgk_promise_set", "promise"), let signal = source(signal, "sgk_promise_set")
+    guard let handle = borrow(promise, as: PromiseHandle.self, "promise"), let signal = source(signal)
     else { return lastStatus() }
     handle.promise.follow(signal)
     return SGK_OK
@@ -28,7 +22,7 @@ public func sgk_promise_set(_ promise: OpaquePointer!, _ signal: OpaquePointer!)
 
 @_cdecl("sgk_promise_get") @implementation
 public func sgk_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: PromiseHandle.self, "sgk_promise_get", "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
+    borrow(promise, as: PromiseHandle.self, "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }
 
 @_cdecl("sgk_promise_on_deinit") @implementation
@@ -36,18 +30,12 @@ public func sgk_promise_on_deinit(
     _ promise: OpaquePointer!, _ f: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
     let callback = Callback(context, destroy)
-    guard let handle = borrow(promise, as: PromiseHandle.self, "sgk_promise_on_deinit", "promise") else { return lastStatus() }
+    guard let handle = borrow(promise, as: PromiseHandle.self, "promise") else { return lastStatus() }
     handle.promise.onDeinit = f.map { f in { f(callback.context) } }
     return SGK_OK
 }
 
 // MARK: Promises of values
-
-@_cdecl("sgk_value_promise_retain") @implementation
-public func sgk_value_promise_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: ValuePromiseHandle.self, "sgk_value_promise_retain") }
-
-@_cdecl("sgk_value_promise_release") @implementation
-public func sgk_value_promise_release(_ handle: OpaquePointer!) { release(handle, as: ValuePromiseHandle.self, "sgk_value_promise_release") }
 
 @_cdecl("sgk_value_promise_create") @implementation
 public func sgk_value_promise_create(_ ignoreRepeated: Bool) -> OpaquePointer! {
@@ -62,11 +50,11 @@ public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated:
 @_cdecl("sgk_value_promise_set") @implementation
 public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_set", "promise") else { return lastStatus() }
-    return status(of: handle.promise.set(value), "sgk_value_promise_set", "promise")
+    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise") else { return lastStatus() }
+    return status(of: handle.promise.set(value), "promise")
 }
 
 @_cdecl("sgk_value_promise_get") @implementation
 public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
-    borrow(promise, as: ValuePromiseHandle.self, "sgk_value_promise_get", "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
+    borrow(promise, as: ValuePromiseHandle.self, "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
 }

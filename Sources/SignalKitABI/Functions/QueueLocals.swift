@@ -1,31 +1,25 @@
 import CSignalKit
 
-@_cdecl("sgk_queue_local_retain") @implementation
-public func sgk_queue_local_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: QueueLocalHandle.self, "sgk_queue_local_retain") }
-
-@_cdecl("sgk_queue_local_release") @implementation
-public func sgk_queue_local_release(_ handle: OpaquePointer!) { release(handle, as: QueueLocalHandle.self, "sgk_queue_local_release") }
-
 @_cdecl("sgk_queue_local_create") @implementation
 public func sgk_queue_local_create(
     _ generator: sgk_make_object_fn!, _ drop: sgk_destroy_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let generator = required(generator, "sgk_queue_local_create", "generate"),
-        let queue = borrow(queue, as: QueueHandle.self, "sgk_queue_local_create", "queue")?.queue
+    guard let generator = required(generator, "generate"),
+        let queue = borrow(queue, as: QueueHandle.self, "queue")?.queue
     else { return nil }
     if queue.executor.isConcurrent {
-        record(SGK_ERROR_ARGUMENT, "sgk_queue_local_create", "queue", "is concurrent")
+        record(SGK_ERROR_ARGUMENT, "queue", "is concurrent")
         return nil
     }
-    return QueueLocalHandle(QueueLocalObject(queue: queue, generate: { ForeignObject(generator(callback.context), drop) })).passed()
+    return ObjectHandle(QueueLocalObject(queue: queue, generate: { ForeignObject(generator(callback.context), drop) })).passed()
 }
 
 @_cdecl("sgk_queue_local_unsafe_get") @implementation
 public func sgk_queue_local_unsafe_get(_ local: OpaquePointer!) -> UnsafeMutableRawPointer! {
-    guard let local = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_unsafe_get", "local")?.local else { return nil }
+    guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local") else { return nil }
     if local.queue.isCurrent() { return local.unsafeGet()?.object }
-    record(SGK_ERROR_THREAD, "sgk_queue_local_unsafe_get", "local", "its queue is not current")
+    record(SGK_ERROR_THREAD, "local", "its queue is not current")
     return nil
 }
 
@@ -34,19 +28,19 @@ public func sgk_queue_local_with(
     _ local: OpaquePointer!, _ use: sgk_use_object_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
     let callback = Callback(context, destroy)
-    guard let handle = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_with", "local"), let use = required(use, "sgk_queue_local_with", "use")
+    guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"), let use = required(use, "use")
     else { return lastStatus() }
-    handle.local.with { use(callback.context, $0.object) }
+    local.with { use(callback.context, $0.object) }
     return SGK_OK
 }
 
 @_cdecl("sgk_queue_local_sync_with") @implementation
 public func sgk_queue_local_sync_with(_ local: OpaquePointer!, _ use: sgk_use_object_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
-    guard let handle = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_sync_with", "local"),
-        let use = required(use, "sgk_queue_local_sync_with", "use")
+    guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"),
+        let use = required(use, "use")
     else { return lastStatus() }
-    if handle.local.trySyncWith({ use(context, $0.object) }) != nil { return SGK_OK }
-    return failed(SGK_ERROR_ENDED, "sgk_queue_local_sync_with", "local", "the thread pool of its queue was shut down")
+    if local.trySyncWith({ use(context, $0.object) }) != nil { return SGK_OK }
+    return failed(SGK_ERROR_ENDED, "local", "the thread pool of its queue was shut down")
 }
 
 @_cdecl("sgk_queue_local_signal_with") @implementation
@@ -54,10 +48,10 @@ public func sgk_queue_local_signal_with(
     _ local: OpaquePointer!, _ generator: sgk_object_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let handle = borrow(local, as: QueueLocalHandle.self, "sgk_queue_local_signal_with", "local"),
-        let generator = required(generator, "sgk_queue_local_signal_with", "generator")
+    guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"),
+        let generator = required(generator, "generator")
     else { return nil }
-    return SignalHandle(handle.local.signalWith { object, subscriber in
-        generate(SubscriberHandle(subscriber), "sgk_queue_local_signal_with") { generator(callback.context, object.object, $0) }
+    return SignalHandle(local.signalWith { object, subscriber in
+        generate(SubscriberHandle(subscriber)) { generator(callback.context, object.object, $0) }
     }).passed()
 }

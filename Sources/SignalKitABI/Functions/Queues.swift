@@ -2,12 +2,6 @@ import CSignalKit
 import SignalKitShims
 import SignalKitSupport
 
-@_cdecl("sgk_queue_retain") @implementation
-public func sgk_queue_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: QueueHandle.self, "sgk_queue_retain") }
-
-@_cdecl("sgk_queue_release") @implementation
-public func sgk_queue_release(_ handle: OpaquePointer!) { release(handle, as: QueueHandle.self, "sgk_queue_release") }
-
 @_cdecl("sgk_queue_create") @implementation
 public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! { QueueHandle(Queue(cName: name)).passed() }
 
@@ -25,7 +19,7 @@ public func sgk_queue_concurrent_background() -> OpaquePointer! { QueueHandle(Qu
 
 @_cdecl("sgk_queue_is_current") @implementation
 public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
-    borrow(queue, as: QueueHandle.self, "sgk_queue_is_current", "queue")?.queue.isCurrent() ?? false
+    borrow(queue, as: QueueHandle.self, "queue")?.queue.isCurrent() ?? false
 }
 
 @_cdecl("sgk_queue_async") @implementation
@@ -33,34 +27,41 @@ public func sgk_queue_async(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
     let job = WorkJob(work, context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_async", "queue"), required(work, "sgk_queue_async", "work") != nil,
-        isServed(handle.queue, "sgk_queue_async")
+    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil,
+        isServed(handle.queue)
     else { return lastStatus() }
-    return handle.queue.tryAsync(job) ? SGK_OK : ended("sgk_queue_async")
+    return handle.queue.tryAsync(consume job) ? SGK_OK : ended()
 }
 
 @_cdecl("sgk_queue_sync") @implementation
 public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_sync", "queue"), let work = required(work, "sgk_queue_sync", "work")
+    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
     else { return lastStatus() }
     if handle.queue.executor.isHeldUp {
-        return failed(SGK_ERROR_THREAD, "sgk_queue_sync", "queue", "waits for what the caller is part of")
+        return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of")
     }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return isServed(handle.queue, "sgk_queue_sync") ? ended("sgk_queue_sync") : lastStatus()
+    return isServed(handle.queue) ? ended() : lastStatus()
 }
 
-private func ended(_ function: StaticString) -> sgk_status { failed(SGK_ERROR_ENDED, function, "queue", "what runs its work has ended") }
+private func ended(in function: CString = #function) -> sgk_status { failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function) }
 
 @_cdecl("sgk_queue_dispatch") @implementation
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    let job = WorkJob(work, context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_dispatch", "queue"), required(work, "sgk_queue_dispatch", "work") != nil,
-        isServed(handle.queue, "sgk_queue_dispatch")
-    else { return lastStatus() }
-    return handle.queue.tryDispatch(job) ? SGK_OK : ended("sgk_queue_dispatch")
+    // Who calls this holds the handle, which holds the queue.
+    guard let handle = peek(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil else { return refused(context, destroy) }
+    let executor = handle._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.queue.executor) }
+    guard executor._withUnsafeGuaranteedRef({ isServed($0) }) else { return refused(context, destroy) }
+    return executor._withUnsafeGuaranteedRef { $0.enqueue(WorkJob(work, context, destroy)) } ? SGK_OK : ended()
+}
+
+/// The last status, for work that will not run.
+private func refused(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) -> sgk_status {
+    let status = lastStatus()
+    _ = Context(context, destroy)
+    return status
 }
 
 @_cdecl("sgk_queue_after") @implementation
@@ -68,26 +69,26 @@ public func sgk_queue_after(
     _ queue: OpaquePointer!, _ seconds: Double, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "sgk_queue_after", "queue"), let work = required(work, "sgk_queue_after", "work")
+    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
     else { return nil }
-    if !hasRoom("sgk_queue_after") { return nil }
+    if !hasRoom() { return nil }
     if seconds.isNaN {
-        record(SGK_ERROR_ARGUMENT, "sgk_queue_after", "seconds", "is not a number")
+        record(SGK_ERROR_ARGUMENT, "seconds", "is not a number")
         return nil
     }
-    guard isServed(handle.queue, "sgk_queue_after", after: seconds) else { return nil }
+    guard isServed(handle.queue, after: seconds) else { return nil }
     return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passedInAnyCase()
 }
 
 @_cdecl("sgk_drain") @implementation
 public func sgk_drain(_ seconds: Double) -> sgk_status {
-    guard isTime(seconds, "sgk_drain") else { return lastStatus() }
+    guard isTime(seconds) else { return lastStatus() }
     let deadline = sgk_shim_monotonic_seconds() + seconds
     while true {
         if sgk_shim_is_main_thread() { MainLine.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
-        if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "sgk_drain", "seconds", "are over, and there still is work") }
-        usleep(200)
+        if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work") }
+        sgk_shim_sleep(200)
     }
 }
 
@@ -95,10 +96,10 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
 
 @_cdecl("sgk_main_run") @implementation
 public func sgk_main_run() -> sgk_status {
-    guard isMainThread("sgk_main_run") else { return lastStatus() }
-    if MainLine.shared.isDraining { return failed(SGK_ERROR_THREAD, "sgk_main_run", "queue", "is waited for by the work that calls this") }
+    guard isMainThread() else { return lastStatus() }
+    if MainLine.shared.isDraining { return failed(SGK_ERROR_THREAD, "queue", "is waited for by the work that calls this") }
     MainQueueWatch.shared.settle()
-    return MainLine.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "sgk_main_run", "descriptor", "the system gave none")
+    return MainLine.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
 }
 
 @_cdecl("sgk_main_stop") @implementation
@@ -109,7 +110,7 @@ public func sgk_main_stop() -> sgk_status {
 
 @_cdecl("sgk_main_drain") @implementation
 public func sgk_main_drain() -> sgk_status {
-    guard isMainThread("sgk_main_drain") else { return lastStatus() }
+    guard isMainThread() else { return lastStatus() }
     MainQueueWatch.shared.settle()
     MainLine.shared.drain()
     return SGK_OK
@@ -122,20 +123,25 @@ public func sgk_main_fd() -> Int32 {
         MainQueueWatch.shared.settle()
         return descriptor
     }
-    record(SGK_ERROR_SYSTEM, "sgk_main_fd", "descriptor", "the system gave none")
+    record(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
     return SGK_ERROR_SYSTEM.rawValue
 }
 
-private func isMainThread(_ function: StaticString) -> Bool {
+private func isMainThread(in function: CString = #function) -> Bool {
     if sgk_shim_is_main_thread() { return true }
-    record(SGK_ERROR_THREAD, function, "thread", "is not the main thread")
+    record(SGK_ERROR_THREAD, "thread", "is not the main thread", in: function)
     return false
 }
 
 /// Whether something will run the work of the queue; otherwise that is recorded.
-func isServed(_ queue: Queue, _ function: StaticString, after seconds: Double = 0) -> Bool {
-    if queue.executor.isServed && (!(seconds > 0) || queue.executor.isTimed) { return true }
-    record(SGK_ERROR_SYSTEM, function, "queue", "the system refuses a thread")
+func isServed(_ queue: Queue, after seconds: Double = 0, in function: CString = #function) -> Bool {
+    isServed(queue.executor, after: seconds, in: function)
+}
+
+@inline(__always)
+private func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
+    if executor.isServed && (!(seconds > 0) || executor.isTimed) { return true }
+    record(SGK_ERROR_SYSTEM, "queue", "the system refuses a thread", in: function)
     return false
 }
 

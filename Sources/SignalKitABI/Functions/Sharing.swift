@@ -2,25 +2,19 @@ import CSignalKit
 import SignalKitSupport
 
 @_cdecl("sgk_signal_multicast") @implementation
-public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal, "sgk_signal_multicast") { $0 |> multicast } }
+public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> multicast } }
 
 // MARK: Runs by name
 
-@_cdecl("sgk_multicast_retain") @implementation
-public func sgk_multicast_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: MulticastHandle.self, "sgk_multicast_retain") }
-
-@_cdecl("sgk_multicast_release") @implementation
-public func sgk_multicast_release(_ handle: OpaquePointer!) { release(handle, as: MulticastHandle.self, "sgk_multicast_release") }
-
 @_cdecl("sgk_multicast_create") @implementation
-public func sgk_multicast_create() -> OpaquePointer! { MulticastHandle(RunsByName()).passed() }
+public func sgk_multicast_create() -> OpaquePointer! { ObjectHandle(RunsByName<Value, Value>()).passed() }
 
 @_cdecl("sgk_multicast_get") @implementation
 public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let handle = borrow(multicast, as: MulticastHandle.self, "sgk_multicast_get", "multicast"),
-        let key = required(key, "sgk_multicast_get", "key"), let signal = upstream(signal, "sgk_multicast_get")
+    guard let runs = borrow(multicast, as: RunsByName<Value, Value>.self, "multicast"),
+        let key = required(key, "key"), let signal = upstream(signal)
     else { return nil }
-    return SignalHandle(handle.runs.get(NameKey(key), signal)).passed()
+    return SignalHandle(runs.get(NameKey(key), signal)).passed()
 }
 
 extension NameKey {
@@ -31,28 +25,17 @@ extension NameKey {
 
 // MARK: Managers
 
-@_cdecl("sgk_multicast_signal_manager_retain") @implementation
-public func sgk_multicast_signal_manager_retain(_ handle: OpaquePointer!) -> OpaquePointer! {
-    retain(handle, as: MulticastSignalManagerHandle.self, "sgk_multicast_signal_manager_retain")
-}
-
-@_cdecl("sgk_multicast_signal_manager_release") @implementation
-public func sgk_multicast_signal_manager_release(_ handle: OpaquePointer!) {
-    release(handle, as: MulticastSignalManagerHandle.self, "sgk_multicast_signal_manager_release")
-}
-
 @_cdecl("sgk_multicast_signal_manager_create") @implementation
-public func sgk_multicast_signal_manager_create() -> OpaquePointer! { MulticastSignalManagerHandle().passed() }
+public func sgk_multicast_signal_manager_create() -> OpaquePointer! { ObjectHandle(MulticastSignalManager<Value, Value>()).passed() }
 
 @_cdecl("sgk_multicast_signal_manager_multicasted_signal") @implementation
 public func sgk_multicast_signal_manager_multicasted_signal(
     _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
 ) -> OpaquePointer! {
-    let function: StaticString = "sgk_multicast_signal_manager_multicasted_signal"
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager,
-        let producer = required(producer, function, "producer")
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
+        let producer = required(producer, "producer")
     else { return nil }
-    let produce = { returned(producer(context), function) }
+    let produce = { returned(producer(context)) }
     return SignalHandle(key.map { manager.multicastedSignal(NameKey($0), produce) } ?? produce()).passed()
 }
 
@@ -60,45 +43,37 @@ public func sgk_multicast_signal_manager_multicasted_signal(
 public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
     _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
 ) -> sgk_status {
-    let function: StaticString = "sgk_multicast_signal_manager_start_standalone_signal_if_not_running"
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key"),
-        let producer = required(producer, function, "producer")
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key"),
+        let producer = required(producer, "producer")
     else { return lastStatus() }
-    manager.startStandaloneSignalIfNotRunning(NameKey(key)) { returned(producer(context), function) }
+    manager.startStandaloneSignalIfNotRunning(NameKey(key)) { returned(producer(context)) }
     return SGK_OK
 }
 
 @_cdecl("sgk_multicast_signal_manager_multicasted_pipe") @implementation
 public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!) -> OpaquePointer! {
-    let function: StaticString = "sgk_multicast_signal_manager_multicasted_pipe"
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key")
     else { return nil }
     return passed(manager.multicastedPipe(NameKey(key)))
 }
 
 @_cdecl("sgk_multicast_signal_manager_next") @implementation
 public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value) -> sgk_status {
-    let function: StaticString = "sgk_multicast_signal_manager_next", value = Value(borrowing: value)
-    guard let manager = borrow(manager, as: MulticastSignalManagerHandle.self, function, "manager")?.manager, let key = required(key, function, "key")
+    let value = Value(borrowing: value)
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key")
     else { return lastStatus() }
-    return status(of: manager.putNext(value, NameKey(key)), function, "key")
+    return status(of: manager.putNext(value, NameKey(key)), "key")
 }
 
 // MARK: One after another
 
-@_cdecl("sgk_sequencer_retain") @implementation
-public func sgk_sequencer_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SequencerHandle.self, "sgk_sequencer_retain") }
-
-@_cdecl("sgk_sequencer_release") @implementation
-public func sgk_sequencer_release(_ handle: OpaquePointer!) { release(handle, as: SequencerHandle.self, "sgk_sequencer_release") }
-
 @_cdecl("sgk_sequencer_create") @implementation
-public func sgk_sequencer_create() -> OpaquePointer! { SequencerHandle(SignalQueue()).passed() }
+public func sgk_sequencer_create() -> OpaquePointer! { ObjectHandle(SignalQueue()).passed() }
 
 @_cdecl("sgk_sequencer_enqueue") @implementation
 public func sgk_sequencer_enqueue(_ sequencer: OpaquePointer!, _ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let handle = borrow(sequencer, as: SequencerHandle.self, "sgk_sequencer_enqueue", "sequencer"),
-        let signal = upstream(signal, "sgk_sequencer_enqueue")
+    guard let queue = borrow(sequencer, as: SignalQueue.self, "sequencer"),
+        let signal = upstream(signal)
     else { return nil }
-    return SignalHandle(handle.queue.enqueue(signal)).passed()
+    return SignalHandle(queue.enqueue(signal)).passed()
 }

@@ -1,17 +1,5 @@
 import CSignalKit
 
-@_cdecl("sgk_signal_retain") @implementation
-public func sgk_signal_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignalHandle.self, "sgk_signal_retain") }
-
-@_cdecl("sgk_signal_release") @implementation
-public func sgk_signal_release(_ handle: OpaquePointer!) { release(handle, as: SignalHandle.self, "sgk_signal_release") }
-
-@_cdecl("sgk_subscriber_retain") @implementation
-public func sgk_subscriber_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SubscriberHandle.self, "sgk_subscriber_retain") }
-
-@_cdecl("sgk_subscriber_release") @implementation
-public func sgk_subscriber_release(_ handle: OpaquePointer!) { release(handle, as: SubscriberHandle.self, "sgk_subscriber_release") }
-
 // MARK: Making
 
 @_cdecl("sgk_signal_create") @implementation
@@ -19,7 +7,7 @@ public func sgk_signal_create(
     _ generator: sgk_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let held = Context(context, destroy)
-    guard let generator = required(generator, "sgk_signal_create", "generator") else { return nil }
+    guard let generator = required(generator, "generator") else { return nil }
     return SignalHandle(GeneratorSignal<Never>(generator, held)).passed()
 }
 
@@ -37,16 +25,16 @@ private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Se
     }
 
     override func attach(_ sink: Sink<Value, Value>) {
-        openGate(to: sink) { generate(SubscriberHandle($0), "sgk_signal_create") { generator(context.pointer, $0) } }
+        openGate(to: sink) { generate(SubscriberHandle($0), in: "sgk_signal_create") { generator(context.pointer, $0) } }
     }
 }
 
 /// Runs a generator of C's, and takes over what it returns.
-func generate(_ subscriber: SubscriberHandle, _ function: StaticString, _ generator: (OpaquePointer) -> OpaquePointer?) -> any Disposable {
+func generate(_ subscriber: SubscriberHandle, in function: CString = #function, _ generator: (OpaquePointer) -> OpaquePointer?) -> any Disposable {
     let handle = subscriber.passedInAnyCase()
     let result = generator(handle)
     sgk_subscriber_release(handle)
-    guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, function, "the generator's result")?.disposable
+    guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, "the generator's result", in: function)?.disposable
     else { return EmptyDisposable }
     sgk_disposable_release(result)
     return disposable
@@ -74,9 +62,9 @@ public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value
 
 /// What a plain value to a live subscriber has nothing to do with.
 @inline(never)
-private func nextSlowly(_ subscriber: OpaquePointer?, _ value: sgk_value) -> sgk_status {
+private func nextSlowly(_ subscriber: OpaquePointer?, _ value: sgk_value, in function: CString = #function) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let handle = peek(subscriber, as: SubscriberHandle.self, "sgk_subscriber_next", "subscriber") else { return lastStatus() }
+    guard let handle = peek(subscriber, as: SubscriberHandle.self, "subscriber", in: function) else { return lastStatus() }
     return next(handle, value)
 }
 
@@ -88,16 +76,16 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
     let error = Value(borrowing: error)
-    return end(subscriber, "sgk_subscriber_error") { $0.error(error) }
+    return end(subscriber) { $0.error(error) }
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
 public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
-    end(subscriber, "sgk_subscriber_complete") { $0.completed() }
+    end(subscriber) { $0.completed() }
 }
 
-private func end(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
-    guard let handle = peek(pointer, as: SubscriberHandle.self, function, "subscriber") else { return lastStatus() }
+private func end(_ pointer: OpaquePointer?, in function: CString = #function, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
+    guard let handle = peek(pointer, as: SubscriberHandle.self, "subscriber", in: function) else { return lastStatus() }
     // Held for the call: its callbacks may release all that the program has, this subscriber included.
     let gate = handle._withUnsafeGuaranteedRef { $0.gate }.takeUnretainedValue()
     return put(gate) ? SGK_OK : SGK_ERROR_ENDED
@@ -105,13 +93,13 @@ private func end(_ pointer: OpaquePointer?, _ function: StaticString, _ put: (Ga
 
 @_cdecl("sgk_subscriber_is_active") @implementation
 public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
-    borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_is_active", "subscriber").map { !$0.gate.takeUnretainedValue().isTerminated } ?? false
+    borrow(subscriber, as: SubscriberHandle.self, "subscriber").map { !$0.gate.takeUnretainedValue().isTerminated } ?? false
 }
 
 @_cdecl("sgk_subscriber_keep_alive") @implementation
 public func sgk_subscriber_keep_alive(_ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) -> sgk_status {
     let kept = Callback(object, destroy)
-    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_keep_alive", "subscriber") else { return lastStatus() }
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "subscriber") else { return lastStatus() }
     handle.gate.takeUnretainedValue().keepAlive(kept)
     return SGK_OK
 }
@@ -121,8 +109,8 @@ public func sgk_subscriber_on_dispose(
     _ subscriber: OpaquePointer!, _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
     let callback = Callback(context, destroy)
-    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "sgk_subscriber_on_dispose", "subscriber"),
-        let action = required(action, "sgk_subscriber_on_dispose", "action")
+    guard let handle = borrow(subscriber, as: SubscriberHandle.self, "subscriber"),
+        let action = required(action, "action")
     else { return lastStatus() }
     handle.gate.takeUnretainedValue().onDispose(ActionDisposable { action(callback.context) })
     return SGK_OK
@@ -130,14 +118,14 @@ public func sgk_subscriber_on_dispose(
 
 @_cdecl("sgk_subscriber_create") @implementation
 public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    sink(handlers, "sgk_subscriber_create").flatMap { SubscriberHandle(Gate($0)).passed() }
+    sink(handlers).flatMap { SubscriberHandle(Gate($0)).passed() }
 }
 
 // MARK: Starting
 
 @_cdecl("sgk_signal_start") @implementation
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
-    guard let sink = sink(handlers, "sgk_signal_start"), let handle = startable(signal, "sgk_signal_start") else { return nil }
+    guard let sink = sink(handlers), let handle = startable(signal) else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
     if let steps { sink.steps = steps }
     let run = source.subscribe(sink)
@@ -147,7 +135,7 @@ public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer
 @_cdecl("sgk_signal_start_waitable") @implementation
 public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
     // Without steps: only the handlers are waited for.
-    guard let sink = sink(handlers, "sgk_signal_start_waitable"), let source = source(signal, "sgk_signal_start_waitable") else { return nil }
+    guard let sink = sink(handlers), let source = source(signal) else { return nil }
     let run = source.subscribeWaitable(sink)
     return sink.run ?? DisposableHandle(run).passedInAnyCase()
 }
@@ -157,15 +145,15 @@ public func sgk_signal_start_next(
     _ signal: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let held = Context(context, destroy)
-    guard let handle = startable(signal, "sgk_signal_start_next"), let next = required(next, "sgk_signal_start_next", "next") else { return nil }
+    guard let handle = startable(signal), let next = required(next, "next") else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
     if let steps { return DisposableHandle(source.subscribe(SteppedSink<Never>(next, held, steps))).passedInAnyCase() }
     return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passedInAnyCase()
 }
 
 /// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
-private func sink(_ handlers: UnsafePointer<sgk_handlers>?, _ function: StaticString) -> HandlersSink<Never>? {
+private func sink(_ handlers: UnsafePointer<sgk_handlers>?, in function: CString = #function) -> HandlersSink<Never>? {
     var known = sgk_handlers()
-    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, function, "handlers") { return nil }
+    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers", in: function) { return nil }
     return known.receive.map { ReceivingSink(known, $0) } ?? HandlersSink(known)
 }

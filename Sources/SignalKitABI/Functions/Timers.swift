@@ -1,26 +1,20 @@
 import CSignalKit
 
-@_cdecl("sgk_timer_retain") @implementation
-public func sgk_timer_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: TimerHandle.self, "sgk_timer_retain") }
-
-@_cdecl("sgk_timer_release") @implementation
-public func sgk_timer_release(_ handle: OpaquePointer!) { release(handle, as: TimerHandle.self, "sgk_timer_release") }
-
 @_cdecl("sgk_timer_create") @implementation
 public func sgk_timer_create(
     _ seconds: Double, _ repeats: Bool, _ fire: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let fire = required(fire, "sgk_timer_create", "fire"), let handle = borrow(queue, as: QueueHandle.self, "sgk_timer_create", "queue")
+    guard let fire = required(fire, "fire"), let handle = borrow(queue, as: QueueHandle.self, "queue")
     else { return nil }
-    guard isTimeout(seconds, repeats, "sgk_timer_create") else { return nil }
+    guard isTimeout(seconds, repeats) else { return nil }
     let timer = Timer(timeout: seconds, repeat: repeats, completion: { fire(callback.context) }, queue: handle.queue)
     return TimerHandle(timer, repeats: repeats, on: handle.queue).passed()
 }
 
 @_cdecl("sgk_timer_start") @implementation
 public func sgk_timer_start(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_start", "timer"), isServed(handle.queue, "sgk_timer_start", after: .infinity)
+    guard let handle = borrow(timer, as: TimerHandle.self, "timer"), isServed(handle.queue, after: .infinity)
     else { return lastStatus() }
     handle.timer.start()
     return SGK_OK
@@ -28,22 +22,22 @@ public func sgk_timer_start(_ timer: OpaquePointer!) -> sgk_status {
 
 @_cdecl("sgk_timer_invalidate") @implementation
 public func sgk_timer_invalidate(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_invalidate", "timer") else { return lastStatus() }
+    guard let handle = borrow(timer, as: TimerHandle.self, "timer") else { return lastStatus() }
     handle.timer.invalidate()
     return SGK_OK
 }
 
 @_cdecl("sgk_timer_fire_and_invalidate") @implementation
 public func sgk_timer_fire_and_invalidate(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_fire_and_invalidate", "timer") else { return lastStatus() }
+    guard let handle = borrow(timer, as: TimerHandle.self, "timer") else { return lastStatus() }
     handle.timer.fireAndInvalidate()
     return SGK_OK
 }
 
 @_cdecl("sgk_timer_reset_timeout") @implementation
 public func sgk_timer_reset_timeout(_ timer: OpaquePointer!, _ seconds: Double) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "sgk_timer_reset_timeout", "timer"),
-        isTimeout(seconds, handle.repeats, "sgk_timer_reset_timeout")
+    guard let handle = borrow(timer, as: TimerHandle.self, "timer"),
+        isTimeout(seconds, handle.repeats)
     else { return lastStatus() }
     handle.timer.resetTimeout(seconds)
     return SGK_OK
@@ -51,21 +45,21 @@ public func sgk_timer_reset_timeout(_ timer: OpaquePointer!, _ seconds: Double) 
 
 @_cdecl("sgk_timer_is_scheduled") @implementation
 public func sgk_timer_is_scheduled(_ timer: OpaquePointer!) -> Bool {
-    borrow(timer, as: TimerHandle.self, "sgk_timer_is_scheduled", "timer")?.timer.isScheduled ?? false
+    borrow(timer, as: TimerHandle.self, "timer")?.timer.isScheduled ?? false
 }
 
 @_cdecl("sgk_timer_remaining_time") @implementation
 public func sgk_timer_remaining_time(_ timer: OpaquePointer!) -> Double {
-    borrow(timer, as: TimerHandle.self, "sgk_timer_remaining_time", "timer")?.timer.remainingTime ?? .infinity
+    borrow(timer, as: TimerHandle.self, "timer")?.timer.remainingTime ?? .infinity
 }
 
 @_cdecl("sgk_timer_timeout_date") @implementation
 public func sgk_timer_timeout_date(_ timer: OpaquePointer!) -> Double {
-    borrow(timer, as: TimerHandle.self, "sgk_timer_timeout_date", "timer")?.timer.timeoutDate ?? .infinity
+    borrow(timer, as: TimerHandle.self, "timer")?.timer.timeoutDate ?? .infinity
 }
 
-private func isTimeout(_ seconds: Double, _ repeats: Bool, _ function: StaticString) -> Bool {
+private func isTimeout(_ seconds: Double, _ repeats: Bool, in function: CString = #function) -> Bool {
     if !seconds.isNaN && (!repeats || seconds > 0) { return true }
-    record(SGK_ERROR_ARGUMENT, function, "seconds", "is not a number, or not more than 0 although it repeats")
+    record(SGK_ERROR_ARGUMENT, "seconds", "is not a number, or not more than 0 although it repeats", in: function)
     return false
 }

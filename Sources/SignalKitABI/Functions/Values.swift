@@ -34,42 +34,42 @@ public func sgk_get_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! { sg
 
 @_cdecl("sgk_string") @implementation
 public func sgk_string(_ text: UnsafePointer<CChar>!) -> sgk_value {
-    guard let text else { return null(SGK_ERROR_NULL, "sgk_string", "text", "is NULL") }
-    return data(SGK_STRING, text, strlen(text), "sgk_string")
+    guard let text else { return null(SGK_ERROR_NULL, "text", "is NULL") }
+    return data(SGK_STRING, text, strlen(text))
 }
 
 @_cdecl("sgk_string_n") @implementation
-public func sgk_string_n(_ text: UnsafePointer<CChar>!, _ length: Int) -> sgk_value { data(SGK_STRING, text, length, "sgk_string_n") }
+public func sgk_string_n(_ text: UnsafePointer<CChar>!, _ length: Int) -> sgk_value { data(SGK_STRING, text, length) }
 
 @_cdecl("sgk_bytes") @implementation
-public func sgk_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) -> sgk_value { data(SGK_BYTES, bytes, length, "sgk_bytes") }
+public func sgk_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) -> sgk_value { data(SGK_BYTES, bytes, length) }
 
-private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, _ function: StaticString) -> sgk_value {
-    if source == nil && length != 0 { return null(SGK_ERROR_NULL, function, "data", "is NULL although there is a length") }
-    if length < 0 { return null(SGK_ERROR_ARGUMENT, function, "length", "is more than an object can have") }
-    guard hasRoom(function) else { return sgk_null() }
-    guard let box = DataBox.make(kind, source, length) else { return null(SGK_ERROR_MEMORY, function, "length", "there is not so much memory") }
+private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, in function: CString = #function) -> sgk_value {
+    if source == nil && length != 0 { return null(SGK_ERROR_NULL, "data", "is NULL although there is a length", in: function) }
+    if length < 0 { return null(SGK_ERROR_ARGUMENT, "length", "is more than an object can have", in: function) }
+    guard hasRoom(in: function) else { return sgk_null() }
+    guard let box = DataBox.make(kind, source, length) else { return null(SGK_ERROR_MEMORY, "length", "there is not so much memory", in: function) }
     return Value.boxed(box).handedOut()
 }
 
 @_cdecl("sgk_array") @implementation
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
-    if values == nil && count != 0 { return null(SGK_ERROR_NULL, "sgk_array", "values", "is NULL although there is a count") }
-    if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "sgk_array", "count", "is more than an array can have") }
+    if values == nil && count != 0 { return null(SGK_ERROR_NULL, "values", "is NULL although there is a count") }
+    if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "count", "is more than an array can have") }
     if let items = room(for: values, count) { return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).handedOut() }
     for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
     return sgk_null()
 }
 
 /// Room for the items of an array, or `nil` after having recorded why they cannot be one.
-private func room(for values: UnsafePointer<sgk_value>?, _ count: Int) -> UnsafeMutablePointer<sgk_value>? {
+private func room(for values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> UnsafeMutablePointer<sgk_value>? {
     for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values![index].settled)) >= ArrayBox.deepest {
-        record(SGK_ERROR_ARGUMENT, "sgk_array", "values", "arrays are nested too deep")
+        record(SGK_ERROR_ARGUMENT, "values", "arrays are nested too deep", in: function)
         return nil
     }
-    guard hasRoom("sgk_array") else { return nil }
+    guard hasRoom(in: function) else { return nil }
     let items = ArrayBox.room(for: count)
-    if items == nil { record(SGK_ERROR_MEMORY, "sgk_array", "count", "there is not so much memory") }
+    if items == nil { record(SGK_ERROR_MEMORY, "count", "there is not so much memory", in: function) }
     return items
 }
 
@@ -77,7 +77,7 @@ private func room(for values: UnsafePointer<sgk_value>?, _ count: Int) -> Unsafe
 public func sgk_value_data(_ value: sgk_value, _ length: UnsafeMutablePointer<Int>!) -> UnsafePointer<CChar>! {
     guard let box = Value.box(of: value), box.kind == SGK_STRING || box.kind == SGK_BYTES else {
         length?.pointee = 0
-        record(SGK_ERROR_KIND, "sgk_value_data", "value", "is neither string nor bytes")
+        record(SGK_ERROR_KIND, "value", "is neither string nor bytes")
         return nil
     }
     let data = unsafeDowncast(box, to: DataBox.self)
@@ -87,7 +87,7 @@ public func sgk_value_data(_ value: sgk_value, _ length: UnsafeMutablePointer<In
 
 @_cdecl("sgk_array_items") @implementation
 public func sgk_array_items(_ array: sgk_value, _ count: UnsafeMutablePointer<Int>!) -> UnsafePointer<sgk_value>! {
-    guard let box = arrayBox(array, "sgk_array_items") else {
+    guard let box = arrayBox(array) else {
         count?.pointee = 0
         return nil
     }
@@ -97,14 +97,14 @@ public func sgk_array_items(_ array: sgk_value, _ count: UnsafeMutablePointer<In
 
 @_cdecl("sgk_array_at") @implementation
 public func sgk_array_at(_ array: sgk_value, _ index: Int) -> sgk_value {
-    guard let box = arrayBox(array, "sgk_array_at") else { return sgk_null() }
-    if index < 0 || index >= box.count { return null(SGK_ERROR_ARGUMENT, "sgk_array_at", "index", "is out of range") }
+    guard let box = arrayBox(array) else { return sgk_null() }
+    if index < 0 || index >= box.count { return null(SGK_ERROR_ARGUMENT, "index", "is out of range") }
     return box.items[index]
 }
 
-private func arrayBox(_ value: sgk_value, _ function: StaticString) -> ArrayBox? {
+private func arrayBox(_ value: sgk_value, in function: CString = #function) -> ArrayBox? {
     guard let box = Value.box(of: value), box.kind == SGK_ARRAY else {
-        record(SGK_ERROR_KIND, function, "array", "is no array")
+        record(SGK_ERROR_KIND, "array", "is no array", in: function)
         return nil
     }
     return unsafeDowncast(box, to: ArrayBox.self)
@@ -113,14 +113,14 @@ private func arrayBox(_ value: sgk_value, _ function: StaticString) -> ArrayBox?
 @_cdecl("sgk_object_value") @implementation
 public func sgk_object_value(_ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!) -> sgk_value {
     var known = sgk_object_table()
-    if let table, !copyStruct(table, to: &known, size: table.pointee.size, "sgk_object_value", "table") { return sgk_null() }
-    return hasRoom("sgk_object_value") ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
+    if let table, !copyStruct(table, to: &known, size: table.pointee.size, "table") { return sgk_null() }
+    return hasRoom() ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
 }
 
 @_cdecl("sgk_object_pointer") @implementation
 public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
     guard let box = Value.box(of: value), box.kind == SGK_OBJECT else {
-        record(SGK_ERROR_KIND, "sgk_object_pointer", "value", "is no object")
+        record(SGK_ERROR_KIND, "value", "is no object")
         return nil
     }
     return unsafeDowncast(box, to: ObjectBox.self).object
@@ -136,7 +136,7 @@ public func sgk_value_retain(_ value: sgk_value) -> sgk_value {
 
 @_cdecl("sgk_value_release") @implementation
 public func sgk_value_release(_ value: sgk_value) {
-    if sgk_support_is_debug() && value.kind >= Value.firstBox && !Ownership.giveBack(value, cString("sgk_value_release")) { return }
+    if sgk_support_is_debug() && value.kind >= Value.firstBox && !Ownership.giveBack(value) { return }
     sgk_support_value_release(value)
 }
 
@@ -161,14 +161,14 @@ public func sgk_value_describe(_ value: sgk_value, _ text: UnsafeMutablePointer<
 
 @_cdecl("sgk_signal_value") @implementation
 public func sgk_signal_value(_ signal: OpaquePointer!) -> sgk_value {
-    guard let handle = borrow(signal, as: SignalHandle.self, "sgk_signal_value", "signal"), hasRoom("sgk_signal_value") else { return sgk_null() }
+    guard let handle = borrow(signal, as: SignalHandle.self, "signal"), hasRoom() else { return sgk_null() }
     return Value.boxed(SignalBox(handle.signal)).handedOut()
 }
 
 @_cdecl("sgk_value_signal") @implementation
 public func sgk_value_signal(_ value: sgk_value) -> OpaquePointer! {
     guard let signal = Value(borrowing: value).signal else {
-        record(SGK_ERROR_KIND, "sgk_value_signal", "value", "is no signal")
+        record(SGK_ERROR_KIND, "value", "is no signal")
         return nil
     }
     return SignalHandle(signal).passed()
@@ -182,16 +182,16 @@ extension Value {
     }
 }
 
-private func null(_ status: sgk_status, _ function: StaticString, _ argument: StaticString, _ reason: StaticString) -> sgk_value {
-    record(status, function, argument, reason)
+private func null(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) -> sgk_value {
+    record(status, argument, reason, in: function)
     return sgk_null()
 }
 
 /// Copies a struct that begins with its size: one of an older program is shorter, and the rest stays as it was.
-func copyStruct<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int, _ function: StaticString, _ argument: StaticString) -> Bool {
+func copyStruct<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function) -> Bool {
     // The fields are as large as a pointer: no size of a struct ends inside of one.
     if size < MemoryLayout<Int>.size || size > MemoryLayout<S>.size || size % MemoryLayout<Int>.size != 0 {
-        record(SGK_ERROR_ARGUMENT, function, argument, "has a size that this library does not know (use its _INIT macro)")
+        record(SGK_ERROR_ARGUMENT, argument, "has a size that this library does not know (use its _INIT macro)", in: function)
         return false
     }
     withUnsafeMutableBytes(of: &copy) { _ = memcpy($0.baseAddress!, source, size) }

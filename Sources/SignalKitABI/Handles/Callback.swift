@@ -22,11 +22,11 @@ struct Context: ~Copyable {
 final class Callback {
     private let held: Context
     /// The function that it was given to, for messages.
-    let name: UnsafePointer<CChar>
+    let function: CString
     var context: UnsafeMutableRawPointer? { held.pointer }
 
-    init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ name: StaticString = "signalkit") {
+    init(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, in function: CString = #function) {
         held = Context(context, destroy)
-        self.name = cString(name)
+        self.function = function
     }
 }

@@ -1,36 +1,45 @@
 import CSignalKit
 import SignalKitSupport
 
-/// A static text as C sees it. (All static strings in this layer are ASCII with a NUL behind.)
-@inline(__always)
-func cString(_ text: StaticString) -> UnsafePointer<CChar> { UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) }
+/// A static text as C sees it: ASCII with a NUL behind. (Swift's own `StaticString` is three words, this is one.)
+struct CString {
+    let text: UnsafePointer<CChar>
+}
 
-/// Records the thread's last error.
+extension CString: ExpressibleByStringLiteral {
+    @inline(__always)
+    init(stringLiteral text: StaticString) { self.init(text) }
+
+    @inline(__always)
+    init(_ text: StaticString) { self.text = UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) }
+}
+
+/// Records the thread's last error: in the function that calls this, or in the one that the caller helps and passes on.
 @inline(never)
-func record(_ status: sgk_status, _ function: StaticString, _ argument: StaticString, _ reason: StaticString) {
-    sgk_support_fail(Int32(status.rawValue), cString(function), cString(argument), cString(reason))
+func record(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) {
+    sgk_support_fail(Int32(status.rawValue), function.text, argument.text, reason.text)
 }
 
 /// Whether something may be made; false after having recorded that there is no memory left.
 @inline(__always)
-func hasRoom(_ function: StaticString) -> Bool { sgk_support_has_room() || recordNoMemory(cString(function)) }
+func hasRoom(in function: CString = #function) -> Bool { sgk_support_has_room() || recordNoMemory(function.text) }
 
 @inline(never) @discardableResult
 func recordNoMemory(_ function: UnsafePointer<CChar>) -> Bool {
-    sgk_support_fail(Int32(SGK_ERROR_MEMORY.rawValue), function, cString("memory"), cString("there is none left"))
+    sgk_support_fail(Int32(SGK_ERROR_MEMORY.rawValue), function, CString("memory").text, CString("there is none left").text)
     return false
 }
 
 /// Records the error and returns its status, for functions that return one.
-func failed(_ status: sgk_status, _ function: StaticString, _ argument: StaticString, _ reason: StaticString) -> sgk_status {
-    record(status, function, argument, reason)
+func failed(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) -> sgk_status {
+    record(status, argument, reason, in: function)
     return status
 }
 
 /// What has become of a value that was put where it does not matter whether anybody still listens.
 @inline(never)
-func status(of put: Put, _ function: StaticString, _ argument: StaticString) -> sgk_status {
-    put == .left ? failed(SGK_ERROR_LEFT, function, argument, "a callback of it was left without return (by longjmp, or with its thread)") : SGK_OK
+func status(of put: Put, _ argument: CString, in function: CString = #function) -> sgk_status {
+    put == .left ? failed(SGK_ERROR_LEFT, argument, "a callback of it was left without return (by longjmp, or with its thread)", in: function) : SGK_OK
 }
 
 /// The status that the call which has just failed recorded.
@@ -76,7 +85,7 @@ enum Log {
     static let handler = HandlerSlot<sgk_log_fn>()
 
     /// Looked at before anything that may warn: the core's warnings come here.
-    static let receivesWarnings: Void = { Warnings.sink = { Log.write(cString($0)) } }()
+    static let receivesWarnings: Void = { Warnings.sink = { Log.write(CString($0).text) } }()
 
     static func write(_ message: UnsafePointer<CChar>) {
         if let handler = handler.current { handler.function(handler.context, message) } else { sgk_support_log_to_stderr(message) }
@@ -108,7 +117,7 @@ enum Unhandled {
 /// A callback that must be there, or `nil` after having recorded that it is not. (The context's `destroy` runs when the caller, who holds the
 /// `Callback`, returns.)
 @inline(__always)
-func required<F>(_ function: F?, _ name: StaticString, _ argument: StaticString) -> F? {
-    if function == nil { record(SGK_ERROR_NULL, name, argument, "is NULL") }
-    return function
+func required<F>(_ callback: F?, _ argument: CString, in function: CString = #function) -> F? {
+    if callback == nil { record(SGK_ERROR_NULL, argument, "is NULL", in: function) }
+    return callback
 }

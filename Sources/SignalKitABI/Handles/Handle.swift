@@ -59,65 +59,96 @@ extension Handle {
     }
 }
 
-/// The object behind an argument, or `nil` after having recorded why not.
+/// The handle behind an argument, or `nil` after having recorded why not.
 @inline(never)
-func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> H? {
-    peek(pointer, as: type, function, argument)?.takeUnretainedValue()
+func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function) -> H? {
+    peek(pointer, as: type, argument, in: function)?.takeUnretainedValue()
+}
+
+/// The object behind an argument that stands for one.
+@inline(__always)
+func borrow<Object: Handled>(
+    _ pointer: OpaquePointer?, as type: Object.Type, _ argument: CString, in function: CString = #function
+) -> Object? {
+    object(pointer, Object.kind, argument, in: function).map { unsafeDowncast($0, to: Object.self) }
+}
+
+@inline(never)
+private func object(_ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString) -> AnyObject? {
+    guard let handle = known(pointer, kind) ?? examine(pointer, kind, argument, in: function) else { return nil }
+    return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
 }
 
 /// `borrow` for those who use it before they call anybody: the handle is not counted.
 @inline(__always)
-func peek<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString, _ argument: StaticString) -> Unmanaged<H>? {
-    known(pointer, as: type) ?? examine(pointer, Handle.mark(H.kind), function, argument).map { .fromOpaque($0) }
+func peek<H: Handle>(
+    _ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function
+) -> Unmanaged<H>? {
+    known(pointer, as: type) ?? examine(pointer, H.kind, argument, in: function).map { .fromOpaque($0) }
 }
 
 /// The handle behind an argument, if that can be told at a glance.
 @inline(__always)
 func known<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type) -> Unmanaged<H>? {
-    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(H.kind) else { return nil }
-    return .fromOpaque(UnsafeRawPointer(pointer))
+    known(pointer, H.kind).map { .fromOpaque($0) }
 }
 
-/// The pointer, if it is to a live handle of that mark, or `nil` after having recorded what else it is.
+@inline(__always)
+private func known(_ pointer: OpaquePointer?, _ kind: sgk_live) -> UnsafeMutableRawPointer? {
+    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(kind) else { return nil }
+    return UnsafeMutableRawPointer(pointer)
+}
+
+/// The pointer, if it is to a live handle of that kind, or `nil` after having recorded what else it is.
 @inline(never)
-private func examine(_ pointer: OpaquePointer?, _ mark: UInt32, _ function: StaticString, _ argument: StaticString) -> UnsafeRawPointer? {
+private func examine(
+    _ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString
+) -> UnsafeMutableRawPointer? {
     guard let pointer else {
-        record(SGK_ERROR_NULL, function, argument, "is NULL")
+        record(SGK_ERROR_NULL, argument, "is NULL", in: function)
         return nil
     }
-    if sgk_support_is_debug() && !Registry.isLive(pointer, function) {
-        record(SGK_ERROR_HANDLE, function, argument, "is no live handle")
+    if sgk_support_is_debug() && !Registry.isLive(pointer, in: function) {
+        record(SGK_ERROR_HANDLE, argument, "is no live handle", in: function)
         return nil
     }
-    if Handle.mark(at: UnsafeRawPointer(pointer)) != mark {
-        record(SGK_ERROR_HANDLE, function, argument, "is a handle of another kind")
+    if Handle.mark(at: UnsafeRawPointer(pointer)) != Handle.mark(kind) {
+        record(SGK_ERROR_HANDLE, argument, "is a handle of another kind", in: function)
         return nil
     }
-    return UnsafeRawPointer(pointer)
+    return UnsafeMutableRawPointer(pointer)
 }
 
-/// `X_retain`.
-func retain<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) -> OpaquePointer? {
-    guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return nil }
-    _ = handle.retain()
-    if sgk_support_is_debug() { Registry.added(pointer!) }
+// MARK: References that C holds
+
+/// `X_retain`, which Support/references.c makes of this for each kind.
+@_cdecl("sgk_support_retain")
+public func sgk_support_retain(
+    _ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>
+) -> OpaquePointer? {
+    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: CString(text: function))
+    else { return nil }
+    _ = Unmanaged<Handle>.fromOpaque(handle).retain()
+    if sgk_support_is_debug() { Registry.added(pointer) }
     return pointer
+}
+
+/// `X_release`.
+@_cdecl("sgk_support_release")
+public func sgk_support_release(_ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>) {
+    let function = CString(text: function)
+    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: function) else { return }
+    if sgk_support_is_debug() && !Registry.removed(pointer, in: function) { return }
+    Handle.letGo(handle)
 }
 
 /// `sgk_release`: a handle of any kind.
 @_cdecl("sgk_release") @implementation
 public func sgk_release(_ pointer: UnsafeMutableRawPointer!) {
     guard let pointer else { return }
-    if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), "sgk_release") {
-        return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no live handle")
+    if sgk_support_is_debug() && !Registry.removed(OpaquePointer(pointer), in: #function) {
+        return record(SGK_ERROR_HANDLE, "handle", "is no live handle")
     }
-    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "sgk_release", "handle", "is no handle") }
+    if Handle.mark(at: pointer) & ~0xff != Handle.mark { return record(SGK_ERROR_HANDLE, "handle", "is no handle") }
     Handle.letGo(pointer)
-}
-
-/// `X_release`.
-func release<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ function: StaticString) {
-    guard pointer != nil, let handle = peek(pointer, as: type, function, "handle") else { return }
-    if sgk_support_is_debug() && !Registry.removed(pointer!, function) { return }
-    Handle.letGo(handle.toOpaque())
 }

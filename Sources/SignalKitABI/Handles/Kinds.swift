@@ -132,81 +132,30 @@ final class ValuePromiseHandle: Handle {
     }
 }
 
-final class MulticastHandle: Handle {
-    let runs: RunsByName<Value, Value>
+// MARK: Handles of one object
 
-    override class var kind: sgk_live { SGK_LIVE_MULTICAST }
+/// What a handle stands for by itself: an object of the core's, and the kind that the handle is of.
+protocol Handled: AnyObject {
+    static var kind: sgk_live { get }
+}
 
-    init(_ runs: RunsByName<Value, Value>) {
-        self.runs = runs
-        super.init(MulticastHandle.kind)
+/// One class for all of these kinds: each is of one type of objects.
+final class ObjectHandle: Handle {
+    let object: AnyObject
+
+    init<Object: Handled>(_ object: Object) {
+        self.object = object
+        super.init(Object.kind)
     }
 }
 
-final class MulticastSignalManagerHandle: Handle {
-    let manager = MulticastSignalManager<Value, Value>()
-
-    override class var kind: sgk_live { SGK_LIVE_MULTICAST_SIGNAL_MANAGER }
-
-    init() { super.init(MulticastSignalManagerHandle.kind) }
-}
-
-final class EventLinkHandle: Handle {
-    let link: EventLink<Value, Value>
-
-    override class var kind: sgk_live { SGK_LIVE_EVENT_LINK }
-
-    init(_ link: EventLink<Value, Value>) {
-        self.link = link
-        super.init(EventLinkHandle.kind)
-    }
-}
-
-final class LinkBagHandle: Handle {
-    let bag = LinkBag()
-
-    override class var kind: sgk_live { SGK_LIVE_LINK_BAG }
-
-    init() { super.init(LinkBagHandle.kind) }
-}
-
-final class SequencerHandle: Handle {
-    let queue: SignalQueue
-
-    override class var kind: sgk_live { SGK_LIVE_SEQUENCER }
-
-    init(_ queue: SignalQueue) {
-        self.queue = queue
-        super.init(SequencerHandle.kind)
-    }
-}
-
-final class ThreadPoolHandle: Handle {
-    let pool: ThreadPool
-
-    override class var kind: sgk_live { SGK_LIVE_THREAD_POOL }
-
-    init(_ pool: ThreadPool) {
-        self.pool = pool
-        super.init(ThreadPoolHandle.kind)
-    }
-}
-
-final class QueueLocalHandle: Handle {
-    let local: QueueLocalObject<ForeignObject>
-
-    override class var kind: sgk_live { SGK_LIVE_QUEUE_LOCAL }
-
-    init(_ local: QueueLocalObject<ForeignObject>) {
-        self.local = local
-        super.init(QueueLocalHandle.kind)
-    }
-}
-
-final class OverflowCounterHandle: Handle {
-    let counter = OverflowCounter()
-
-    override class var kind: sgk_live { SGK_LIVE_OVERFLOW_COUNTER }
-
-    init() { super.init(OverflowCounterHandle.kind) }
-}
+extension RunsByName: Handled { static var kind: sgk_live { SGK_LIVE_MULTICAST } }
+extension MulticastSignalManager: Handled { static var kind: sgk_live { SGK_LIVE_MULTICAST_SIGNAL_MANAGER } }
+extension SignalQueue: Handled { static var kind: sgk_live { SGK_LIVE_SEQUENCER } }
+extension ThreadPool: Handled { static var kind: sgk_live { SGK_LIVE_THREAD_POOL } }
+extension QueueLocalObject: Handled { static var kind: sgk_live { SGK_LIVE_QUEUE_LOCAL } }
+extension EventLink: Handled { static var kind: sgk_live { SGK_LIVE_EVENT_LINK } }
+extension LinkBag: Handled { static var kind: sgk_live { SGK_LIVE_LINK_BAG } }
+extension OverflowCounter: Handled { static var kind: sgk_live { SGK_LIVE_OVERFLOW_COUNTER } }
+extension NativeFunction: Handled { static var kind: sgk_live { SGK_LIVE_NATIVE } }
+extension Signature: Handled { static var kind: sgk_live { SGK_LIVE_SIGNATURE } }

@@ -14,27 +14,27 @@ enum Registry {
     }
 
     /// Counts a reference down; false, with a report, when there was none.
-    static func removed(_ pointer: OpaquePointer, _ function: StaticString) -> Bool {
+    static func removed(_ pointer: OpaquePointer, in function: CString) -> Bool {
         let key = UInt(bitPattern: pointer)
         lock.lock()
         let count = references[key] ?? 0
         if count > 1 { references[key] = count - 1 } else { references[key] = nil }
         lock.unlock()
-        if count == 0 { report(pointer, function) }
+        if count == 0 { report(pointer, in: function) }
         return count > 0
     }
 
-    static func isLive(_ pointer: OpaquePointer, _ function: StaticString) -> Bool {
+    static func isLive(_ pointer: OpaquePointer, in function: CString) -> Bool {
         lock.lock()
         let isLive = references[UInt(bitPattern: pointer)] != nil
         lock.unlock()
-        if !isLive { report(pointer, function) }
+        if !isLive { report(pointer, in: function) }
         return isLive
     }
 
-    private static func report(_ pointer: OpaquePointer, _ function: StaticString) {
+    private static func report(_ pointer: OpaquePointer, in function: CString) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            sgk_support_print_misuse(text.baseAddress, 256, cString(function), "no live handle (released already?)", UnsafeRawPointer(pointer))
+            sgk_support_print_misuse(text.baseAddress, 256, function.text, "no live handle (released already?)", UnsafeRawPointer(pointer))
             Log.write(text.baseAddress!)
         }
     }

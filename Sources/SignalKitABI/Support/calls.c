@@ -24,7 +24,7 @@ static ffi_type *ffi_type_of(sgk_type type) {
 static bool is_float(sgk_type type) { return type == SGK_TYPE_f32 || type == SGK_TYPE_f64; }
 
 static bool place_in_registers(sgk_plan *plan, size_t count) {
-#ifdef SGK_HAS_REGISTERS
+#if SGK_HAS_REGISTERS
     unsigned integers = 0, floats = 0;
     for (size_t i = 0; i < count; i++) {
         sgk_place *parameter = &plan->parameters[i];
@@ -39,15 +39,27 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
 #endif
 }
 
-#ifdef SGK_HAS_REGISTERS
+#if SGK_HAS_REGISTERS
 /* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds of registers. */
 typedef struct pair { uint64_t first, second; } __attribute__((may_alias)) pair;
 typedef double __attribute__((may_alias)) float_word;
 
-#define INTEGER_TYPES uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
-#define FLOAT_TYPES double, double, double, double, double, double, double, double
-#define INTEGERS w[0], w[1], w[2], w[3], w[4], w[5]
-#define FLOATS f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]
+#define SIX(type) type, type, type, type, type, type
+#define EIGHT(type) SIX(type), type, type
+#define FIRST_SIX(w) w[0], w[1], w[2], w[3], w[4], w[5]
+#define FIRST_EIGHT(w) FIRST_SIX(w), w[6], w[7]
+
+#if SGK_INTEGER_REGISTERS == 6
+#define INTEGER_TYPES SIX(uint64_t)
+#define INTEGERS FIRST_SIX(w)
+#else
+#define INTEGER_TYPES EIGHT(uint64_t)
+#define INTEGERS FIRST_EIGHT(w)
+#endif
+#define FLOAT_TYPES EIGHT(double)
+#define FLOATS FIRST_EIGHT(f)
+_Static_assert(SGK_INTEGER_REGISTERS == 6 || SGK_INTEGER_REGISTERS == 8, "as many arguments as there are registers");
+_Static_assert(SGK_FLOAT_REGISTERS == 8, "as many arguments as there are registers");
 
 /* (The sanitizer would have the very type of the function; here it is one that is called alike.) */
 __attribute__((no_sanitize("function")))
@@ -101,7 +113,7 @@ size_t sgk_support_plan_arity(const sgk_plan *plan) { return plan->arity; }
 sgk_type sgk_support_plan_result(const sgk_plan *plan) { return plan->result.type; }
 
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t *words, sgk_slot *result) {
-#ifdef SGK_HAS_REGISTERS
+#if SGK_HAS_REGISTERS
     if (plan->in_registers) return call_in_registers(plan, function, words, result);
 #endif
     void *addresses[SGK_MOST_PARAMETERS];

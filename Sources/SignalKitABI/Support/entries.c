@@ -1,6 +1,6 @@
 /* Calls in: function pointers made at run time, and who is inside.
  *
- * Where all arguments are in registers, the function is one of those that are compiled in (registers_x86_64.S) and nothing becomes executable.
+ * Where all arguments are in registers, the function is one of those that are compiled in (registers_*.S) and nothing becomes executable.
  * When these are all taken, and for all other signatures, libffi makes one. */
 #include "plan.h"
 
@@ -75,12 +75,11 @@ static inline void called(sgk_entry *entry, uint64_t *words, sgk_slot *result) {
 
 /* ---- Functions that are compiled in ---- */
 
-#ifdef SGK_HAS_REGISTERS
-enum { ENTRIES = 256, FUNCTION_SIZE = 16 }; /* as in registers_x86_64.S */
+#if SGK_HAS_REGISTERS
 
 /* Each in a cache line of its own: they are called on different threads. */
-static struct { _Alignas(64) sgk_entry entry; } entries[ENTRIES];
-extern const char sgk_entry_functions[ENTRIES][FUNCTION_SIZE];
+static struct { _Alignas(64) sgk_entry entry; } entries[SGK_ENTRIES];
+extern const char sgk_entry_functions[SGK_ENTRIES][SGK_ENTRY_SIZE];
 
 /* Called by all of them, with the registers that take arguments. The result is for the registers of integers, and of floating point. */
 typedef struct sgk_entry_result { uint64_t first, second; } sgk_entry_result;
@@ -97,8 +96,8 @@ sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers) {
 /* Begins behind the one that was made last, so that one that was let go rests for long. */
 static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) {
     static atomic_uint last;
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        unsigned index = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) % ENTRIES;
+    for (unsigned i = 0; i < SGK_ENTRIES; i++) {
+        unsigned index = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) % SGK_ENTRIES;
         sgk_entry *entry = &entries[index].entry;
         uint64_t nobody = 0;
         if (!atomic_compare_exchange_strong_explicit(&entry->inside, &nobody, ended, memory_order_acquire, memory_order_relaxed)) continue;

@@ -37,7 +37,7 @@ void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t l
 }
 
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer) {
-    snprintf(text, size, "%s: %s: %p", function, what, pointer);
+    snprintf(text, size, SGK_SUPPORT_NAME ": %s: %p", SGK_SUPPORT_NAME_OF(function), what, pointer);
 }
 
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {
@@ -52,9 +52,9 @@ size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {
 size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {
     char place[32];
     if (parameter > 0) snprintf(place, sizeof place, "parameter %zu", parameter); else snprintf(place, sizeof place, "result");
-    return (size_t)snprintf(text, size, "%s: %s (%s): %s%s%s", function, place, sgk_support_type_name(type), value ? value : "", value ? " " : "", reason);
+    return (size_t)snprintf(text, size, SGK_SUPPORT_NAME ": %s (%s): %s%s%s", SGK_SUPPORT_NAME_OF(function), place, sgk_support_type_name(type), value ? value : "", value ? " " : "", reason);
 }
 
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value) {
-    return (size_t)snprintf(text, size, "%s: the function takes %zu values, and %s is no array of that many", function, arity, value);
+    return (size_t)snprintf(text, size, SGK_SUPPORT_NAME ": the function takes %zu values, and %s is no array of that many", SGK_SUPPORT_NAME_OF(function), arity, value);
 }

@@ -60,7 +60,7 @@ void sgk_support_fail(int32_t status, const char *function, const char *argument
     last.status = status;
     last.makes = made_by(function);
     last.is_read = false;
-    snprintf(last.text, sizeof last.text, "%s: %s: %s", function, argument, reason);
+    snprintf(last.text, sizeof last.text, SGK_SUPPORT_NAME ": %s: %s", SGK_SUPPORT_NAME_OF(function), argument, reason);
 }
 
 void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length) {

@@ -3,19 +3,14 @@
 #define SIGNALKIT_PLAN_H
 
 #include "SignalKitTyped.h"
+#include "registers.h"
 
 #include <ffi.h>
 #include <stdatomic.h>
 #include <string.h>
 
-/* How many registers take arguments, in the System V convention of x86-64: for integers and pointers, and for floating point. */
-#if defined(__x86_64__) && defined(__LP64__) && defined(__linux__)
-#define SGK_HAS_REGISTERS 1
-#endif
-enum { SGK_INTEGER_REGISTERS = 6, SGK_FLOAT_REGISTERS = 8, SGK_REGISTERS = SGK_INTEGER_REGISTERS + SGK_FLOAT_REGISTERS };
-
 /* The arguments of a call stand in words: those of the registers, the floating point numbers behind the others, or two for each. */
-enum { SGK_MOST_WORDS = 2 * SGK_MOST_PARAMETERS };
+enum { SGK_REGISTERS = SGK_INTEGER_REGISTERS + SGK_FLOAT_REGISTERS, SGK_MOST_WORDS = 2 * SGK_MOST_PARAMETERS };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a word begins with the number in it, however narrow that is");
 

@@ -1,23 +1,25 @@
 /* Functions that can be called with any arguments in registers: each puts its number into a register and goes on to where all of them collect
- * the arguments (in the order of SGK_REGISTERS) and call sgk_entry_called. */
-#if defined(__x86_64__) && defined(__LP64__) && defined(__linux__)
+ * the arguments (integers, then floats) and call sgk_entry_called. */
+#include "registers.h"
+
+#if SGK_HAS_REGISTERS && defined(__x86_64__)
 
     .text
     .globl sgk_entry_functions
     .hidden sgk_entry_functions
     .type sgk_entry_functions, @function
-    .balign 16
+    .balign SGK_ENTRY_SIZE
 sgk_entry_functions:
     .cfi_startproc
     .set number, 0
-    .rept 256
-    .balign 16
+    .rept SGK_ENTRIES
+    .balign SGK_ENTRY_SIZE
     endbr64
     movl $number, %eax
     jmp collect
     .set number, number + 1
     .endr
-    .balign 16
+    .balign SGK_ENTRY_SIZE
 collect:
     pushq %rbp
     .cfi_def_cfa_offset 16

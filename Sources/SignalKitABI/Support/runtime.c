@@ -6,6 +6,7 @@
 #include "SignalKitSupport.h"
 
 #include <stdatomic.h>
+#include <unistd.h>
 
 static inline void *try_to_allocate(size_t alignment, size_t size) {
     return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
@@ -119,3 +120,10 @@ static inline __attribute__((always_inline)) void release(object *object, uint32
 
 void swift_release(object *object) { release(object, 1); }
 void swift_release_n(object *object, uint32_t count) { release(object, count); }
+
+#ifdef __linux__
+/* Seeds the hashing. (glibc has one since 2.36, musl has none.) Where the system has nothing to give, all runs hash alike. */
+void arc4random_buf(void *bytes, size_t count) {
+    if (getentropy(bytes, count) != 0) memset(bytes, 0, count);
+}
+#endif

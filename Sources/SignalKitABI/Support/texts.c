@@ -1,8 +1,12 @@
 /* The texts of the enumerations, made of the lists in the headers. */
+#include "SignalKitSupport.h"
 #include "SignalKitTyped.h"
 #include "signalkit.h"
 
 #include <string.h>
+
+#define ONE(name, number, text) +1
+_Static_assert(SGK_SUPPORT_LIVE_KINDS == 0 SGK_LIVE_MAP(ONE), "as many counters as kinds");
 
 #define TEXT(name, number, text) case name: return text;
 

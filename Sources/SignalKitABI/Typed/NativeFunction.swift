@@ -8,11 +8,11 @@ final class NativeFunction: Disposable {
     let function: sgk_function
 
     /// `nil` after having recorded why there is none. (In Embedded Swift an `init` that fails before it is through leaks the object.)
-    static func create(_ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, _ name: StaticString) -> NativeFunction? {
-        guard let answers = NativeAnswers.create(signature, fixed: fixed, handler, name) else { return nil }
+    static func create(_ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, in caller: CString) -> NativeFunction? {
+        guard let answers = NativeAnswers.create(signature, fixed: fixed, handler, in: caller) else { return nil }
         var entry: OpaquePointer?
         guard let function = sgk_entry_create(answers.native, &entry), let entry else {
-            record(SGK_ERROR_SYSTEM, name, "signature", "the system gives no executable memory for a function of it")
+            record(SGK_ERROR_SYSTEM, "signature", "the system gives no executable memory for a function of it", in: caller)
             return nil
         }
         return NativeFunction(answers, entry, function)
@@ -59,12 +59,12 @@ final class NativeAnswers {
     @exclusivity(unchecked) private var handlerOwner: AnyObject?
 
     /// `nil` after having recorded why there is none.
-    fileprivate static func create(_ signature: Signature, fixed: Value, _ handler: Handler, _ name: StaticString) -> NativeAnswers? {
+    fileprivate static func create(_ signature: Signature, fixed: Value, _ handler: Handler, in caller: CString) -> NativeAnswers? {
         var result = sgk_slot()
         var text = sgk_null()
         let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &result, &text) }
         if let reason {
-            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), cString(name), "result", reason)
+            sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), caller.text, "result", reason)
             return nil
         }
         return NativeAnswers(signature, fixed, Value(consuming: text), result, handler)

@@ -19,44 +19,27 @@ final class Signature {
     var arity: Int { sgk_support_plan_arity(plan) }
 }
 
-final class SignatureHandle: Handle {
-    let signature: Signature
-
-    override class var kind: sgk_live { SGK_LIVE_SIGNATURE }
-
-    init(_ signature: Signature) {
-        self.signature = signature
-        super.init(SignatureHandle.kind)
-    }
-}
-
 /// The signature that a typed function is given. When there is none because its text was wrong, that error stays.
-func signature(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signature") -> Signature? {
+func signature(_ pointer: OpaquePointer?, _ argument: CString = "signature", in function: CString = #function) -> Signature? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNATURE.rawValue) { return nil }
-    return borrow(pointer, as: SignatureHandle.self, function, argument)?.signature
+    return borrow(pointer, as: Signature.self, argument, in: function)
 }
-
-@_cdecl("sgk_signature_retain") @implementation
-public func sgk_signature_retain(_ handle: OpaquePointer!) -> OpaquePointer! { retain(handle, as: SignatureHandle.self, "sgk_signature_retain") }
-
-@_cdecl("sgk_signature_release") @implementation
-public func sgk_signature_release(_ handle: OpaquePointer!) { release(handle, as: SignatureHandle.self, "sgk_signature_release") }
 
 @_cdecl("sgk_signature_create") @implementation
 public func sgk_signature_create(_ text: UnsafePointer<CChar>!) -> OpaquePointer! {
-    guard let text = required(text, "sgk_signature_create", "text") else { return nil }
+    guard let text = required(text, "text") else { return nil }
     var parser = SignatureParser(text)
     guard let signature = parser.signature() else { return nil }
-    return SignatureHandle(signature).passed()
+    return ObjectHandle(signature).passed()
 }
 
 @_cdecl("sgk_signature_arity") @implementation
 public func sgk_signature_arity(_ signature: OpaquePointer!) -> Int {
-    borrow(signature, as: SignatureHandle.self, "sgk_signature_arity", "signature")?.signature.arity ?? 0
+    borrow(signature, as: Signature.self, "signature")?.arity ?? 0
 }
 
 @_cdecl("sgk_signature_uses_libffi") @implementation
 public func sgk_signature_uses_libffi(_ signature: OpaquePointer!) -> Bool {
-    guard let handle = borrow(signature, as: SignatureHandle.self, "sgk_signature_uses_libffi", "signature") else { return false }
-    return sgk_support_plan_uses_libffi(handle.signature.plan)
+    guard let signature = borrow(signature, as: Signature.self, "signature") else { return false }
+    return sgk_support_plan_uses_libffi(signature.plan)
 }

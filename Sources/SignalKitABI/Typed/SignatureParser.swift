@@ -60,7 +60,7 @@ struct SignatureParser {
     private mutating func accept(_ token: StaticString) -> Bool {
         skipSpace()
         let length = token.utf8CodeUnitCount
-        if strncmp(text + position, cString(token), length) != 0 { return false }
+        if strncmp(text + position, CString(token).text, length) != 0 { return false }
         position += length
         return true
     }
@@ -86,9 +86,9 @@ struct SignatureParser {
 
     private func isLetter(_ byte: CChar) -> Bool { byte >= 97 && byte <= 122 || byte >= 65 && byte <= 90 || byte >= 48 && byte <= 57 || byte == 95 }
 
-    private func wrong<R>(_ reason: StaticString, _ word: Range<Int>) -> R? {
+    private func wrong<R>(_ reason: CString, _ word: Range<Int>) -> R? {
         sgk_support_fail_at(
-            Int32(SGK_ERROR_ARGUMENT.rawValue), "sgk_signature_create", "text", word.lowerBound + 1, cString(reason), text + word.lowerBound, word.count)
+            Int32(SGK_ERROR_ARGUMENT.rawValue), "sgk_signature_create", "text", word.lowerBound + 1, reason.text, text + word.lowerBound, word.count)
         return nil
     }
 }

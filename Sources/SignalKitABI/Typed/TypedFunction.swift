@@ -8,12 +8,12 @@ final class TypedFunction {
     /// As C calls it; a step keeps its address.
     let typed: UnsafeMutablePointer<sgk_typed>
 
-    /// - Parameter name: on whose behalf it is called, for messages.
-    init(_ function: @escaping sgk_function, _ signature: Signature, _ callback: Callback, _ name: StaticString) {
+    /// - Parameter caller: the function on whose behalf it is called, for messages.
+    init(_ function: @escaping sgk_function, _ signature: Signature, _ callback: Callback, in caller: CString) {
         self.signature = signature
         self.callback = callback
         typed = .allocate(capacity: 1)
-        typed.initialize(to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: cString(name)))
+        typed.initialize(to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
     }
 
     deinit { typed.deallocate() }

@@ -33,7 +33,7 @@ enum Wanted {
         }
     }
 
-    var complaint: StaticString {
+    var complaint: CString {
         switch self {
         case .anything, .something: return "has no result"
         case .yesOrNo: return "has a result that is neither bool nor an integer"
@@ -46,39 +46,42 @@ enum Wanted {
 /// A function that fits an operator, or `nil` after having recorded why it does not.
 /// - Parameter arity: how many values it is to take at least.
 func typed(
-    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int = 0
+    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ argument: CString, _ wanted: Wanted, arity: Int = 0,
+    in function: CString = #function
 ) -> TypedFunction? {
-    guard let f = required(f, function, argument), let signature = signature(text, function) else { return nil }
+    guard let f = required(f, argument, in: function), let signature = signature(text, in: function) else { return nil }
     if !wanted.isGiven(by: signature.result) {
-        record(SGK_ERROR_ARGUMENT, function, "signature", wanted.complaint)
+        record(SGK_ERROR_ARGUMENT, "signature", wanted.complaint, in: function)
         return nil
     }
     if signature.arity < arity {
-        record(SGK_ERROR_ARGUMENT, function, "signature", "has too few parameters")
+        record(SGK_ERROR_ARGUMENT, "signature", "has too few parameters", in: function)
         return nil
     }
-    return TypedFunction(f, signature, callback, function)
+    return TypedFunction(f, signature, callback, in: function)
 }
 
 /// A signal made of a signal and a typed function.
 @inline(never)
 private func derive(
-    _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
-    _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, arity: Int = 0, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
+    _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?,
+    _ destroy: sgk_destroy_fn?, _ argument: CString, _ wanted: Wanted, arity: Int = 0, in function: CString = #function,
+    _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
-    guard let signal = upstream(pointer, function), let f = typed(f, signature, callback, function, argument, wanted, arity: arity) else { return nil }
+    let callback = Callback(context, destroy, in: function)
+    guard let signal = upstream(pointer, in: function), let f = typed(f, signature, callback, argument, wanted, arity: arity, in: function) else { return nil }
     return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) }).passed()
 }
 
 /// A signal with one more step, which can fail.
 @inline(never)
 private func derive(
-    _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
-    _ function: StaticString, _ argument: StaticString, _ wanted: Wanted, step: (UnsafePointer<sgk_typed>?) -> sgk_step
+    _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?,
+    _ destroy: sgk_destroy_fn?, _ argument: CString, _ wanted: Wanted, in function: CString = #function,
+    step: (UnsafePointer<sgk_typed>?) -> sgk_step
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy)
-    guard let handle = upstreamHandle(pointer, function), let f = typed(f, signature, callback, function, argument, wanted) else { return nil }
+    let callback = Callback(context, destroy, in: function)
+    guard let handle = upstreamHandle(pointer, in: function), let f = typed(f, signature, callback, argument, wanted, in: function) else { return nil }
     return SignalHandle(handle.takeUnretainedValue(), adding: step(f.typed), f, canFail: true).passed()
 }
 
@@ -92,28 +95,28 @@ extension Optional<Value> {
     }
 
     /// The signal of a function that returns one.
-    fileprivate func signal(_ function: StaticString) -> ValueSignal { returned(OpaquePointer(bitPattern: UInt(integer)), function) }
+    fileprivate func signal(in function: CString = #function) -> ValueSignal { returned(OpaquePointer(bitPattern: UInt(integer)), in: function) }
 }
 
 @_cdecl("sgk_signal_map_typed") @implementation
 public func sgk_signal_map_typed(
     _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, map, signature, context, destroy, "sgk_signal_map_typed", "map", .something, step: sgk_step_map_typed)
+    derive(signal, map, signature, context, destroy, "map", .something, step: sgk_step_map_typed)
 }
 
 @_cdecl("sgk_signal_filter_typed") @implementation
 public func sgk_signal_filter_typed(
     _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, signature, context, destroy, "sgk_signal_filter_typed", "filter", .yesOrNo, step: sgk_step_filter_typed)
+    derive(signal, f, signature, context, destroy, "filter", .yesOrNo, step: sgk_step_filter_typed)
 }
 
 @_cdecl("sgk_signal_map_error_typed") @implementation
 public func sgk_signal_map_error_typed(
     _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, map, signature, context, destroy, "sgk_signal_map_error_typed", "map", .something) { signal, call in
+    derive(signal, map, signature, context, destroy, "map", .something) { signal, call in
         signal |> mapError { call($0) ?? $0 }
     }
 }
@@ -122,21 +125,21 @@ public func sgk_signal_map_error_typed(
 public func sgk_signal_before_next_typed(
     _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, signature, context, destroy, "sgk_signal_before_next_typed", "f", .anything, step: sgk_step_tap_typed)
+    derive(signal, f, signature, context, destroy, "f", .anything, step: sgk_step_tap_typed)
 }
 
 @_cdecl("sgk_signal_after_next_typed") @implementation
 public func sgk_signal_after_next_typed(
     _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, signature, context, destroy, "sgk_signal_after_next_typed", "f", .anything) { signal, call in signal |> afterNext { call($0) } }
+    derive(signal, f, signature, context, destroy, "f", .anything) { signal, call in signal |> afterNext { call($0) } }
 }
 
 @_cdecl("sgk_signal_distinct_until_changed_by_typed") @implementation
 public func sgk_signal_distinct_until_changed_by_typed(
     _ signal: OpaquePointer!, _ equal: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, equal, signature, context, destroy, "sgk_signal_distinct_until_changed_by_typed", "equal", .yesOrNo, arity: 2) { signal, call in
+    derive(signal, equal, signature, context, destroy, "equal", .yesOrNo, arity: 2) { signal, call in
         signal |> distinctUntilChanged(isEqual: { call($0, $1).isTrue })
     }
 }
@@ -147,7 +150,7 @@ public func sgk_signal_reduce_left_typed(
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
-    return derive(signal, reduce, signature, context, destroy, "sgk_signal_reduce_left_typed", "reduce", .something, arity: 2) { signal, call in
+    return derive(signal, reduce, signature, context, destroy, "reduce", .something, arity: 2) { signal, call in
         signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in call(accumulated, value) ?? accumulated }
     }
 }
@@ -156,7 +159,7 @@ public func sgk_signal_reduce_left_typed(
 public func sgk_signal_take_until_typed(
     _ signal: OpaquePointer!, _ until: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, until, signature, context, destroy, "sgk_signal_take_until_typed", "until", .number) { signal, call in
+    derive(signal, until, signature, context, destroy, "until", .number) { signal, call in
         signal |> take(until: { SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: call($0).integer))) })
     }
 }
@@ -165,8 +168,8 @@ public func sgk_signal_take_until_typed(
 public func sgk_signal_map_to_signal_typed(
     _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, map, signature, context, destroy, "sgk_signal_map_to_signal_typed", "map", .signal) { signal, call in
-        signal |> mapToSignal { call($0).signal("sgk_signal_map_to_signal_typed") }
+    derive(signal, map, signature, context, destroy, "map", .signal) { signal, call in
+        signal |> mapToSignal { call($0).signal() }
     }
 }
 
@@ -174,8 +177,8 @@ public func sgk_signal_map_to_signal_typed(
 public func sgk_signal_map_to_queue_typed(
     _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, map, signature, context, destroy, "sgk_signal_map_to_queue_typed", "map", .signal) { signal, call in
-        signal |> mapToQueue { call($0).signal("sgk_signal_map_to_queue_typed") }
+    derive(signal, map, signature, context, destroy, "map", .signal) { signal, call in
+        signal |> mapToQueue { call($0).signal() }
     }
 }
 
@@ -183,8 +186,8 @@ public func sgk_signal_map_to_queue_typed(
 public func sgk_signal_catch_typed(
     _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, signature, context, destroy, "sgk_signal_catch_typed", "f", .signal) { signal, call in
-        signal |> `catch` { call($0).signal("sgk_signal_catch_typed") }
+    derive(signal, f, signature, context, destroy, "f", .signal) { signal, call in
+        signal |> `catch` { call($0).signal() }
     }
 }
 
@@ -192,7 +195,7 @@ public func sgk_signal_catch_typed(
 public func sgk_signal_retry_if_typed(
     _ signal: OpaquePointer!, _ predicate: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, predicate, signature, context, destroy, "sgk_signal_retry_if_typed", "predicate", .yesOrNo) { signal, call in
+    derive(signal, predicate, signature, context, destroy, "predicate", .yesOrNo) { signal, call in
         signal |> retryIf { call($0).isTrue }
     }
 }
@@ -203,11 +206,11 @@ public func sgk_combine_latest_typed(
     _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let combined = combined(signals, count, queue, "sgk_combine_latest_typed"),
-        let f = typed(map, signature, callback, "sgk_combine_latest_typed", "map", .something)
+    guard let combined = combined(signals, count, queue),
+        let f = typed(map, signature, callback, "map", .something)
     else { return nil }
     if f.signature.arity != count {
-        record(SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed", "signature", "has not as many parameters as there are signals")
+        record(SGK_ERROR_ARGUMENT, "signature", "has not as many parameters as there are signals")
         return nil
     }
     return SignalHandle(attempt(depth: combined.depth + 3) { run in

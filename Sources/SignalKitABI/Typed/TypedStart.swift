@@ -7,13 +7,13 @@ public func sgk_signal_start_typed(
     _ completed: sgk_function!, _ completedSignature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
-    guard let source = source(signal, "sgk_signal_start_typed"),
+    guard let source = source(signal),
         case let .some(next) = optional(next, nextSignature, callback, "next"),
         case let .some(error) = optional(error, errorSignature, callback, "error"),
         case let .some(completed) = optional(completed, completedSignature, callback, "completed")
     else { return nil }
     if let completed, completed.signature.arity > 0 {
-        record(SGK_ERROR_ARGUMENT, "sgk_signal_start_typed", "completed", "takes values, but there are none")
+        record(SGK_ERROR_ARGUMENT, "completed", "takes values, but there are none")
         return nil
     }
     let checked = next.map { next in
@@ -32,9 +32,11 @@ public func sgk_signal_start_typed(
 }
 
 /// A handler that may be missing; `nil` after having recorded what is wrong with it.
-private func optional(_ f: sgk_function?, _ signature: OpaquePointer?, _ callback: Callback, _ argument: StaticString) -> TypedFunction?? {
+private func optional(
+    _ f: sgk_function?, _ signature: OpaquePointer?, _ callback: Callback, _ argument: CString, in function: CString = #function
+) -> TypedFunction?? {
     if f == nil && signature == nil { return .some(nil) }
-    return typed(f, signature, callback, "sgk_signal_start_typed", argument, .anything).map { .some($0) }
+    return typed(f, signature, callback, argument, .anything, in: function).map { .some($0) }
 }
 
 /// After the end nobody can be told any more.

@@ -26,7 +26,7 @@ enum Ownership {
     @inline(never)
     static func isAlive(_ raw: sgk_value) -> Bool {
         let isAlive = change { references[UInt(raw.bits)] != nil }
-        if !isAlive { report(raw, cString("value"), "no live value (released already?)") }
+        if !isAlive { report(raw, "no live value (released already?)", in: "value") }
         return isAlive
     }
 
@@ -39,15 +39,15 @@ enum Ownership {
 
     /// The program gives a reference back; false, with a report, when it holds none.
     @inline(never)
-    static func giveBack(_ raw: sgk_value, _ function: UnsafePointer<CChar>) -> Bool {
+    static func giveBack(_ raw: sgk_value, in function: CString = #function) -> Bool {
         note(raw, -1)
         let count = change {
             let count = references[UInt(raw.bits)]
             if let count, count > 0 { references[UInt(raw.bits)] = count - 1 }
             return count
         }
-        if count == nil { report(raw, function, "no live value (released already?)") }
-        if count == 0 { report(raw, function, "a value of which you hold no reference (released already, or returned by a callback?)") }
+        if count == nil { report(raw, "no live value (released already?)", in: function) }
+        if count == 0 { report(raw, "a value of which you hold no reference (released already, or returned by a callback?)", in: function) }
         return (count ?? 0) > 0
     }
 
@@ -71,7 +71,7 @@ enum Ownership {
 
     /// It has returned this: which comes back as it should have been.
     @inline(never)
-    static func take(_ result: sgk_value, _ function: UnsafePointer<CChar>, _ outer: sgk_watch) -> sgk_value {
+    static func take(_ result: sgk_value, in function: CString, _ outer: sgk_watch) -> sgk_value {
         let watch = sgk_support_watch()!
         let seen = watch.pointee
         watch.pointee = outer
@@ -83,11 +83,11 @@ enum Ownership {
             return count
         }
         if count == nil {
-            report(result, function, "the callback has returned no live value (released already?)")
+            report(result, "the callback has returned no live value (released already?)", in: function)
             return sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
         }
         if isLent || count == 0 {
-            report(result, function, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)")
+            report(result, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)", in: function)
             if let box = Value.box(of: result) { _ = Unmanaged.passRetained(box) }
         }
         return result
@@ -95,9 +95,9 @@ enum Ownership {
 
     private static func box(_ raw: sgk_value) -> UInt64 { raw.kind >= Value.firstBox ? raw.bits : 0 }
 
-    private static func report(_ raw: sgk_value, _ function: UnsafePointer<CChar>, _ what: StaticString) {
+    private static func report(_ raw: sgk_value, _ what: CString, in function: CString) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            sgk_support_print_misuse(text.baseAddress, 256, function, cString(what), UnsafeRawPointer(bitPattern: UInt(raw.bits)))
+            sgk_support_print_misuse(text.baseAddress, 256, function.text, what.text, UnsafeRawPointer(bitPattern: UInt(raw.bits)))
             Log.write(text.baseAddress!)
         }
     }
@@ -106,12 +106,12 @@ enum Ownership {
 extension Value {
     /// What a callback has returned which was lent these.
     @inline(__always)
-    init(made function: UnsafePointer<CChar>, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(), _ call: () -> sgk_value) {
+    init(madeIn function: CString, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(), _ call: () -> sgk_value) {
         if _fastPath(!sgk_support_is_debug()) {
             self.init(consuming: call())
         } else {
             let outer = Ownership.lend(first, second)
-            self.init(consuming: Ownership.take(call(), function, outer))
+            self.init(consuming: Ownership.take(call(), in: function, outer))
         }
     }
 }
@@ -144,18 +144,18 @@ final class CheckedStep {
 
     private func map(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
-        return Ownership.take(step.function.map(step.context, value), callback.name, outer)
+        return Ownership.take(step.function.map(step.context, value), in: callback.function, outer)
     }
 
     private func transform(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
-        return Ownership.take(step.function.transform(step.context, value), callback.name, outer)
+        return Ownership.take(step.function.transform(step.context, value), in: callback.function, outer)
     }
 
     private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {
         let outer = Ownership.lend(value)
         let goesOn = step.function.compact_map(step.context, value, result)
-        result.pointee = Ownership.take(result.pointee, callback.name, outer)
+        result.pointee = Ownership.take(result.pointee, in: callback.function, outer)
         return goesOn
     }
 }

@@ -1,3 +1,4 @@
+import ast
 import os
 import pathlib
 import re
@@ -57,3 +58,19 @@ began.wait()
 """
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0 and ended.stdout == "done\n", ended.stderr
+
+
+def imported(path, names):
+    """The modules of the package that a module of it imports, also inside of functions and for its types alone."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield from [node.module] if node.module else (alias.name for alias in node.names if alias.name in names)
+
+
+def test_no_modules_import_each_other():
+    paths = {path.stem: path for path in pathlib.Path(signalkit.__file__).parent.glob("*.py")}
+    left = {name: set(imported(path, paths)) for name, path in paths.items()}
+    while free := [name for name, needed in left.items() if not needed & left.keys()]:
+        for name in free:
+            del left[name]
+    assert left == {}

@@ -3,7 +3,9 @@ import threading
 
 import pytest
 
-from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Signal, Sequencer, SignalError, UsageError, ValuePromise
+from conftest import PATIENCE
+from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Signal, Sequencer, SignalError
+from signalkit import UsageError, ValuePromise
 from signalkit import compact_map, filter, map, merge, serialized, take
 
 
@@ -97,6 +99,60 @@ def test_pipe_listeners_leave_and_come_during_a_delivery(log):
     for run in runs:
         run.dispose()
     assert log == [("first", 1), ("third", 2)]
+
+
+def test_a_pipe_that_replays_gives_the_latest_value_first(log):
+    pipe = Pipe(replay=True)
+    log.start(pipe.signal).dispose()
+    pipe.next(1)
+    pipe.next(2)
+    with log.start(pipe.signal):
+        pipe.next(3)
+    pipe.next(4)
+    pipe.complete()
+    log.start(pipe.signal)
+    assert log == [2, 3, 4, "completed"]
+
+
+def test_who_comes_to_a_pipe_that_replays_from_inside_of_it_gets_what_is_being_delivered_once(log):
+    pipe, runs = Pipe(replay=True), []
+
+    def come(value):
+        log.append(("first", value))
+        if value == 1:
+            pipe.next(2)
+            assert pipe.signal.get(1) == 1
+            runs.append(pipe.signal.start(lambda v: log.append(("second", v))))
+            log.append("returned")
+
+    with pipe.signal.start(come):
+        pipe.next(1)
+    runs[0].dispose()
+    assert log == [("first", 1), ("second", 1), "returned", ("first", 2), ("second", 2)]
+
+
+def test_who_comes_to_a_pipe_that_replays_while_another_thread_delivers_comes_behind_it(log, wait_until):
+    pipe, stopped = Pipe(replay=True), []
+    delivering, go_on = threading.Event(), threading.Event()
+
+    def hold_up(value):
+        delivering.set()
+        go_on.wait(PATIENCE)
+
+    with pipe.signal.start(hold_up):
+        thread = threading.Thread(target=pipe.next, args=(1,))
+        thread.start()
+        delivering.wait(PATIENCE)
+        run = log.start(pipe.signal)
+        pipe.signal.start(stopped.append).dispose()
+        pipe.next(2)
+        assert log == []
+        go_on.set()
+        thread.join()
+    wait_until(lambda: log == [1, 2])
+    run.dispose()
+    pipe.next(3)
+    assert log == [1, 2] and stopped == []
 
 
 @pytest.mark.parametrize("stages", [[], [map(lambda v: v)], [take(1000)], [map(lambda v: v), take(1000)]], ids=["plain", "map", "take", "both"])

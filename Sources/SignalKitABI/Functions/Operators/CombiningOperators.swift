@@ -3,7 +3,7 @@ import SignalKitSupport
 
 @_cdecl("sgk_combine_latest") @implementation
 public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
-    combined(signals, count, queue, "sgk_combine_latest").flatMap { SignalHandle($0.latest(boxed)).passed() }
+    combined(signals, count, queue).flatMap { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
@@ -11,11 +11,11 @@ public func sgk_combine_latest_map(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy, "sgk_combine_latest_map")
-    guard let sources = combined(signals, count, queue, "sgk_combine_latest_map"), let f = required(f, "sgk_combine_latest_map", "map") else { return nil }
+    let callback = Callback(context, destroy)
+    guard let sources = combined(signals, count, queue), let f = required(f, "map") else { return nil }
     return SignalHandle(sources.latest { values in
-        let (context, name) = (callback.context, callback.name) // read here, so that the callback is not counted for the closure
-        return Value(made: name) { withRaw(values) { f(context, $0, values.count) } }
+        let (context, function) = (callback.context, callback.function) // read here, so that the callback is not counted for the closure
+        return Value(madeIn: function) { withRaw(values) { f(context, $0, values.count) } }
     }).passed()
 }
 
@@ -33,10 +33,10 @@ struct CombinedSources {
     }
 }
 
-func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, _ function: StaticString) -> CombinedSources? {
-    guard let sources = upstreams(signals, count, function) else { return nil }
+func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, in function: CString = #function) -> CombinedSources? {
+    guard let sources = upstreams(signals, count, in: function) else { return nil }
     if queue == nil { return CombinedSources(signals: sources, queue: nil) }
-    return borrow(queue, as: QueueHandle.self, function, "queue").map { CombinedSources(signals: sources, queue: $0.queue) }
+    return borrow(queue, as: QueueHandle.self, "queue", in: function).map { CombinedSources(signals: sources, queue: $0.queue) }
 }
 
 private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(ArrayBox(count: values.count) { values[$0] }) }
@@ -46,10 +46,10 @@ public func sgk_combine_signals(
     _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
-    return combined(signals, count, queue, "sgk_combine_signals").flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
+    return combined(signals, count, queue).flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 
 @_cdecl("sgk_merge_signals") @implementation
 public func sgk_merge_signals(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
-    upstreams(signals, count, "sgk_merge_signals").flatMap { SignalHandle(mergeSignals($0)).passed() }
+    upstreams(signals, count).flatMap { SignalHandle(mergeSignals($0)).passed() }
 }

@@ -6,26 +6,26 @@ typealias ValueSignal = Signal<Value, Value>
 
 /// A signal that is started as it is. NULL passes through: the first error of the pipeline stays.
 @inline(never)
-func startable(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
-    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(function) { return nil }
-    return peek(pointer, as: SignalHandle.self, function, argument)
+func startable(_ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function) -> Unmanaged<SignalHandle>? {
+    if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(in: function) { return nil }
+    return peek(pointer, as: SignalHandle.self, argument, in: function)
 }
 
-func source(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal? {
-    startable(pointer, function)?._withUnsafeGuaranteedRef { $0.signal }
+func source(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal? {
+    startable(pointer, in: function)?._withUnsafeGuaranteedRef { $0.signal }
 }
 
 /// The signal that an operator works on. NULL passes through as well.
 @inline(never)
-func upstream(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> ValueSignal? {
-    upstreamHandle(pointer, function, argument)?._withUnsafeGuaranteedRef { $0.signal }
+func upstream(_ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function) -> ValueSignal? {
+    upstreamHandle(pointer, argument, in: function)?._withUnsafeGuaranteedRef { $0.signal }
 }
 
 @inline(never)
-func upstreamHandle(_ pointer: OpaquePointer?, _ function: StaticString, _ argument: StaticString = "signal") -> Unmanaged<SignalHandle>? {
-    guard let handle = startable(pointer, function, argument) else { return nil }
+func upstreamHandle(_ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function) -> Unmanaged<SignalHandle>? {
+    guard let handle = startable(pointer, argument, in: function) else { return nil }
     if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < deepest { return handle }
-    record(SGK_ERROR_ARGUMENT, function, argument, "has as many stages as a signal can have")
+    record(SGK_ERROR_ARGUMENT, argument, "has as many stages as a signal can have", in: function)
     return nil
 }
 
@@ -34,19 +34,19 @@ var deepest: Int { 500 }
 
 /// A signal made of a signal.
 @inline(__always)
-func derive(_ pointer: OpaquePointer?, _ function: StaticString, _ transform: (ValueSignal) -> ValueSignal?) -> OpaquePointer? {
-    guard let signal = upstream(pointer, function), let result = transform(signal) else { return nil }
+func derive(_ pointer: OpaquePointer?, in function: CString = #function, _ transform: (ValueSignal) -> ValueSignal?) -> OpaquePointer? {
+    guard let signal = upstream(pointer, in: function), let result = transform(signal) else { return nil }
     return SignalHandle(result).passed()
 }
 
 /// A signal made of a signal and a callback.
 @inline(__always)
 func derive<F>(
-    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
-    _ transform: (ValueSignal, F, Callback) -> ValueSignal?
+    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    _ argument: CString, in function: CString = #function, _ transform: (ValueSignal, F, Callback) -> ValueSignal?
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy, function)
-    guard let signal = upstream(pointer, function), let f = required(f, function, argument), let result = transform(signal, f, callback)
+    let callback = Callback(context, destroy, in: function)
+    guard let signal = upstream(pointer, in: function), let f = required(f, argument, in: function), let result = transform(signal, f, callback)
     else { return nil }
     return SignalHandle(result).passed()
 }
@@ -54,11 +54,11 @@ func derive<F>(
 /// A signal with one more step: for operators without state.
 @inline(__always)
 func derive<F>(
-    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?, _ function: StaticString, _ argument: StaticString,
-    canFail: Bool = false, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
+    _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    _ argument: CString, canFail: Bool = false, in function: CString = #function, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
-    let callback = Callback(context, destroy, function)
-    guard let handle = upstreamHandle(pointer, function), let f = required(f, function, argument) else { return nil }
+    let callback = Callback(context, destroy, in: function)
+    guard let handle = upstreamHandle(pointer, in: function), let f = required(f, argument, in: function) else { return nil }
     return derived(handle, step(f, context), callback, canFail: canFail)
 }
 
@@ -71,34 +71,35 @@ private func derived(_ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ call
 /// A signal made of a signal and a queue.
 @inline(__always)
 func derive(
-    _ pointer: OpaquePointer?, on queue: OpaquePointer?, _ function: StaticString, _ transform: (ValueSignal, Queue) -> ValueSignal?
+    _ pointer: OpaquePointer?, on queue: OpaquePointer?, in function: CString = #function,
+    _ transform: (ValueSignal, Queue) -> ValueSignal?
 ) -> OpaquePointer? {
-    guard let signal = upstream(pointer, function), let queue = borrow(queue, as: QueueHandle.self, function, "queue")?.queue,
+    guard let signal = upstream(pointer, in: function), let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue,
         let result = transform(signal, queue)
     else { return nil }
     return SignalHandle(result).passed()
 }
 
 /// Whether a time is one, or an error having been recorded that it is not.
-func isTime(_ seconds: Double, _ function: StaticString, _ argument: StaticString = "seconds") -> Bool {
+func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CString = #function) -> Bool {
     if seconds >= 0 { return true }
-    record(SGK_ERROR_ARGUMENT, function, argument, "is negative or not a number")
+    record(SGK_ERROR_ARGUMENT, argument, "is negative or not a number", in: function)
     return false
 }
 
 /// The signals of an array, or `nil` after having recorded what is wrong with it.
-func upstreams(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ function: StaticString) -> [ValueSignal]? {
+func upstreams(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function) -> [ValueSignal]? {
     if signals == nil && count != 0 {
-        record(SGK_ERROR_NULL, function, "signals", "is NULL although there is a count")
+        record(SGK_ERROR_NULL, "signals", "is NULL although there is a count", in: function)
         return nil
     }
     if count < 0 {
-        record(SGK_ERROR_ARGUMENT, function, "count", "is more than an array can have")
+        record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have", in: function)
         return nil
     }
     var sources: [ValueSignal] = []
     for index in 0..<count {
-        guard let source = upstream(signals![index], function) else { return nil }
+        guard let source = upstream(signals![index], in: function) else { return nil }
         sources.append(source)
     }
     return sources
@@ -134,21 +135,21 @@ extension Callback {
     /// The value that a call has returned which was lent these.
     @inline(__always)
     func made(of first: Value = .null, _ second: Value = .null, _ call: () -> sgk_value) -> Value {
-        withExtendedLifetime((first, second)) { Value(made: name, of: first.raw, second.raw, call) }
+        withExtendedLifetime((first, second)) { Value(madeIn: function, of: first.raw, second.raw, call) }
     }
 
     /// The signal that a function makes of a value.
-    func signal(_ f: (UnsafeMutableRawPointer?, sgk_value) -> OpaquePointer?, _ value: Value, _ function: StaticString) -> ValueSignal {
-        returned(call(f, value), function)
+    func signal(_ f: (UnsafeMutableRawPointer?, sgk_value) -> OpaquePointer?, _ value: Value, in function: CString = #function) -> ValueSignal {
+        returned(call(f, value), in: function)
     }
 }
 
 /// The signal that a callback has returned: nothing is one that completes at once.
-func returned(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal { taken(pointer, function) ?? .complete() }
+func returned(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal { taken(pointer, in: function) ?? .complete() }
 
 /// The signal that a callback has returned, if it has.
-func taken(_ pointer: OpaquePointer?, _ function: StaticString) -> ValueSignal? {
-    guard pointer != nil, let handle = peek(pointer, as: SignalHandle.self, function, "the callback's result") else { return nil }
+func taken(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal? {
+    guard pointer != nil, let handle = peek(pointer, as: SignalHandle.self, "the callback's result", in: function) else { return nil }
     let signal = handle._withUnsafeGuaranteedRef { $0.signal }
     sgk_signal_release(pointer)
     return signal

@@ -6,59 +6,59 @@ import Synchronization
 public func sgk_signal_before_next(
     _ signal: OpaquePointer!, _ f: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_before_next", "f", step: sgk_step_tap)
+    derive(signal, f, context, destroy, "f", step: sgk_step_tap)
 }
 
 @_cdecl("sgk_signal_after_next") @implementation
 public func sgk_signal_after_next(
     _ signal: OpaquePointer!, _ f: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_after_next", "f") { signal, f, callback in signal |> afterNext { callback.call(f, $0) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> afterNext { callback.call(f, $0) } }
 }
 
 @_cdecl("sgk_signal_before_started") @implementation
 public func sgk_signal_before_started(
     _ signal: OpaquePointer!, _ f: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_before_started", "f") { signal, f, callback in signal |> beforeStarted { f(callback.context) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> beforeStarted { f(callback.context) } }
 }
 
 @_cdecl("sgk_signal_before_error") @implementation
 public func sgk_signal_before_error(
     _ signal: OpaquePointer!, _ f: sgk_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_before_error", "f") { signal, f, callback in signal |> beforeError { callback.call(f, $0) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> beforeError { callback.call(f, $0) } }
 }
 
 @_cdecl("sgk_signal_before_completed") @implementation
 public func sgk_signal_before_completed(
     _ signal: OpaquePointer!, _ f: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_before_completed", "f") { signal, f, callback in signal |> beforeCompleted { f(callback.context) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> beforeCompleted { f(callback.context) } }
 }
 
 @_cdecl("sgk_signal_after_completed") @implementation
 public func sgk_signal_after_completed(
     _ signal: OpaquePointer!, _ f: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_after_completed", "f") { signal, f, callback in signal |> afterCompleted { f(callback.context) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> afterCompleted { f(callback.context) } }
 }
 
 @_cdecl("sgk_signal_after_disposed") @implementation
 public func sgk_signal_after_disposed(
     _ signal: OpaquePointer!, _ f: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_after_disposed", "f") { signal, f, callback in signal |> afterDisposed { f(callback.context) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> afterDisposed { f(callback.context) } }
 }
 
 @_cdecl("sgk_signal_with_state") @implementation
 public func sgk_signal_with_state(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_state_handlers>!) -> OpaquePointer! {
     var known = sgk_state_handlers()
-    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "sgk_signal_with_state", "handlers") { return nil }
+    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers") { return nil }
     let callback = Callback(known.context, known.destroy)
-    return derive(signal, "sgk_signal_with_state") { signal in
-        guard required(handlers, "sgk_signal_with_state", "handlers") != nil,
-            let initialState = required(known.initial_state, "sgk_signal_with_state", "initial_state")
+    return derive(signal) { signal in
+        guard required(handlers, "handlers") != nil,
+            let initialState = required(known.initial_state, "initial_state")
         else { return nil }
         let (next, error, completed, disposed, drop) = (known.next, known.error, known.completed, known.disposed, known.drop)
         return withState(
@@ -74,8 +74,8 @@ public func sgk_signal_with_state(_ signal: OpaquePointer!, _ handlers: UnsafePo
 
 @_cdecl("sgk_signal_trace") @implementation
 public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_trace") { signal in
-        guard let name = required(name, "sgk_signal_trace", "name") else { return nil }
+    derive(signal) { signal in
+        guard let name = required(name, "name") else { return nil }
         let title = SignalName(name)
         let signal = signal.named(title)
         return deferred(depth: signal.depth + 5) {
@@ -87,14 +87,14 @@ public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CCh
 
 @_cdecl("sgk_signal_named") @implementation
 public func sgk_signal_named(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_named") { signal in required(name, "sgk_signal_named", "name").map { signal.named(SignalName($0)) } }
+    derive(signal) { signal in required(name, "name").map { signal.named(SignalName($0)) } }
 }
 
 private enum Tracer {
     static let number = Synchronization.Atomic<Int64>(0)
 
     static func write(_ title: SignalName, _ number: Int64, _ event: TraceEvent<Value, Value>) {
-        let (what, value): (StaticString, Value?)
+        let (what, value): (CString, Value?)
         switch event {
         case .started: (what, value) = ("started", nil)
         case let .next(next): (what, value) = ("next ", next)
@@ -102,6 +102,6 @@ private enum Tracer {
         case .completed: (what, value) = ("completed", nil)
         case .disposed: (what, value) = ("disposed", nil)
         }
-        Log.write(value) { sgk_support_print_trace($0, $1, title.text, number, cString(what)) }
+        Log.write(value) { sgk_support_print_trace($0, $1, title.text, number, what.text) }
     }
 }

@@ -4,23 +4,23 @@ import CSignalKit
 
 @_cdecl("sgk_signal_switch_to_latest") @implementation
 public func sgk_signal_switch_to_latest(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_switch_to_latest") { $0 |> mapToSignal { $0.signalOrFailure } }
+    derive(signal) { $0 |> mapToSignal { $0.signalOrFailure } }
 }
 
 @_cdecl("sgk_signal_queued") @implementation
 public func sgk_signal_queued(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_queued") { $0 |> mapToQueue { $0.signalOrFailure } }
+    derive(signal) { $0 |> mapToQueue { $0.signalOrFailure } }
 }
 
 @_cdecl("sgk_signal_throttled") @implementation
 public func sgk_signal_throttled(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_throttled") { $0 |> mapToThrottled { $0.signalOrFailure } }
+    derive(signal) { $0 |> mapToThrottled { $0.signalOrFailure } }
 }
 
 @_cdecl("sgk_signal_take_until_replacement") @implementation
 public func sgk_signal_take_until_replacement(_ signal: OpaquePointer!, _ replacement: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_take_until_replacement") { signal in
-        upstream(replacement, "sgk_signal_take_until_replacement", "replacement").map { replacement in
+    derive(signal) { signal in
+        upstream(replacement, "replacement").map { replacement in
             signal |> takeUntilReplacement(replacement |> map { $0.signalOrFailure })
         }
     }
@@ -37,8 +37,8 @@ extension Value {
 public func sgk_signal_map_to_signal(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_map_to_signal", "map") { signal, f, callback in
-        signal |> mapToSignal { callback.signal(f, $0, "sgk_signal_map_to_signal") }
+    derive(signal, f, context, destroy, "map") { signal, f, callback in
+        signal |> mapToSignal { callback.signal(f, $0) }
     }
 }
 
@@ -46,8 +46,8 @@ public func sgk_signal_map_to_signal(
 public func sgk_signal_map_to_queue(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_map_to_queue", "map") { signal, f, callback in
-        signal |> mapToQueue { callback.signal(f, $0, "sgk_signal_map_to_queue") }
+    derive(signal, f, context, destroy, "map") { signal, f, callback in
+        signal |> mapToQueue { callback.signal(f, $0) }
     }
 }
 
@@ -55,8 +55,8 @@ public func sgk_signal_map_to_queue(
 public func sgk_signal_map_to_throttled(
     _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_map_to_throttled", "map") { signal, f, callback in
-        signal |> mapToThrottled { callback.signal(f, $0, "sgk_signal_map_to_throttled") }
+    derive(signal, f, context, destroy, "map") { signal, f, callback in
+        signal |> mapToThrottled { callback.signal(f, $0) }
     }
 }
 
@@ -65,10 +65,10 @@ public func sgk_signal_reduce_left_generator(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_reduce_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
-    return derive(signal, generator, context, destroy, "sgk_signal_reduce_left_generator", "generator") { signal, generator, callback in
+    return derive(signal, generator, context, destroy, "generator") { signal, generator, callback in
         signal |> reduceLeft(initial, generator: { accumulated, value in
             withExtendedLifetime((accumulated, value)) {
-                returned(generator(callback.context, accumulated.raw, value.raw), "sgk_signal_reduce_left_generator")
+                returned(generator(callback.context, accumulated.raw, value.raw))
             } |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }
         })
     }

@@ -5,53 +5,53 @@ import SignalKitSupport
 public func sgk_signal_map(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_map", "map", step: sgk_step_map)
+    derive(signal, f, context, destroy, "map", step: sgk_step_map)
 }
 
 @_cdecl("sgk_signal_filter") @implementation
 public func sgk_signal_filter(
     _ signal: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_filter", "filter", step: sgk_step_filter)
+    derive(signal, f, context, destroy, "filter", step: sgk_step_filter)
 }
 
 @_cdecl("sgk_signal_compact_map") @implementation
 public func sgk_signal_compact_map(
     _ signal: OpaquePointer!, _ f: sgk_compact_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_compact_map", "map", step: sgk_step_compact_map)
+    derive(signal, f, context, destroy, "map", step: sgk_step_compact_map)
 }
 
 @_cdecl("sgk_signal_transform") @implementation
 public func sgk_signal_transform(
     _ signal: OpaquePointer!, _ f: sgk_transform_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_transform", "transform", canFail: true, step: sgk_step_transform)
+    derive(signal, f, context, destroy, "transform", canFail: true, step: sgk_step_transform)
 }
 
 @_cdecl("sgk_signal_map_error") @implementation
 public func sgk_signal_map_error(
     _ signal: OpaquePointer!, _ f: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "sgk_signal_map_error", "map") { signal, f, callback in signal |> mapError { callback.value(f, $0) } }
+    derive(signal, f, context, destroy, "map") { signal, f, callback in signal |> mapError { callback.value(f, $0) } }
 }
 
 @_cdecl("sgk_signal_ignore_values") @implementation
 public func sgk_signal_ignore_values(_ signal: OpaquePointer!) -> OpaquePointer! {
     // The core's `ignoreValues` is of the type of values that cannot be; here there is one type of values.
-    derive(signal, "sgk_signal_ignore_values") { $0 |> filter { _ in false } }
+    derive(signal) { $0 |> filter { _ in false } }
 }
 
 @_cdecl("sgk_signal_distinct_until_changed") @implementation
 public func sgk_signal_distinct_until_changed(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_distinct_until_changed") { $0 |> distinctUntilChanged }
+    derive(signal) { $0 |> distinctUntilChanged }
 }
 
 @_cdecl("sgk_signal_distinct_until_changed_by") @implementation
 public func sgk_signal_distinct_until_changed_by(
     _ signal: OpaquePointer!, _ equal: sgk_equal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, equal, context, destroy, "sgk_signal_distinct_until_changed_by", "equal") { signal, equal, callback in
+    derive(signal, equal, context, destroy, "equal") { signal, equal, callback in
         signal |> distinctUntilChanged(isEqual: { last, value in
             withExtendedLifetime((last, value)) { equal(callback.context, last.raw, value.raw) }
         })
@@ -59,7 +59,7 @@ public func sgk_signal_distinct_until_changed_by(
 }
 
 @_cdecl("sgk_signal_serialized") @implementation
-public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal, "sgk_signal_serialized") { $0 |> serialized } }
+public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> serialized } }
 
 // MARK: Folding
 
@@ -68,7 +68,7 @@ public func sgk_signal_reduce_left(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
-    return derive(signal, reduce, context, destroy, "sgk_signal_reduce_left", "reduce") { signal, reduce, callback in
+    return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
         signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in
             callback.value(reduce, accumulated, value)
         }
@@ -80,7 +80,7 @@ public func sgk_signal_reduce_left_emitting(
     _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
-    return derive(signal, reduce, context, destroy, "sgk_signal_reduce_left_emitting", "reduce") { signal, reduce, callback in
+    return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
         signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value, emit: (Value) -> Void) -> Value in
             withoutActuallyEscaping(emit) { emit in
                 var emitter = Emitter(emit: emit)
@@ -100,7 +100,7 @@ private struct Emitter {
 @_cdecl("sgk_emitter_next") @implementation
 public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let emitter else { return failed(SGK_ERROR_NULL, "sgk_emitter_next", "emitter", "is NULL") }
+    guard let emitter else { return failed(SGK_ERROR_NULL, "emitter", "is NULL") }
     UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
     return SGK_OK
 }
@@ -109,14 +109,14 @@ public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> s
 
 @_cdecl("sgk_signal_to_events") @implementation
 public func sgk_signal_to_events(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_to_events") { signal in
+    derive(signal) { signal in
         toEvents(signal: signal) |> map { Value($0) } |> castError(Value.self)
     }
 }
 
 @_cdecl("sgk_signal_from_events") @implementation
 public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_from_events") { signal in
+    derive(signal) { signal in
         let events: Signal<SignalEvent<Value, Value>, NoError> = signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
         return fromEvents(signal: events)
     }

@@ -2,9 +2,9 @@ import CSignalKit
 
 @_cdecl("sgk_signal_take") @implementation
 public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal, "sgk_signal_take") { signal in
+    derive(signal) { signal in
         if count >= 0 { return signal |> take(Int(count)) }
-        record(SGK_ERROR_ARGUMENT, "sgk_signal_take", "count", "is negative")
+        record(SGK_ERROR_ARGUMENT, "count", "is negative")
         return nil
     }
 }
@@ -13,7 +13,7 @@ public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaqueP
 public func sgk_signal_take_until(
     _ signal: OpaquePointer!, _ until: sgk_take_until_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, until, context, destroy, "sgk_signal_take_until", "until") { signal, until, callback in
+    derive(signal, until, context, destroy, "until") { signal, until, callback in
         signal |> take(until: { SignalTakeAction(callback.call(until, $0)) })
     }
 }
@@ -25,9 +25,9 @@ extension SignalTakeAction {
 }
 
 @_cdecl("sgk_signal_take_last") @implementation
-public func sgk_signal_take_last(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal, "sgk_signal_take_last") { $0 |> takeLast } }
+public func sgk_signal_take_last(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> takeLast } }
 
 @_cdecl("sgk_signal_last") @implementation
 public func sgk_signal_last(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_last") { last(signal: $0) |> map { $0 ?? .null } }
+    derive(signal) { last(signal: $0) |> map { $0 ?? .null } }
 }

@@ -2,67 +2,67 @@ import CSignalKit
 
 @_cdecl("sgk_signal_throttle") @implementation
 public func sgk_signal_throttle(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_throttle") { isTime(seconds, "sgk_signal_throttle") ? $0 |> throttle(seconds, queue: $1) : nil }
+    derive(signal, on: queue) { isTime(seconds) ? $0 |> throttle(seconds, queue: $1) : nil }
 }
 
 @_cdecl("sgk_signal_debounce") @implementation
 public func sgk_signal_debounce(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_debounce") { isTime(seconds, "sgk_signal_debounce") ? $0 |> debounce(seconds, queue: $1) : nil }
+    derive(signal, on: queue) { isTime(seconds) ? $0 |> debounce(seconds, queue: $1) : nil }
 }
 
 @_cdecl("sgk_signal_deliver_on") @implementation
 public func sgk_signal_deliver_on(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_deliver_on") { $0 |> deliverOn($1) }
+    derive(signal, on: queue) { $0 |> deliverOn($1) }
 }
 
 @_cdecl("sgk_signal_run_on") @implementation
 public func sgk_signal_run_on(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_run_on") { $0 |> runOn($1) }
+    derive(signal, on: queue) { $0 |> runOn($1) }
 }
 
 @_cdecl("sgk_signal_delay") @implementation
 public func sgk_signal_delay(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_delay") { isTime(seconds, "sgk_signal_delay") ? $0 |> delay(seconds, queue: $1) : nil }
+    derive(signal, on: queue) { isTime(seconds) ? $0 |> delay(seconds, queue: $1) : nil }
 }
 
 @_cdecl("sgk_signal_suspend_aware_delay") @implementation
 public func sgk_signal_suspend_aware_delay(_ signal: OpaquePointer!, _ seconds: Double, _ granularity: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_suspend_aware_delay") { signal, queue in
-        guard isTime(seconds, "sgk_signal_suspend_aware_delay"), isTime(granularity, "sgk_signal_suspend_aware_delay", "granularity") else { return nil }
+    derive(signal, on: queue) { signal, queue in
+        guard isTime(seconds), isTime(granularity, "granularity") else { return nil }
         return signal |> suspendAwareDelay(seconds, granularity: granularity, queue: queue)
     }
 }
 
 @_cdecl("sgk_signal_timeout") @implementation
 public func sgk_signal_timeout(_ signal: OpaquePointer!, _ seconds: Double, _ alternate: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_timeout") { signal, queue in
-        guard isTime(seconds, "sgk_signal_timeout"), let alternate = upstream(alternate, "sgk_signal_timeout", "alternate") else { return nil }
+    derive(signal, on: queue) { signal, queue in
+        guard isTime(seconds), let alternate = upstream(alternate, "alternate") else { return nil }
         return signal |> timeout(seconds, queue: queue, alternate: alternate)
     }
 }
 
 @_cdecl("sgk_signal_blocking") @implementation
 public func sgk_signal_blocking(_ signal: OpaquePointer!, _ seconds: Double) -> OpaquePointer! {
-    derive(signal, "sgk_signal_blocking") { isTime(seconds, "sgk_signal_blocking") ? $0 |> wait(seconds) : nil }
+    derive(signal) { isTime(seconds) ? $0 |> wait(seconds) : nil }
 }
 
 @_cdecl("sgk_signal_blocking_on") @implementation
 public func sgk_signal_blocking_on(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, on: queue, "sgk_signal_blocking_on") { isTime(seconds, "sgk_signal_blocking_on") ? $0 |> wait(seconds, queue: $1) : nil }
+    derive(signal, on: queue) { isTime(seconds) ? $0 |> wait(seconds, queue: $1) : nil }
 }
 
 // MARK: Thread pools
 
 @_cdecl("sgk_signal_deliver_on_thread_pool") @implementation
 public func sgk_signal_deliver_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_deliver_on_thread_pool") { signal in
-        borrow(pool, as: ThreadPoolHandle.self, "sgk_signal_deliver_on_thread_pool", "pool").map { signal |> deliverOn($0.pool) }
+    derive(signal) { signal in
+        borrow(pool, as: ThreadPool.self, "pool").map { signal |> deliverOn($0) }
     }
 }
 
 @_cdecl("sgk_signal_run_on_thread_pool") @implementation
 public func sgk_signal_run_on_thread_pool(_ signal: OpaquePointer!, _ pool: OpaquePointer!) -> OpaquePointer! {
-    derive(signal, "sgk_signal_run_on_thread_pool") { signal in
-        borrow(pool, as: ThreadPoolHandle.self, "sgk_signal_run_on_thread_pool", "pool").map { signal |> runOn($0.pool) }
+    derive(signal) { signal in
+        borrow(pool, as: ThreadPool.self, "pool").map { signal |> runOn($0) }
     }
 }

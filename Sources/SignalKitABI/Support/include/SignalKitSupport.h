@@ -2,12 +2,18 @@
 #ifndef SIGNALKIT_SUPPORT_H
 #define SIGNALKIT_SUPPORT_H
 
+#include "../../../SignalKitShims/include/shims/counters.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- How functions are named in messages: by what Swift's `#function` is, without the labels of the parameters ---- */
+#define SGK_SUPPORT_NAME "%.*s"
+#define SGK_SUPPORT_NAME_OF(function) (int)strcspn(function, "("), function
 
 /* ---- The last error of the thread ---- */
 void sgk_support_fail(int32_t status, const char *function, const char *argument, const char *reason);
@@ -37,9 +43,11 @@ static inline void sgk_support_attend(unsigned to) { __atomic_fetch_or(&sgk_supp
 static inline void sgk_support_attend_no_more(unsigned to) { __atomic_fetch_and(&sgk_support_attention, ~to, __ATOMIC_RELAXED); }
 
 /* ---- Live objects ---- */
-enum { SGK_SUPPORT_LIVE_KINDS = 20 };
-void sgk_support_count(uint32_t kind, int64_t change);
-int64_t sgk_support_counted(uint32_t kind);
+enum { SGK_SUPPORT_LIVE_KINDS = SGK_SHIM_LIVE_KINDS };
+__attribute__((always_inline)) static inline void sgk_support_count(uint32_t kind, int64_t change) {
+    sgk_shim_count(SGK_SHIM_LIVE + kind, change);
+}
+static inline int64_t sgk_support_counted(uint32_t kind) { return sgk_shim_counted(SGK_SHIM_LIVE + kind); }
 
 /* ---- Memory that runs out ---- */
 bool sgk_support_restore_reserve(void);

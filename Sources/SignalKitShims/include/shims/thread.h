@@ -2,20 +2,12 @@
 #ifndef SIGNALKIT_SHIMS_THREAD_H
 #define SIGNALKIT_SHIMS_THREAD_H
 
-#include <fcntl.h>
+#include "system.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-extern long syscall(long number, ...);
+#include <time.h>
 
 /* A number that tells the calling thread from all other living ones; never 0. */
 static inline uintptr_t sgk_shim_thread_id(void) { return (uintptr_t)pthread_self(); }
@@ -35,39 +27,23 @@ static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     return started;
 }
 
-/* The name by which the calling thread is shown; at most 15 characters. */
-static inline void sgk_shim_thread_set_name(const char *name) { (void)prctl(PR_SET_NAME, name); }
-
-/* By what the system knows the calling thread. */
-static inline int32_t sgk_shim_thread_number(void) { return (int32_t)syscall(SYS_gettid); }
-
-/* Whether that thread of this process is running or waits for a processor, and not for anything else. */
-static inline bool sgk_shim_thread_runs(int32_t number) {
-    char path[48], text[128];
-    (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)number);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    ssize_t length = read(file, text, sizeof text - 1);
-    (void)close(file);
-    text[length > 0 ? length : 0] = 0;
-    const char *name_end = strrchr(text, ')');
-    return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'R';
-}
-
-/* How many threads of this process can run at once. */
-static inline int32_t sgk_shim_processors(void) {
-    unsigned long set[128] = {0};
-    int32_t count = 0;
-    if (syscall(SYS_sched_getaffinity, 0, sizeof set, set) < 0) return (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
-    for (size_t i = 0; i < sizeof set / sizeof *set; i++) count += __builtin_popcountl(set[i]);
-    return count;
+/* For loops that wait for another core. */
+static inline void sgk_shim_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
 }
 
 /* Lets another thread run on this core, if one wants to. */
 static inline void sgk_shim_yield(void) { (void)sched_yield(); }
 
-/* The calling thread's priority, from 19 (lowest) to -20; raising it needs a privilege. What is refused is ignored. */
-static inline void sgk_shim_thread_set_nice(int nice) { (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+/* Does nothing for less than a second; a cancellation point. */
+static inline void sgk_shim_sleep(uint32_t microseconds) {
+    struct timespec time = {0, (long)microseconds * 1000};
+    (void)nanosleep(&time, NULL);
+}
 
 /* A key under which each thread keeps one pointer. */
 static inline uint32_t sgk_shim_thread_key(void) {

@@ -6,14 +6,16 @@
 """
 
 from . import _exit as _exit, aio, operators
+from ._iteration import NoValueError
 from ._library import UsageError, lib as _lib
+from ._subscriber import Subscriber
 from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values
 from .disposable import Disposable, DisposableSet, MetaDisposable
 from .operators import *  # noqa: F403
 from .operators import TakeAction, combine_latest, merge
 from .queues import Queue, ThreadPool, Timer, run_main, stop_main
-from .signal import NoValueError, Signal, Subscriber
+from .signal import Signal
 from .sources import Pipe, Promise, Sequencer, ValuePromise
 
 __version__: str = _lib.sgk_version().decode()

@@ -128,11 +128,6 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "subscriber_complete": (c_int, (_HANDLE,)),
     "subscriber_is_active": (c_bool, (_HANDLE,)),
     # sources
-    "pipe_create": (_HANDLE, ()),
-    "pipe_create_replay": (_HANDLE, ()),
-    "pipe_signal": (_HANDLE, (_HANDLE,)),
-    "pipe_next": (c_int, (_HANDLE, *VALUE)),
-    "pipe_complete": (c_int, (_HANDLE,)),
     "promise_create": (_HANDLE, ()),
     "promise_create_value": (_HANDLE, VALUE),
     "promise_set": (c_int, (_HANDLE, _HANDLE)),

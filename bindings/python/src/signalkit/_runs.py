@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Any, Callable
+from typing import Any, Callable, Protocol
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
@@ -11,9 +11,6 @@ from ._library import ENDED, INT, Handle, address, checked, lib
 from ._stages import Stages
 from ._values import decode, decode_error, emitter
 from .disposable import Disposable
-
-if TYPE_CHECKING:
-    from ._listeners import Listeners
 
 
 def _next(context: int, kind: int, bits: int) -> None:
@@ -75,6 +72,12 @@ class Stop(Exception):
     """A callback raises it to end its own run, also inside the start, without an event."""
 
 
+class Source(Protocol):
+    """What a run of Python's listens to, without the library."""
+
+    def remove(self, run: Run) -> None: ...
+
+
 class Run(Disposable):
     """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
 
@@ -93,7 +96,7 @@ class Run(Disposable):
         self._open = True
         self._on_error = on_error
         self._on_completed = on_completed
-        self._source: Listeners | None = None
+        self._source: Source | None = None
         self.receive = stages.fuse(on_next or _nothing, self)
 
     def dispose(self) -> None:

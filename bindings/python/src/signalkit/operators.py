@@ -4,21 +4,19 @@ A function that raises ends the run with that exception as the error."""
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import operator as _operator
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, TypeVar
+from typing import Any, Callable, NamedTuple, TypeVar
 
-from . import _library as library
+from . import _library as library, aio
 from ._contexts import DESTROY, contexts, register
 from ._library import Handle, address, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
 from ._values import Array, decode, decode_error
 from .queues import Queue
 from .signal import Fail, Signal, failing, retained
-
-if TYPE_CHECKING:
-    import asyncio
 
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
@@ -370,9 +368,7 @@ def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
     """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
     if isinstance(target, Queue):
         return _on("deliver_on", target)
-    from .aio import deliver_on
-
-    return deliver_on(target)
+    return aio.deliver_on(target)
 
 
 def run_on(queue: Queue) -> Operator[T, T]:

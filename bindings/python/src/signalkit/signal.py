@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar, cast
+from typing import Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar, cast
 
 from . import _library as library
 from . import _values
 from ._contexts import DESTROY, contexts, register, unhandled
+from ._iteration import NoValueError, Values, first_of, iterating
 from ._library import ENDED, Handle, address, checked, lib
-from ._pressure import emitting, when_all_have_room
 from ._listeners import Listeners
+from ._pressure import emitting, when_all_have_room
 from ._runs import Relay, Run, start_made
 from ._stages import Stages
+from ._subscriber import Subscriber
 from ._values import emitter, passing
 from .disposable import Disposable, disposable_handle
 
-if TYPE_CHECKING:
-    import asyncio
-
-    from .aio import Values
-
 T = TypeVar("T")
 U = TypeVar("U")
-T_contra = TypeVar("T_contra", contravariant=True)
 
 Fail = Callable[[BaseException], None]
-
-
-class NoValueError(LookupError):
-    """A signal has completed without the value that was awaited."""
-
-
-class Subscriber(Generic[T_contra]):
-    """What a generator emits into: the upper end of a run. Any thread."""
-
-    __slots__ = ("_handle", "_next")
-
-    def __init__(self, borrowed: int) -> None:
-        self._handle = Handle(lib.sgk_subscriber_retain(borrowed))
-        self._next = emitter(lib.sgk_subscriber_next, borrowed)
-
-    def next(self, value: T_contra) -> bool:
-        """Emits a value. False when the run is over: then stop."""
-        return self._next(value) == 0
-
-    def error(self, error: BaseException) -> bool:
-        """Ends the run with an error."""
-        return emitter(lib.sgk_subscriber_error, self._handle._handle)(error) == 0
-
-    def complete(self) -> bool:
-        """Ends the run."""
-        return bool(lib.sgk_subscriber_complete(self._handle._handle) == 0)
-
-    @property
-    def active(self) -> bool:
-        """Whether values still arrive anywhere."""
-        return bool(lib.sgk_subscriber_is_active(self._handle._handle))
 
 
 Generator = Callable[[Subscriber[T]], "Disposable | Callable[[], object] | None"]
@@ -184,9 +150,7 @@ class Signal(Generic[T]):
         source: AsyncIterable[U] | Callable[[], AsyncIterable[U]], loop: asyncio.AbstractEventLoop | None = None
     ) -> Signal[U]:
         """See aio.from_async_iterable."""
-        from .aio import from_async_iterable
-
-        return from_async_iterable(source, loop)
+        return Signal.create(iterating(source, loop))
 
     # ---- Starting ----
 
@@ -216,9 +180,7 @@ class Signal(Generic[T]):
             results.append((fine, value))
             arrived.set()
 
-        from .operators import take
-
-        with (self | take(1)).start(lambda v: result(True, v), lambda e: result(False, e), lambda: result(False, NoValueError())):
+        with self._take_one().start(lambda v: result(True, v), lambda e: result(False, e), lambda: result(False, NoValueError())):
             if not arrived.wait(timeout):
                 raise TimeoutError("no value in time")
         fine, value = results[0]
@@ -230,8 +192,6 @@ class Signal(Generic[T]):
 
     def values(self, limit: int = 1024, overflow: str = "wait") -> Values[T]:
         """The values as an asynchronous iterator: see aio.Values."""
-        from .aio import Values
-
         return Values(self, limit, overflow)
 
     def __aiter__(self) -> Values[T]:
@@ -239,9 +199,7 @@ class Signal(Generic[T]):
 
     def first(self) -> Awaitable[T]:
         """`await signal.first()`: the first value; raises the error, or NoValueError. Cancelling stops the run."""
-        from .aio import first
-
-        return first(self)
+        return first_of(self._take_one())
 
     # ---- Pipelines ----
 
@@ -259,6 +217,9 @@ class Signal(Generic[T]):
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
         return Signal(Handle(getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)))
+
+    def _take_one(self) -> Signal[T]:
+        return self._through("signal_take", 1)
 
     def _signal_handle(self) -> int:
         """A signal of the library's that is this one; borrowed."""

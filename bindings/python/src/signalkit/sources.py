@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Callable, Generic, TypeVar
 
 from ._library import Handle, lib, succeeded
-from ._listeners import Listeners
-from ._values import emitter, passing
+from ._listeners import Listeners, ReplayingListeners
+from ._values import passing
 from .signal import Signal
 
 T = TypeVar("T")
@@ -17,23 +17,15 @@ class Pipe(Generic[T]):
 
     Neither the signal nor a run keeps the pipe: when it goes, its runs are let go without an event."""
 
-    __slots__ = ("_handle", "_listeners", "_signal", "next", "__weakref__")
+    __slots__ = ("_listeners", "_signal", "next", "__weakref__")
 
     next: Callable[[T], object]
     """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it."""
 
     def __init__(self, replay: bool = False) -> None:
-        self._handle: Handle | None = None  # that of a pipe that replays
-        self._listeners: Listeners | None = None  # those of any other
-        self._signal: Signal[T]
-        if replay:
-            self._handle = Handle(lib.sgk_pipe_create_replay())
-            self._signal = Signal(Handle(lib.sgk_pipe_signal(self._handle._handle)))
-            self.next = emitter(lib.sgk_pipe_next, self._handle._handle, self._handle)
-        else:
-            self._listeners = Listeners()
-            self._signal = Signal(None, listeners=self._listeners)
-            self.next = self._listeners.put
+        self._listeners = ReplayingListeners() if replay else Listeners()
+        self._signal: Signal[T] = Signal(None, listeners=self._listeners)
+        self.next = self._listeners.put
 
     @property
     def signal(self) -> Signal[T]:
@@ -42,14 +34,10 @@ class Pipe(Generic[T]):
 
     def complete(self) -> None:
         """Ends it: everybody who listens, and who starts later, is told, after the values put before."""
-        if self._handle:
-            succeeded(lib.sgk_pipe_complete(self._handle._handle))
-        elif self._listeners:
-            self._listeners.complete()
+        self._listeners.complete()
 
     def __del__(self) -> None:
-        if self._listeners:
-            self._listeners.let_go()
+        self._listeners.let_go()
 
 
 _absent: Any = object()

@@ -1,11 +1,57 @@
-/// A hub whose sources follow each other in its first slot, by their numbers. A source has its number before it is started.
+/// A hub whose sources follow each other, by their numbers. A source has its number before it is started.
 ///
-/// An event leaves starting it as a step, to be performed outside the section.
-class SuccessionHub<T, E>: PairHub<T, E> {
+/// The current source is in the first slot. The second one is for another source, or a timer. They are disposed in this order.
+class SuccessionHub<T, E>: Hub<T, E> {
     static var sourceSlot: Int { 0 }
+    static var otherSlot: Int { 1 }
 
+    private let slotLock = SmallLock()
+    @exclusivity(unchecked) private var slots = (source: Slot.empty, other: Slot.empty)
+    /// What an older source stores is not wanted any more.
+    @exclusivity(unchecked) private var newest: SourceNumber = 0
     /// What the event that is being handled has left to do. Touched only in the section.
     @exclusivity(unchecked) private var step: (any Step)?
+
+    // MARK: Slots
+
+    override final func store(_ upstream: Subscription, in slot: Int) { store(upstream, in: slot, number: nil) }
+
+    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or a newer one
+    /// has claimed the slot, it is disposed itself.
+    final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
+        let obsolete: (any Disposable)? = slotLock.withLock {
+            if let number, number.isOlder(than: newest) { return disposable }
+            return slot == SuccessionHub.sourceSlot ? slots.source.store(disposable) : slots.other.store(disposable)
+        }
+        obsolete?.dispose()
+    }
+
+    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer stays: the other learns
+    /// here that it must not start, or in `store` that it is not wanted.
+    final func claim(_ slot: Int, for number: SourceNumber) -> (isNewest: Bool, previous: (any Disposable)?) {
+        slotLock.withLock {
+            if slots.source.isClosed || number.isOlder(than: newest) { return (false, nil) }
+            newest = number
+            return (true, takeLocked(slot))
+        }
+    }
+
+    /// Takes what is in a slot: because it has ended, or to dispose it.
+    @discardableResult
+    final func take(from slot: Int) -> (any Disposable)? { slotLock.withLock { takeLocked(slot) } }
+
+    override final func disposeSlots() {
+        let (source, other) = slotLock.withLock { (slots.source.close(), slots.other.close()) }
+        if let source { Turns.dispose(source) }
+        if let other { Turns.dispose(other) }
+    }
+
+    @inline(__always)
+    private func takeLocked(_ slot: Int) -> (any Disposable)? {
+        slot == SuccessionHub.sourceSlot ? slots.source.take() : slots.other.take()
+    }
+
+    // MARK: Events
 
     /// Whether a source with this number still counts. In the section, like what follows.
     func counts(_ number: SourceNumber) -> Bool { false }

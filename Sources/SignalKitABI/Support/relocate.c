@@ -1,0 +1,57 @@
+/* The places in the shared library that hold addresses within it (Swift's tables have five thousand), set when it is loaded.
+ *
+ * A loader does that itself. But the list that every loader can read would take a fifth of the file, and the packed one, of less than a
+ * kilobyte, is known to glibc since 2.36 and to musl since 1.2.4 only. So the list is packed under tags of Android's, which no loader here acts
+ * on, and this function comes first of all in the library (DT_INIT). The archive has no need of it. */
+#include <elf.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PACKED = 0x6fffe000, PACKED_SIZE = 0x6fffe001 };
+
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
+
+static uintptr_t dynamic(ElfW(Sxword) tag) {
+    const ElfW(Dyn) *entry = _DYNAMIC;
+    while (entry->d_tag != DT_NULL && entry->d_tag != tag) entry++;
+    return entry->d_tag == tag ? entry->d_un.d_ptr : 0;
+}
+
+/* An even word is the address of a place; the bits of an odd one say which of the 63 words that follow are places too. */
+static void relocate(uintptr_t base, const uintptr_t *word, const uintptr_t *end) {
+    uintptr_t *next = NULL;
+    for (; word < end; word++) {
+        if ((*word & 1) == 0) {
+            next = (uintptr_t *)(base + *word);
+            *next++ += base;
+            continue;
+        }
+        for (uintptr_t bits = *word >> 1, *place = next; bits; bits >>= 1, place++) {
+            if (bits & 1) *place += base;
+        }
+        next += 8 * sizeof *word - 1;
+    }
+}
+
+/* What only a loader writes to is read-only already: the same part of it that the loader has protected. */
+static void protect(uintptr_t base, int protection) {
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
+    uintptr_t page_mask = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+    for (unsigned i = 0; i < __ehdr_start.e_phnum; i++, header++) {
+        if (header->p_type != PT_GNU_RELRO) continue;
+        uintptr_t begin = (base + header->p_vaddr) & page_mask, end = (base + header->p_vaddr + header->p_memsz) & page_mask;
+        if (mprotect((void *)begin, end - begin, protection) != 0) abort();
+    }
+}
+
+__attribute__((visibility("hidden"))) void sgk_support_relocate(void);
+void sgk_support_relocate(void) {
+    uintptr_t base = (uintptr_t)&__ehdr_start, list = base + dynamic(PACKED);
+    protect(base, PROT_READ | PROT_WRITE);
+    relocate(base, (const uintptr_t *)list, (const uintptr_t *)(list + dynamic(PACKED_SIZE)));
+    protect(base, PROT_READ);
+}

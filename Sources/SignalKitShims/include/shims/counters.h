@@ -1,0 +1,37 @@
+/* Counters in which all threads count: each in a place of its own, which no other writes, so that to count takes no locked instruction. The sum over
+ * the places is exact when nobody counts meanwhile. */
+#ifndef SIGNALKIT_SHIMS_COUNTERS_H
+#define SIGNALKIT_SHIMS_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Work that has been given to queues, and that has been let go. Then what the library for C counts: its live objects, of so many kinds. */
+enum { SGK_SHIM_WORK_BEGUN, SGK_SHIM_WORK_ENDED, SGK_SHIM_LIVE, SGK_SHIM_LIVE_KINDS = 20, SGK_SHIM_COUNTERS = SGK_SHIM_LIVE + SGK_SHIM_LIVE_KINDS };
+
+typedef struct sgk_shim_place {
+    int64_t counters[SGK_SHIM_COUNTERS];
+    struct sgk_shim_place *next;
+    bool is_taken, is_shared;
+} sgk_shim_place;
+
+/* The calling thread's place; NULL before it counts for the first time. */
+extern _Thread_local __attribute__((tls_model("initial-exec"), visibility("hidden"))) sgk_shim_place *sgk_shim_place_here;
+sgk_shim_place *sgk_shim_take_place(void);
+
+/* Who sees what was counted sees what came before it. */
+static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counter, int64_t change) {
+    sgk_shim_place *place = sgk_shim_place_here;
+    if (__builtin_expect(place == NULL, 0)) place = sgk_shim_take_place();
+    int64_t *number = &place->counters[counter];
+    if (__builtin_expect(place->is_shared, 0)) (void)__atomic_fetch_add(number, change, __ATOMIC_RELEASE);
+    else __atomic_store_n(number, __atomic_load_n(number, __ATOMIC_RELAXED) + change, __ATOMIC_RELEASE);
+}
+
+int64_t sgk_shim_counted(uint32_t counter);
+
+/* In the child of a fork, which has one thread. */
+void sgk_shim_count_anew(uint32_t counter);
+
+#endif

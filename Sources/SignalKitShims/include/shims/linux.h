@@ -1,0 +1,154 @@
+/* What system.h promises, in Linux' own ways. */
+#ifndef SIGNALKIT_SHIMS_LINUX_H
+#define SIGNALKIT_SHIMS_LINUX_H
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* (Not declared unless a program asks for all that the C library has.) */
+extern long syscall(long number, ...);
+extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
+
+/* ---- Sleeping on a word ---- */
+
+static inline void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
+    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+static inline bool sgk_shim_futex_wait_for(uintptr_t word, uint32_t expected, int64_t nanoseconds) {
+    struct timespec time;
+    time.tv_sec = (time_t)(nanoseconds / 1000000000);
+    time.tv_nsec = (long)(nanoseconds % 1000000000);
+    return syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0) == 0 || errno != ETIMEDOUT;
+}
+
+static inline void sgk_shim_futex_wake_one(uintptr_t word) {
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+static inline void sgk_shim_futex_wake_all(uintptr_t word) {
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
+/* ---- What wakes a loop ---- */
+
+static inline int32_t sgk_shim_event_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+static inline void sgk_shim_event_close(int32_t event) { (void)close(event); }
+static inline int32_t sgk_shim_event_descriptor(int32_t event) { return event; }
+
+static inline void sgk_shim_event_raise(int32_t event) {
+    const uint64_t one = 1;
+    if (event >= 0 && write(event, &one, sizeof one) < 0) return; /* so many have raised it that it is up */
+}
+
+static inline void sgk_shim_event_clear(int32_t event) {
+    uint64_t count;
+    if (event >= 0 && read(event, &count, sizeof count) < 0) return; /* it was not up */
+}
+
+static inline void sgk_shim_event_renew(int32_t event) {
+    int made = event >= 0 ? sgk_shim_event_make() : -1;
+    if (made < 0) return;
+    if (dup2(made, event) >= 0) (void)fcntl(event, F_SETFD, FD_CLOEXEC);
+    (void)close(made);
+}
+
+/* ---- The calling thread ---- */
+
+/* No call. (It is a multiple of 16.) */
+SGK_SYSTEM_HOT uintptr_t sgk_shim_thread_pointer(void) { return (uintptr_t)__builtin_thread_pointer(); }
+
+/* Where the kernel is told to find the locks that a thread holds. The C library tells it for each thread, as a place beside its thread pointer. */
+static inline uintptr_t sgk_shim_robust_list(long thread) {
+    uintptr_t list = 0;
+    size_t length;
+    return syscall(SYS_get_robust_list, thread, &list, &length) == 0 ? list : 0;
+}
+
+static inline bool sgk_shim_thread_has_ended(uintptr_t thread) {
+    uintptr_t own = sgk_shim_robust_list(0);
+    if (own == 0) return false;
+    uintptr_t sought = own - sgk_shim_thread_pointer() + thread;
+    DIR *tasks = opendir("/proc/self/task");
+    if (tasks == NULL) return false;
+    bool found = false, any = false;
+    for (struct dirent *task; !found && (task = readdir(tasks)) != NULL;) {
+        long number = strtol(task->d_name, NULL, 10);
+        if (number <= 0) continue;
+        uintptr_t list = sgk_shim_robust_list(number);
+        any = true;
+        found = list == 0 || list == sought; /* one that has told nothing yet, or is just ending, may be it */
+    }
+    (void)closedir(tasks);
+    return any && !found;
+}
+
+static inline int32_t sgk_shim_thread_number(void) { return (int32_t)syscall(SYS_gettid); }
+
+/* That thread's number is the process's. */
+static inline bool sgk_shim_is_main_thread(void) { return syscall(SYS_gettid) == (long)getpid(); }
+
+static inline int64_t sgk_shim_main_thread_cpu_time(void) {
+    struct timespec time = {0, 0};
+    clock_gettime((clockid_t)(~(unsigned)getpid() << 3 | 6), &time); /* the kernel's number for a thread's clock */
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static inline void sgk_shim_thread_set_name(const char *name) { (void)prctl(PR_SET_NAME, name); }
+static inline void sgk_shim_thread_set_nice(int nice) { (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+
+static inline bool sgk_shim_thread_runs(int32_t number) {
+    char path[48], text[128];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)number);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    ssize_t length = read(file, text, sizeof text - 1);
+    (void)close(file);
+    text[length > 0 ? length : 0] = 0;
+    const char *name_end = strrchr(text, ')');
+    return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'R';
+}
+
+static inline bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size) {
+    pthread_attr_t attributes;
+    void *start;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+    bool known = pthread_attr_getstack(&attributes, &start, size) == 0;
+    (void)pthread_attr_destroy(&attributes);
+    *lowest = (uintptr_t)start;
+    return known;
+}
+
+/* ---- The process ---- */
+
+static inline int32_t sgk_shim_processors(void) {
+    unsigned long set[128] = {0};
+    int32_t count = 0;
+    if (syscall(SYS_sched_getaffinity, 0, sizeof set, set) < 0) return (int32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) count += __builtin_popcountl(set[i]);
+    return count;
+}
+
+static inline int64_t sgk_shim_tick(void) {
+    struct timespec now = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static inline void sgk_shim_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+    (void)pthread_atfork(prepare, parent, child);
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* What wakes a loop: a pipe, which is readable as long as there is something in it. Its two ends are one number: the one that is read in the lower half. */
+#include "shims/system.h"
+
+#ifdef SGK_SYSTEM_IS_POSIX
+#include <fcntl.h>
+#include <unistd.h>
+
+static sgk_shim_event pack(int reads, int writes) { return (int64_t)((uint64_t)(uint32_t)writes << 32 | (uint32_t)reads); }
+static int writing_end(sgk_shim_event event) { return (int)(event >> 32); }
+
+int32_t sgk_shim_event_descriptor(sgk_shim_event event) { return (int32_t)event; }
+
+static bool prepare(int end) { return fcntl(end, F_SETFD, FD_CLOEXEC) == 0 && fcntl(end, F_SETFL, O_NONBLOCK) == 0; }
+
+sgk_shim_event sgk_shim_event_make(void) {
+    int ends[2];
+    if (pipe(ends) != 0) return -1;
+    sgk_shim_event event = pack(ends[0], ends[1]);
+    if (prepare(ends[0]) && prepare(ends[1])) return event;
+    sgk_shim_event_close(event);
+    return -1;
+}
+
+void sgk_shim_event_close(sgk_shim_event event) {
+    (void)close(sgk_shim_event_descriptor(event));
+    (void)close(writing_end(event));
+}
+
+void sgk_shim_event_raise(sgk_shim_event event) {
+    if (event >= 0 && write(writing_end(event), "", 1) < 0) return; /* so many have raised it that it is up */
+}
+
+/* Whoever raises it meanwhile may find it up or not. */
+void sgk_shim_event_clear(sgk_shim_event event) {
+    char some[512];
+    while (event >= 0 && read(sgk_shim_event_descriptor(event), some, sizeof some) == (ssize_t)sizeof some) {}
+}
+
+static void replace(int end, int by) {
+    if (dup2(by, end) >= 0) (void)fcntl(end, F_SETFD, FD_CLOEXEC);
+}
+
+void sgk_shim_event_renew(sgk_shim_event event) {
+    sgk_shim_event made = event >= 0 ? sgk_shim_event_make() : -1;
+    if (made < 0) return;
+    replace(sgk_shim_event_descriptor(event), sgk_shim_event_descriptor(made));
+    replace(writing_end(event), writing_end(made));
+    sgk_shim_event_close(made);
+}
+#endif
