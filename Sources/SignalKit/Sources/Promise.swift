@@ -122,7 +122,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         if Turns.hasRoom { replace(previous, by: signal, mine) } else { Turns.startDeeply { self.replace(previous, by: signal, mine) } }
     }
 
-    private func replace<F>(_ previous: Subscription?, by signal: Signal<T, F>, _ epoch: UInt) {
+    private func replace<F>(_ previous: (any Disposable)?, by signal: Signal<T, F>, _ epoch: UInt) {
         if listeners.forget(since: epoch) { signal.attach(PromiseInlet(self, epoch)) }
         previous?.dispose()
     }
