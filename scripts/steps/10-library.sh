@@ -83,10 +83,11 @@ symbols_of() { # BUILD
 named_functions() {
     $make lib
     local others
-    others=$(strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
-    [ -z "$others" ] || { echo "not exported, and named in messages: $others"; return 1; }
-    others=$(grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
-    [ -z "$others" ] || { echo "not exported, and named in the sources: $others"; return 1; }
+    others=$({
+        strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p'
+        grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift'
+    } | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, but named in messages: $others"; return 1; }
 }
 # Sizes, offsets, values of enumerations: what Tests/abi/layout.txt records, in C and in C++.
 layout() {

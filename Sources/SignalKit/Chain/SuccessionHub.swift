@@ -10,7 +10,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
     /// What an older source stores is not wanted any more.
     @exclusivity(unchecked) private var newest: SourceNumber = 0
     /// What the event that is being handled has left to do. Touched only in the section.
-    @exclusivity(unchecked) private var step: (any Step)?
+    @exclusivity(unchecked) private var effect: (any Effect)?
 
     // MARK: Slots
 
@@ -54,42 +54,47 @@ class SuccessionHub<T, E>: Hub<T, E> {
     // MARK: Events
 
     /// Whether a source with this number still counts. In the section, like what follows.
-    func counts(_ number: SourceNumber) -> Bool { false }
+    func counts(_ number: SourceNumber) -> Bool { mustOverride() }
 
     /// The call that starts a source has returned.
     func started(_ number: SourceNumber) {}
 
     /// Emits a value of a source, if that counts when the value's turn has come.
     @inline(__always)
-    final func pass(_ value: T, of number: SourceNumber) {
+    final func forward(_ value: T, of number: SourceNumber) {
         if enter() {
             if counts(number) { emit(value) }
             leave()
         } else {
-            wait { [unowned(unsafe) self] in if counts(number) { emit(value) } }
+            enqueue { [unowned(unsafe) self] in if counts(number) { emit(value) } }
         }
     }
 
-    // MARK: Steps
-
-    /// Leaves something to be done outside the section. The last thing to do in it.
-    final func afterwards(_ step: consuming any Step) { self.step = step }
-
-    /// Leaves the section after an event that may have left a step.
-    @inline(__always)
-    final func leaveWithStep() {
-        if step == nil { leave() } else { leaveForStep() }
+    /// Ends with a source, if that counts when its end's turn has come.
+    final func end(_ end: End<E>, of number: SourceNumber) {
+        submit { [unowned(unsafe) self] in if counts(number) { self.end(end) } }
     }
 
-    override final func takeStep() -> (any Step)? { step.take() }
+    // MARK: Effects
 
-    override final func performed(_ done: any Step) {
+    /// Leaves something to be done outside the section. The last thing to do in it.
+    final func afterwards(_ effect: consuming any Effect) { self.effect = effect }
+
+    /// Leaves the section after an event that may have left an effect.
+    @inline(__always)
+    final func leaveWithEffect() {
+        if effect == nil { leave() } else { leaveForEffect() }
+    }
+
+    override final func takeEffect() -> (any Effect)? { effect.take() }
+
+    override final func performed(_ done: any Effect) {
         if !isTerminated { done.performed() }
     }
 }
 
-/// The inlet of such a source, which is the step that starts it as well. (`F` is the error of the hub.)
-class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Step {
+/// The inlet of such a source, which is the effect that starts it as well. (`F` is the error of the hub.)
+class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Effect {
     final let number: SourceNumber
     /// Gone once it is started. Not of its type, which would be looked up when it is taken out.
     @exclusivity(unchecked) private var signal: AnyObject?
@@ -104,7 +109,7 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, S
         hub.isFed(by: upstream)
         hub.store(upstream, in: slot, number: number)
     }
-    override final func next(_ value: T) { hub.pass(value, of: number) }
+    override final func next(_ value: T) { hub.forward(value, of: number) }
 
     /// Starts the source, unless a newer one has been started by another thread.
     final func perform() {

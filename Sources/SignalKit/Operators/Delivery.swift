@@ -21,7 +21,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) private var machine: DeliveryMachine
     final let lock = SmallLock()
     @exclusivity(unchecked) final private(set) var values = Batch<T>()
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    @exclusivity(unchecked) private var end: End<E>?
 
     /// - Parameters:
     ///   - limit: how many values may wait.
@@ -93,10 +93,10 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     }
 
     /// The last event. What waits is delivered before it.
-    final func finish(_ event: SignalEvent<T, E>) {
+    final func finish(_ end: End<E>) {
         let place: DeliveryMachine.Place? = lock.withLock {
             if !isOpen { return nil }
-            end = event
+            self.end = end
             hasEnded = true
             return machine.end(behind: values.count, at: tickets.current) { inside.isMine }
         }
@@ -106,7 +106,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
         let stopped = lock.withLock { isOpen ? source.take() : nil }
-        finish(.Error(error))
+        finish(.failed(error))
         stopped?.dispose()
     }
 
@@ -115,7 +115,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             isAbandoned = true
             return machine.isIdle(waiting)
         }
-        if isOver { letGo() }
+        if isOver { discard() }
     }
 
     // MARK: The queue
@@ -139,7 +139,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             self.place = place
         }
 
-        deinit { delivery?.letGo() }
+        deinit { delivery?.discard() }
 
         func run() {
             let delivery = delivery
@@ -163,13 +163,13 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
                 while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
-            case let .end(sink, event, source):
+            case let .end(sink, end, source):
                 raiseDone(Flag.terminated)
-                if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
+                sink.end(end)
                 isOver()
                 return withExtendedLifetime(source) {}
             case .abandonment:
-                return letGo()
+                return discard()
             case .nothing:
                 return
             }
@@ -182,7 +182,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private enum Due {
         case values(Sink<T, E>)
-        case end(Sink<T, E>, SignalEvent<T, E>, (any Disposable)?)
+        case end(Sink<T, E>, End<E>, (any Disposable)?)
         case abandonment
         /// The turn is over.
         case nothing
@@ -216,11 +216,11 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     override func dispose() {
         if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
         lock.withLock { source.close() }?.dispose()
-        letGo()
+        discard()
     }
 
     /// Nothing is delivered any more: everything goes.
-    private func letGo() {
+    private func discard() {
         _ = raise(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()
@@ -247,6 +247,5 @@ private final class DeliveryInlet<T, E>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) { delivery.store(upstream) }
     override func next(_ value: T) { delivery.next(value) }
-    override func error(_ error: E) { delivery.finish(.Error(error)) }
-    override func completed() { delivery.finish(.Completion) }
+    override func end(_ end: End<E>) { delivery.finish(end) }
 }

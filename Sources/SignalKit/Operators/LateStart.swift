@@ -26,7 +26,7 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 
     /// What is to be disposed if the subscription is, before the source starts.
-    func wait(for timer: any Disposable) {
+    func store(timer: any Disposable) {
         // It may have started the source by now.
         lock.withLock { waiting == nil ? timer : slot.store(timer) }?.dispose()
     }
@@ -75,12 +75,10 @@ private final class LateSink<T, E>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) { late.store(upstream) }
     override func next(_ value: T) { pass { $0.next(value) } }
-    override func error(_ error: E) { end { $0.error(error) } }
-    override func completed() { end { $0.completed() } }
 
-    private func end(_ tell: @escaping (Sink<T, E>) -> Void) {
+    override func end(_ end: End<E>) {
         pass { [late] in
-            tell($0)
+            $0.end(end)
             late.ended()
         }
     }

@@ -45,6 +45,5 @@ private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
 }
 
 private final class TimeoutInlet<T, E>: SuccessorInlet<T, E, E, TimeoutHub<T, E>> {
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.complete() } } }
+    override func end(_ end: End<E>) { hub.end(end, of: number) }
 }

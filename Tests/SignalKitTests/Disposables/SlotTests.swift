@@ -2,7 +2,7 @@ import Testing
 @testable import SignalKit
 
 @Suite struct SlotTests {
-    private let (first, second) = (ActionDisposable {}, ActionDisposable {})
+    private let first = ActionDisposable {}, second = ActionDisposable {}
 
     @Test func whatIsStoredReplacesWhatWasThere() {
         var slot = Slot.empty

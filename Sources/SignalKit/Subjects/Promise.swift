@@ -167,8 +167,7 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
 
     private func put(_ value: T) { source.listeners.putInLine(value, in: epoch) }
 
-    override func error(_ error: F) { source.drop(epoch) }
-    override func completed() { source.drop(epoch) }
+    override func end(_ end: End<F>) { source.drop(epoch) }
 }
 
 /// A `Promise` that may be set to a signal that can fail: its error is ignored like its completion, the value stays.

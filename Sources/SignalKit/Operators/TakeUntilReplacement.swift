@@ -37,8 +37,10 @@ private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
 private final class ReplacementInlet<T, E>: Inlet<ReplacementHub<T, E>, Signal<T, E>, E> {
     override var slot: Int { ReplacementHub<T, E>.otherSlot }
     override func next(_ signal: Signal<T, E>) { hub.submit { [unowned(unsafe) hub] in hub.replace(by: signal) } }
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-    override func completed() { hub.take(from: slot) }
+
+    override func end(_ end: End<E>) {
+        if case .completed = end { hub.take(from: slot) } else { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
+    }
 }
 
 private final class CurrentInlet<T, E>: SuccessorInlet<T, E, E, ReplacementHub<T, E>> {
@@ -47,6 +49,5 @@ private final class CurrentInlet<T, E>: SuccessorInlet<T, E, E, ReplacementHub<T
         signal.attach(self)
     }
 
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.complete() } } }
+    override func end(_ end: End<E>) { hub.end(end, of: number) }
 }

@@ -29,7 +29,7 @@ private final class SignalLine: @unchecked Sendable {
         @exclusivity(unchecked) fileprivate var isOver = false
     }
 
-    private typealias Waiting = (place: Place, run: Subscription, start: any Step)
+    private typealias Waiting = (place: Place, run: Subscription, start: any Effect)
 
     private let lock = SmallLock()
     private let waiting = Bag<Waiting>()
@@ -38,7 +38,7 @@ private final class SignalLine: @unchecked Sendable {
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isClosed = false
 
-    func append(_ place: Place, _ run: Subscription, _ start: any Step) {
+    func append(_ place: Place, _ run: Subscription, _ start: any Effect) {
         lock.lock()
         if isClosed || place.isOver {
             lock.unlock()
@@ -114,13 +114,8 @@ private final class QueuedRun<T, E>: SuccessionHub<T, E> {
 
 /// What starts the signal when its turn has come. When it is dropped instead, the stages below are released.
 private final class QueuedInlet<T, E>: SuccessorInlet<T, E, E, QueuedRun<T, E>> {
-    override func error(_ error: E) {
+    override func end(_ end: End<E>) {
         hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.fail(error) }
-    }
-
-    override func completed() {
-        hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.complete() }
+        hub.end(end, of: number)
     }
 }

@@ -107,9 +107,9 @@ private final class RateHub<T, E, Machine: RateMachine>: SuccessionHub<T, E> whe
 
     func next(_ value: T) { act(machine.next(value, at: queue.now)) }
 
-    func sourceCompleted() {
-        if let value = machine.takePending() { emit(value) }
-        complete()
+    func sourceEnded(_ end: End<E>) {
+        if case .completed = end, let value = machine.takePending() { emit(value) }
+        self.end(end)
     }
 
     private func act(_ decision: (emit: T?, wake: Double?)) {
@@ -129,6 +129,5 @@ private final class RateHub<T, E, Machine: RateMachine>: SuccessionHub<T, E> whe
 
 private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E> where Machine.Value == T {
     override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-    override func completed() { hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() } }
+    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }

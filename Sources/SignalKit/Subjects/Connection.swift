@@ -29,11 +29,11 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         lock.withLock { source.store(upstream) }?.dispose()
     }
 
-    fileprivate func sourceEnded(_ event: SignalEvent<T, E>) {
+    fileprivate func sourceEnded(_ end: End<E>) {
         markOver()
         demand.end()
         let ended = lock.withLock { source.close() }
-        finish(event)
+        finish(end)
         withExtendedLifetime(ended) {}
     }
 
@@ -61,57 +61,5 @@ private final class ConnectionInlet<T, E>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) { connection.store(upstream) }
     override func next(_ value: T) { connection.put(value) }
-    override func error(_ error: E) { connection.sourceEnded(.Error(error)) }
-    override func completed() { connection.sourceEnded(.Completion) }
-}
-
-/// Shares one run of `signal` among all who listen at the same time: the first one starts it, the last one to leave disposes it, and
-/// after that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end.
-public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    multicast(signal, over: {})
-}
-
-/// - Parameter over: called, without a lock, whenever a run is over.
-func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
-    let shared = SharedRun(signal) { _ in over() }
-    return ComposedSignal(of: signal) { shared.join($0) }
-}
-
-/// The current connection of a multicast signal.
-private final class SharedRun<T, E> {
-    private let signal: Signal<T, E>
-    private let demand = Demand()
-    private let over: (Connection<T, E>) -> Void
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var current: Connection<T, E>?
-
-    init(_ signal: Signal<T, E>, _ over: @escaping (Connection<T, E>) -> Void) {
-        self.signal = signal
-        self.over = over
-    }
-
-    func join(_ sink: Sink<T, E>) {
-        while true {
-            lock.lock()
-            let isFirst = current == nil
-            let connection = current ?? Connection(over: over)
-            current = connection
-            lock.unlock()
-            if connection.add(sink) {
-                if isFirst { connection.start(signal) }
-                return
-            }
-            // The last listener has just left it: a fresh one is due.
-            leave(connection)
-        }
-    }
-
-    /// Takes out a connection that nobody can join any more.
-    private func leave(_ connection: Connection<T, E>) {
-        lock.lock()
-        var gone: Connection<T, E>?
-        if current === connection { swap(&current, &gone) }
-        lock.unlock()
-        withExtendedLifetime(gone) {}
-    }
+    override func end(_ end: End<E>) { connection.sourceEnded(end) }
 }
