@@ -1,4 +1,5 @@
-/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted at each call.
+/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted
+/// at each call.
 final class CallbackSink<T, E>: FinalSink<T, E> {
     private let onNext: (T) -> Void
     private let onError: (E) -> Void

@@ -1,5 +1,5 @@
-/// When the signal fails, goes on with the signal that `f` makes of the error, which is started before the failed one is disposed.
-/// `f` is called on the failing thread.
+/// When the signal fails, goes on with the signal that `f` makes of the error, which is started before the failed one
+/// is disposed. `f` is called on the failing thread.
 public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
         rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
@@ -12,7 +12,8 @@ public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E
     }
 }
 
-/// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |> take(3)`).
+/// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |>
+/// take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, E> in
         if case .failed? = end { return .end(end!) }
@@ -53,7 +54,8 @@ public func restartOrMapError<T, E, R>(condition: @escaping (E) -> RestartOrMapE
     }
 }
 
-/// When the signal fails, starts it again if `predicate` is true for the error, otherwise fails. (SSignalKit's `retryIf:`.)
+/// When the signal fails, starts it again if `predicate` is true for the error, otherwise fails. (SSignalKit's
+/// `retryIf:`.)
 public func retryIf<T, E>(_ predicate: @escaping (E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     restartOrMapError { predicate($0) ? .restart : .error($0) }
 }

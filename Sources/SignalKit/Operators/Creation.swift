@@ -48,7 +48,7 @@ private final class SyncSubscription: Subscription {
         return subscription
     }
 
-    /// The terminal event, unless somebody has disposed.
+    /// The terminal event, unless the run has been disposed.
     func end<T, E>(_ sink: Sink<T, E>, _ end: End<E>) {
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink.end(end) }
     }

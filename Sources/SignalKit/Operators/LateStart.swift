@@ -1,7 +1,7 @@
 import SignalKitShims
 
-/// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it, and lets the
-/// source and the stages below go at once.
+/// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it,
+/// and lets the source and the stages below go at once.
 final class LateStart<T, E>: FeedingSubscription {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var waiting: (signal: Signal<T, E>, sink: Sink<T, E>)?

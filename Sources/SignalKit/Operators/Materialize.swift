@@ -1,10 +1,11 @@
-/// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result completes.
-/// (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
+/// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result
+/// completes. (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
 public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
     ComposedSignal(of: signal) { signal.attach(EventsToValuesSink($0)) }
 }
 
-/// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes the result.
+/// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes
+/// the result.
 public func fromEvents<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
     ComposedSignal(of: signal) { signal.attach(ValuesToEventsSink($0)) }
 }

@@ -13,7 +13,7 @@ public func sgk_signal_create(
 
 /// A signal with a generator of C's: one object, as such signals are made for each event where one switches to them.
 ///
-/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
+/// Generic over what it does not use, because of a defect of the compiler: see Tests/compiler/override.swift.
 private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Sendable {
     private let generator: sgk_generator_fn
     private let context: Context

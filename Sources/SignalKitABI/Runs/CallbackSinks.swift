@@ -3,7 +3,7 @@ import SignalKitSupport
 
 // The ends of runs that C has started.
 //
-// Generic over what they do not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
+// Generic over what they do not use, because of a defect of the compiler: see Tests/compiler/override.swift.
 
 /// The callback of a run, and its context.
 class NextSink<Unused>: FinalSink<Value, Value> {

@@ -42,7 +42,7 @@ object *swift_allocObject_inside(const class *class, size_t size, size_t alignme
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
 
 /* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the stack is low. */
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+static SGK_THREAD_LOCAL struct {
     object *waiting;
     unsigned level;
 } destroying;
