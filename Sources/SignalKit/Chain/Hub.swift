@@ -20,10 +20,10 @@ class Hub<T, E>: HubCore {
     }
 
     deinit {
-        if flags & Flag.released == 0 { sink.release() }
+        if flags & Flag.released == 0 { releaseSink() }
     }
 
-    override final func releaseSink() { sink.release() }
+    override final func releaseSink() { Turns.release(sink.toOpaque()) }
 
     /// Hands this hub down as the subscription, then lets `start` attach to what is above, if anybody still wants it.
     final func open(_ start: () -> Void) {

@@ -23,11 +23,11 @@ class HubCore: FeedingSubscription {
 
     // MARK: The section
 
-    /// Enters the section, if it is free. The caller is an inlet, or holds one's place (`addInlet`); it handles its
-    /// event and calls `leave`. Otherwise, and also after the end, it leaves the event to `enqueue`.
+    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place (`addInlet`); it
+    /// handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to `enqueue`.
     @inline(__always)
     final func enter() -> Bool {
-        guard serial.enter() else { return false }
+        guard Turns.hasRoom && serial.enter() else { return false }
         if !isTerminated { return true }
         leave()
         return false
@@ -58,10 +58,27 @@ class HubCore: FeedingSubscription {
         }
     }
 
-    /// Leaves an event to the holder of the section.
+    /// Leaves an event to the holder of the section, or to whoever passes events on further up the stack.
     @inline(never)
     final func enqueue(_ event: @escaping Event) {
-        if !isTerminated && serial.wait(event) { drainAndRun() }
+        if isTerminated { return }
+        if !Turns.hasRoom { return enqueueDeeply(event) }
+        if serial.wait(event) { drainAndRun() }
+    }
+
+    /// Holds an inlet's place meanwhile: the inlet may be gone when the turn comes.
+    @inline(never)
+    private func enqueueDeeply(_ event: @escaping Event) {
+        addInlet()
+        Turns.pass { [self] in
+            if serial.enter() {
+                if !isTerminated { event() }
+                leaveForEffect()
+            } else if serial.wait(event) {
+                drainAndRun()
+            }
+            removeInlet()
+        }
     }
 
     /// Handles what waits, up to the first effect (the section is left then as well).
@@ -112,9 +129,7 @@ class HubCore: FeedingSubscription {
 
     @inline(never)
     private func runDeeply(_ effect: any Effect) {
-        if !Turns.enter() { return Turns.startLater { self.run(effect, isItsTurn: true) } }
-        run(effect, isItsTurn: true)
-        Turns.leave()
+        Turns.startDeeply { self.run(effect, isItsTurn: true) }
     }
 
     // MARK: The end

@@ -90,8 +90,13 @@ public class Signal<T, E>: @unchecked Sendable {
 
     /// Starts a run that ends in `sink`.
     func subscribe(_ sink: FinalSink<T, E>) -> Subscription {
-        attach(sink)
+        attachFinal(sink)
         return sink.takeUpstream()
+    }
+
+    /// What is generated inside the start has come when this returns, however deep that is in other starts.
+    final func attachFinal(_ sink: Sink<T, E>) {
+        if Turns.hasRoom { attach(sink) } else { Turns.completely { attach(sink) } }
     }
 }
 
@@ -102,6 +107,6 @@ func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Dispos
     let gate = Gate(sink)
     sink.attached(gate)
     if gate.isTerminated { return }
-    let inner = generator(gate)
+    let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }
     gate.assign(inner)
 }

@@ -16,7 +16,7 @@ extension Signal {
     /// Starts a run that ends in `sink`, whose `started` is a callback like the others.
     func subscribeWaitable(_ sink: FinalSink<T, E>) -> WaitableDisposable {
         let waitable = WaitableSink(sink)
-        attach(waitable)
+        attachFinal(waitable)
         return waitable.takeRun()
     }
 }

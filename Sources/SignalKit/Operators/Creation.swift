@@ -85,6 +85,6 @@ private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     override func attach(_ sink: Sink<T, E>) {
         var signal = generator()
         while let made = signal.generated() { signal = made }
-        signal.attach(sink)
+        signal.attachMade(sink)
     }
 }

@@ -123,7 +123,11 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         let mine = epoch
         lock.unlock()
         withExtendedLifetime(obsolete) {}
-        if listeners.forget(since: mine) { signal.attach(PromiseInlet(self, mine)) }
+        if Turns.hasRoom { replace(previous, by: signal, mine) } else { Turns.startDeeply { self.replace(previous, by: signal, mine) } }
+    }
+
+    private func replace<F>(_ previous: (any Disposable)?, by signal: Signal<T, F>, _ epoch: UInt) {
+        if listeners.forget(since: epoch) { signal.attach(PromiseInlet(self, epoch)) }
         previous?.dispose()
     }
 
@@ -161,7 +165,12 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
         upstream.feeds(source.listeners)
         source.store(upstream, epoch)
     }
-    override func next(_ value: T) { source.listeners.putInLine(value, in: epoch) }
+    override func next(_ value: T) {
+        if Turns.hasRoom { put(value) } else { Turns.pass { self.put(value) } }
+    }
+
+    private func put(_ value: T) { source.listeners.putInLine(value, in: epoch) }
+
     override func end(_ end: End<F>) { source.drop(epoch) }
 }
 

@@ -13,8 +13,10 @@ typedef struct {
 
 /* Of work that leads to more of its kind: how deep the thread is in it since its stack is low, and what it has left for later. */
 typedef struct {
-    sgk_shim_row ends, starts;
+    sgk_shim_row ends, starts, events;
+    uintptr_t passing; /* where on the stack events are waited for, or 0 */
     uint32_t level;
+    uint32_t stages; /* how many have been started inside of each other by what was made for a start */
 } sgk_shim_turns;
 
 /* The calling thread's. */
