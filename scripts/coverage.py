@@ -14,11 +14,10 @@ docs/defects.md and the table of differences in docs/contract.md. With --check i
 import argparse
 import re
 import sys
-from pathlib import Path
 
 import names
+from sources import ROOT, declarations, read_table
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {".swift", ".c", ".h", ".cpp", ".hpp", ".py", ".sh"}
 COVERS = re.compile(r"(?://|#|\*)\s*Covers:\s*(.*?)\s*(?:\*/)?\s*$")
 # The test scenarios of the originals' own suites (C-1 …) may be named too; they are not counted.
@@ -37,18 +36,6 @@ GROUPS = [
     ("OB", "Observable"),
 ]
 BEGIN, END = "<!-- differences: written by scripts/coverage.py -->", "<!-- end of differences -->"
-
-
-def read_table(path):
-    lines = path.read_text(encoding="utf-8").splitlines()
-    names = lines[0].split("\t")
-    rows = []
-    for number, line in enumerate(lines[1:], 2):
-        cells = line.split("\t")
-        if len(cells) != len(names):
-            sys.exit(f"{path}:{number}: {len(cells)} cells instead of {len(names)}")
-        rows.append(dict(zip(names, cells)))
-    return rows
 
 
 def is_passed_over(line):
@@ -233,8 +220,9 @@ def main():
     docs = ROOT / "docs"
     rows, defects = read_table(docs / "checklist.tsv"), read_table(docs / "defects.tsv")
     tests, places = collect()
-    named, (_, parents) = names.read_rows(), names.declarations()
-    found = list(faults(rows, defects, tests, places, named, parents))
+    found, parents = declarations()
+    named = names.read_rows(found)
+    wrong = list(faults(rows, defects, tests, places, named, parents))
     contract = docs / "contract.md"
     pages = {
         docs / "coverage.md": coverage_page(rows, tests, named, parents),
@@ -245,11 +233,11 @@ def main():
         if not check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            found.append(f"{path.relative_to(ROOT)}: stale; run scripts/coverage.py")
-    for fault in found:
+            wrong.append(f"{path.relative_to(ROOT)}: stale; run scripts/coverage.py")
+    for fault in wrong:
         print(fault)
-    print(f"{len(rows)} rows and {len(defects)} defects, {len(found)} faults")
-    if check and found:
+    print(f"{len(rows)} rows and {len(defects)} defects, {len(wrong)} faults")
+    if check and wrong:
         sys.exit(1)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """The names of the library in Swift, Objective-C and C, side by side.
 
-docs/names.tsv says for each public declaration of the core what it is called in C, or why it has no meaning there. Writes docs/names.md. With
---check it writes nothing and fails if
+docs/names.tsv says for the public declarations of the core what they are called in C, or why they have no meaning there; what has the name in C that
+the rules of docs/conventions.md make needs no row. Writes docs/names.md. With --check it writes nothing and fails if
 
-- a public declaration of the core has no row, or a row none of the declarations,
+- a public declaration of the core has neither a row nor that name, or a row none of the declarations,
+- a row says no more than the rules,
 - a row has neither a C name nor a reason,
 - a C name is no exported function, type, macro or inline function of the headers,
 - a C function or type is in no row,
@@ -14,97 +15,19 @@ docs/names.tsv says for each public declaration of the core what it is called in
 import argparse
 import re
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-MODIFIERS = r"(?:(?:static|class|final|convenience|override|mutating|nonisolated\(unsafe\)|private\(set\)|weak|borrowing)\s+)*"
-DECLARATION = re.compile(
-    rf"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:nonisolated\(unsafe\)|convenience|override|final|static|class|mutating)\s+)*public\s+{MODIFIERS}"
-    r"(func|init|let|var|class|struct|enum|protocol|typealias|actor)\b\s*`?([^\s`<(:]*)`?"
-)
-SCOPE = re.compile(rf"^\s*(?:@\w+\s+)*(?:public\s+|private\s+|fileprivate\s+)?{MODIFIERS}(class|struct|enum|protocol|extension|actor)\s+(\w+)")
-REQUIREMENT = re.compile(r"^\s*(func|var)\s+(\w+)")
+from sources import ROOT, c_names, declarations, read_table
 
 
-def labels(text):
-    """The argument labels of the parameter list that `text` begins with, as `(a:_:)`."""
-    depth, part, parts = 0, "", []
-    for before, letter in zip(" " + text, text):
-        if letter in "([{" or (letter == "<" and before != " "):
-            depth += 1
-            if depth == 1:
-                continue
-        elif letter in ")]}" or (letter == ">" and before != "-" and depth > 1):
-            depth -= 1
-            if depth == 0:
-                break
-        if letter == "," and depth == 1:
-            parts.append(part)
-            part = ""
-        else:
-            part += letter
-    parts.append(part)
-    return "(" + "".join(p.split(":")[0].split()[0] + ":" for p in parts if ":" in p) + ")"
-
-
-def without_comments(text):
-    return re.sub(r"//[^\n]*", "", text)
-
-
-def declarations():
-    """The public declarations of the core: name -> file; and what a type is derived from or another name of."""
-    found, parents = {}, {}
-    for path in sorted((ROOT / "Sources" / "SignalKit").rglob("*.swift")):
-        lines = without_comments(path.read_text(encoding="utf-8")).splitlines()
-        scopes, depth = [], 0  # (name, the depth inside, whether a public protocol, whether its members can be public)
-        for index, line in enumerate(lines):
-            match = DECLARATION.match(line)
-            requirement = scopes and scopes[-1][2] and depth == scopes[-1][1] and REQUIREMENT.match(line)
-            if match or requirement:
-                kind, name = (match or requirement).groups()
-                if not all(scope[3] for scope in scopes):
-                    continue
-                prefix = ".".join(scope[0] for scope in scopes)
-                if kind in ("func", "init"):
-                    rest = "\n".join(lines[index : index + 20])[(match or requirement).end() :]
-                    if rest.startswith("<") or rest.lstrip().startswith("<"):
-                        rest = rest[re.match(r"\s*<[^(]*", rest).end() :]
-                    name = (name or "init") + labels(rest[rest.index("(") :])
-                found[f"{prefix}.{name}" if prefix else name] = path
-                if kind == "typealias":
-                    parents[name] = re.search(r"=\s*(\w+)", line).group(1)
-            scope = SCOPE.match(line)
-            opened = line.count("{") - line.count("}")
-            if scope and opened > 0:
-                is_public = "public" in line.split(scope.group(1))[0]
-                scopes.append((scope.group(2), depth + 1, is_public and scope.group(1) == "protocol", is_public or scope.group(1) == "extension"))
-                parent = re.search(r":\s*(\w+)", line)
-                if scope.group(1) == "class" and parent:
-                    parents.setdefault(scope.group(2), parent.group(1))
-            depth += opened
-            while scopes and depth < scopes[-1][1]:
-                scopes.pop()
-    return found, parents
-
-
-def c_names():
-    """What a C program can name: exported functions, and the types, macros and inline functions of the headers."""
-    functions = set((ROOT / "Tests/abi/symbols.txt").read_text().split())
-    text = "".join(path.read_text(encoding="utf-8") for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))])
-    text = re.sub(r"/\*\* @cond.*?@endcond \*/", "", text, flags=re.S)  # what is inside
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
-    others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
-    return functions, types, others | set(re.findall(r"\b(SGK_[A-Z_]+)\b", text))
-
-
-def read_rows():
-    lines = (ROOT / "docs/names.tsv").read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines[1:]]
-    for number, cells in enumerate(rows, 2):
-        if len(cells) != 3:
-            sys.exit(f"docs/names.tsv:{number}: {len(cells)} cells instead of 3")
-    return [{"swift": swift, "c": [name for name in c.split(", ") if name], "reason": reason} for swift, c, reason in rows]
+def read_rows(found):
+    """The rows of the table; and of each declaration that has none there, if the headers have it under the name that the rules make."""
+    rows = [{**row, "c": [name for name in row["c"].split(", ") if name]} for row in read_table(ROOT / "docs/names.tsv")]
+    listed = {row["swift"] for row in rows}
+    functions, types, _ = c_names()
+    by_rule = ((name, proposed(name, functions | types)) for name in found if name not in listed)
+    rows += [{"swift": name, "c": [answer], "reason": ""} for name, answer in by_rule if answer]
+    places = {name: place for place, name in enumerate(found)}
+    return sorted(rows, key=lambda row: places.get(row["swift"], len(places)))  # in the order of the sources
 
 
 def base(name):
@@ -198,16 +121,24 @@ def proposed(name, known):
     return next((candidate for candidate in candidates if candidate in known), None)
 
 
+def needless(rows):
+    """What the table says although the rules do."""
+    functions, types, _ = c_names()
+    written = {row["swift"] for row in read_table(ROOT / "docs/names.tsv")}
+    return [row["swift"] for row in rows if row["swift"] in written and not row["reason"] and row["c"] == [proposed(row["swift"], functions | types)]]
+
+
 def faults(rows, found):
     functions, types, others = c_names()
     listed = [row["swift"] for row in rows if row["swift"]]
     for name in sorted(set(found) - set(listed)):
-        guess = proposed(name, functions | types)
-        yield f"{found[name].relative_to(ROOT)}: {name} has no row in docs/names.tsv" + (f": perhaps {guess}" if guess else "")
+        yield f"{found[name].relative_to(ROOT)}: {name} has no row in docs/names.tsv, and no name in C by the rules"
     for name in sorted(set(listed) - set(found)):
         yield f"docs/names.tsv: {name} is no public declaration of the core"
     for name in sorted({name for name in listed if listed.count(name) > 1}):
         yield f"docs/names.tsv: {name} stands there twice"
+    for name in needless(rows):
+        yield f"docs/names.tsv: {name} has the name of the rules, and needs no row"
     for row in rows:
         if not row["c"] and not row["reason"]:
             yield f"docs/names.tsv: {row['swift']}: no C name and no reason"
@@ -225,10 +156,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale")
     check = parser.parse_args().check
-    from coverage import read_table
-
     found, parents = declarations()
-    rows = read_rows()
+    rows = read_rows(found)
     wrong = list(faults(rows, found))
     path, text = ROOT / "docs/names.md", page(rows, read_table(ROOT / "docs/checklist.tsv"), parents)
     if not check:

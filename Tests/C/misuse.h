@@ -47,19 +47,4 @@ int drop_some(void **state);
         assert_int_equal(context.destroyed - before, 1); \
     } while (0)
 
-/* An operator on a signal alone. */
-#define REFUSES_SIGNAL(name)                                                              \
-    do {                                                                                  \
-        REFUSED_NULL(name(NULL), SGK_ERROR_NULL, #name ": signal: ");                     \
-        REFUSED_NULL(name(WRONG(sgk_signal)), SGK_ERROR_HANDLE, #name ": signal: ");      \
-    } while (0)
-
-/* An operator on a signal with a callback; the arguments between the two may be given. */
-#define REFUSES_CALLBACK(name, f, argument, ...)                                                                                          \
-    do {                                                                                                                                  \
-        REFUSED_DESTROYED(name(NULL __VA_ARGS__, f, &context, counted_destroy), SGK_ERROR_NULL, #name ": signal: ");                      \
-        REFUSED_DESTROYED(name(WRONG(sgk_signal) __VA_ARGS__, f, &context, counted_destroy), SGK_ERROR_HANDLE, #name ": signal: ");       \
-        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, NULL, &context, counted_destroy), SGK_ERROR_NULL, #name ": " argument ": ");      \
-    } while (0)
-
 #endif

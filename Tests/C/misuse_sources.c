@@ -33,7 +33,6 @@ static void sharing(void **state) {
     (void)state;
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     SGK_AUTO(sgk_sequencer) sequencer = sgk_sequencer_create();
-    REFUSES_SIGNAL(sgk_signal_multicast);
     REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE, "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(multicast, NULL, some_signal), SGK_ERROR_NULL, "sgk_multicast_get: key: ");

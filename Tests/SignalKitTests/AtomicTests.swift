@@ -81,7 +81,7 @@ import Testing
     @Test func concurrentModificationsAreAllCounted() {
         let number = Atomic(value: 0)
         let recursive = Atomic(value: 0, recursive: true)
-        concurrently(4) { _ in
+        race(4) { _ in
             for _ in 0..<1000 {
                 number.modify { $0 + 1 }
                 _ = recursive.with { _ in recursive.modify { $0 + 1 } }
@@ -128,9 +128,35 @@ import Testing
         final class Box: @unchecked Sendable { var number = 0 }
         let lock = Lock()
         let box = Box()
-        concurrently(4) { _ in
+        race(4) { _ in
             for _ in 0..<1000 { lock.locked { box.number += 1 } }
         }
         #expect(box.number == 4000)
+    }
+
+    /// Nobody looks again by themselves: each is woken, be it by one who has slept as well.
+    // Covers: C-117
+    @Test func whoSleepsIsWoken() {
+        final class Room: Sendable {
+            let lock = FutexLock()
+            var isContended: Bool { lock.isContended }
+        }
+        let room = Room()
+        let inside = Tally()
+        for round in 1...20 {
+            room.lock.lock()
+            for _ in 0..<4 {
+                startThread {
+                    room.lock.lock()
+                    inside.up()
+                    room.lock.unlock()
+                }
+            }
+            let waits = eventually { room.isContended }
+            #expect(waits && inside.value == 4 * (round - 1))
+            room.lock.unlock()
+            #expect(eventually { inside.value == 4 * round })
+        }
+        #expect(!room.isContended)
     }
 }

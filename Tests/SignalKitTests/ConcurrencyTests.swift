@@ -57,32 +57,32 @@ import Testing
     // Covers: B-11
     @Test func cancellationDisposesAndThrows() async throws {
         let tracker = LifetimeTracker()
-        let probe = Probe<LifetimeTracker.Tracked, any Error>()
-        let waiting = Task { try await probe.signal.get().id }
-        #expect(await eventuallyAsync { probe.starts.value == 1 })
+        let probe = ManualSource<LifetimeTracker.Tracked, any Error>()
+        let waiting = Task { try await probe.signal().get().id }
+        #expect(await eventuallyAsync { probe.starts == 1 })
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         // The generator that it was cancelled in may still be about to return.
-        #expect(await eventuallyAsync { probe.disposals.value == 1 })
-        probe.put(tracker.make())
+        #expect(await eventuallyAsync { probe.disposals == 1 })
+        probe.next(tracker.make())
         #expect(tracker.live == 0)
         // Cancelled before it begins: the signal need not start.
         let early = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await probe.signal.get().id
+            return try await probe.signal().get().id
         }
         early.cancel()
         await #expect(throws: CancellationError.self) { try await early.value }
-        #expect(await eventuallyAsync { probe.starts.value == probe.disposals.value })
+        #expect(await eventuallyAsync { probe.starts == probe.disposals })
     }
 
     // Covers: B-11
     @Test func legacyGetIsNotHungByCancellation() async {
-        let probe = Probe<Int, NoError>()
-        let waiting = Task { await probe.signal.get() }
-        #expect(await eventuallyAsync { probe.starts.value == 1 })
+        let probe = ManualSource<Int, NoError>()
+        let waiting = Task { await probe.signal().get() }
+        #expect(await eventuallyAsync { probe.starts == 1 })
         waiting.cancel()
-        probe.put(7)
+        probe.next(7)
         #expect(await waiting.value == 7)
         await #expect(processExitsWith: .failure) { _ = await Signal<Int, NoError>.complete().get() }
     }
@@ -133,17 +133,17 @@ import Testing
 
     // Covers: SW-15
     @Test func errorsAreThrownAndEachIterationStartsAnew() async throws {
-        let probe = Probe<Int, Oops>()
-        let values = probe.signal.values()
-        #expect(probe.starts.value == 0)
+        let probe = ManualSource<Int, Oops>()
+        let values = probe.signal().values()
+        #expect(probe.starts == 0)
         for round in 1...2 {
             let task = Task { () -> [Int] in
                 var all: [Int] = []
                 do { for try await value in values { all.append(value) } } catch { all.append(error as? Oops == Oops() ? -1 : -2) }
                 return all
             }
-            #expect(await eventuallyAsync { probe.starts.value == round })
-            probe.put(round)
+            #expect(await eventuallyAsync { probe.starts == round })
+            probe.next(round)
             probe.fail(Oops())
             #expect(await task.value == [round, -1])
         }
@@ -151,35 +151,35 @@ import Testing
 
     // Covers: SW-15
     @Test func leavingAndCancellingDispose() async {
-        let probe = Probe<Int, NoError>()
+        let probe = ManualSource<Int, NoError>()
         let left = Task {
-            for await _ in probe.signal.values() { break }
+            for await _ in probe.signal().values() { break }
         }
-        #expect(await eventuallyAsync { probe.starts.value == 1 })
-        probe.put(1)
+        #expect(await eventuallyAsync { probe.starts == 1 })
+        probe.next(1)
         await left.value
-        #expect(await eventuallyAsync { probe.disposals.value == 1 })
+        #expect(await eventuallyAsync { probe.disposals == 1 })
 
         let cancelled = Task {
-            for await _ in probe.signal.values() {}
+            for await _ in probe.signal().values() {}
         }
-        #expect(await eventuallyAsync { probe.starts.value == 2 })
+        #expect(await eventuallyAsync { probe.starts == 2 })
         cancelled.cancel()
         await cancelled.value
-        #expect(await eventuallyAsync { probe.disposals.value == 2 })
+        #expect(await eventuallyAsync { probe.disposals == 2 })
     }
 
     // Covers: SW-15
     @Test func sourceThatGoesAwayEndsTheIteration() async {
-        let probe = Probe<Int, NoError>()
+        let probe = ManualSource<Int, NoError>()
         let task = Task { () -> Int in
             var count = 0
-            for await _ in probe.signal.values() { count += 1 }
+            for await _ in probe.signal().values() { count += 1 }
             return count
         }
-        #expect(await eventuallyAsync { probe.starts.value == 1 })
-        probe.put(1)
-        probe.vanish()
+        #expect(await eventuallyAsync { probe.starts == 1 })
+        probe.next(1)
+        probe.drop()
         #expect(await task.value == 1)
     }
 

@@ -137,7 +137,7 @@ private final class ListLoop: EventLoop, EventLoopClock, @unchecked Sendable {
         })
         let done = Tally()
         startThread {
-            concurrently(3) { thread in for i in 0..<1_000 { pipe.putNext((thread, i)) } }
+            race(3) { thread in for i in 0..<1_000 { pipe.putNext((thread, i)) } }
             done.up()
         }
         while done.value == 0 { loop.run() }

@@ -74,7 +74,7 @@ import Testing
         do {
             let feed = Feed<Int, String>(replay: false)
             let ends = Tally()
-            concurrently(4) { index in
+            race(4) { index in
                 for round in 0..<2000 {
                     let tracked = tracker.make()
                     let told = Tally()

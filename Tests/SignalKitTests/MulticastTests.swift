@@ -8,46 +8,46 @@ import Testing
     @Test func oneRunAKey() {
         let log = Recorded<String>()
         let shared = Multicast<Int>()
-        let a = Probe<Int, NoError>()
-        let b = Probe<Int, NoError>()
-        let first = shared.get(key: "a", signal: a.signal).start(next: { log.add("1:\($0)") })
-        let second = shared.get(key: "a", signal: a.signal).start(next: { log.add("2:\($0)") })
-        let other = shared.get(key: "b", signal: b.signal).start(next: { log.add("3:\($0)") })
-        #expect(a.starts.value == 1 && b.starts.value == 1)
-        a.put(1)
-        b.put(2)
+        let a = ManualSource<Int, NoError>()
+        let b = ManualSource<Int, NoError>()
+        let first = shared.get(key: "a", signal: a.signal()).start(next: { log.add("1:\($0)") })
+        let second = shared.get(key: "a", signal: a.signal()).start(next: { log.add("2:\($0)") })
+        let other = shared.get(key: "b", signal: b.signal()).start(next: { log.add("3:\($0)") })
+        #expect(a.starts == 1 && b.starts == 1)
+        a.next(1)
+        b.next(2)
         #expect(log.all == ["1:1", "2:1", "3:2"])
         for subscription in [first, second, other] { subscription.dispose() }
-        #expect(a.disposals.value == 1 && b.disposals.value == 1)
+        #expect(a.disposals == 1 && b.disposals == 1)
     }
 
     // Covers: B-32, C-183
     @Test func lastLeaverDisposesAndTheNextStartsAnew() {
         let shared = Multicast<Int>()
-        let source = Probe<Int, NoError>()
-        let signal = shared.get(key: "a", signal: source.signal)
+        let source = ManualSource<Int, NoError>()
+        let signal = shared.get(key: "a", signal: source.signal())
         let first = signal.start(next: { _ in })
         let second = signal.start(next: { _ in })
         first.dispose()
         first.dispose()
-        #expect(source.disposals.value == 0)
+        #expect(source.disposals == 0)
         second.dispose()
-        #expect(source.disposals.value == 1)
+        #expect(source.disposals == 1)
         let log = Recorded<Int>()
         let third = signal.start(next: { log.add($0) })
-        #expect(source.starts.value == 2)
-        source.put(3)
+        #expect(source.starts == 2)
+        source.next(3)
         #expect(log.all == [3])
         third.dispose()
-        #expect(source.disposals.value == 2)
+        #expect(source.disposals == 2)
     }
 
     // Covers: B-33
     @Test func completionReachesEverybodyAndAFreshRunFollows() {
         let log = Recorded<String>()
         let shared = Multicast<Int>()
-        let source = Probe<Int, NoError>()
-        let signal = shared.get(key: "a", signal: source.signal)
+        let source = ManualSource<Int, NoError>()
+        let signal = shared.get(key: "a", signal: source.signal())
         let again = MetaDisposable()
         let first = signal.start(next: { _ in }, completed: {
             log.add("1C")
@@ -57,34 +57,34 @@ import Testing
         let second = signal.start(next: { _ in }, completed: { log.add("2C") })
         source.complete()
         #expect(log.all == ["1C", "2C"])
-        #expect(source.starts.value == 2)
+        #expect(source.starts == 2)
         // The end of the first run has not evicted the second one.
         let joined = signal.start(next: { log.add("4:\($0)") })
-        #expect(source.starts.value == 2)
-        source.put(1)
+        #expect(source.starts == 2)
+        source.next(1)
         #expect(log.all == ["1C", "2C", "3:1", "4:1"])
         for subscription in [first, second, joined] { subscription.dispose() }
         again.dispose()
-        #expect(source.disposals.value == 2)
+        #expect(source.disposals == 2)
     }
 
     // Covers: SW-71, B-32
     @Test func whenTheSourceGoesAwayTheKeyIsFree() {
         let tracker = LifetimeTracker()
         let shared = Multicast<Int>()
-        let source = Probe<Int, NoError>()
-        let signal = shared.get(key: "a", signal: source.signal)
+        let source = ManualSource<Int, NoError>()
+        let signal = shared.get(key: "a", signal: source.signal())
         let first = signal.start(next: { [tracked = tracker.make()] _ in tracked.touch() })
-        source.vanish()
+        source.drop()
         #expect(tracker.live == 0)
         let second = signal.start(next: { _ in })
-        #expect(source.starts.value == 2)
+        #expect(source.starts == 2)
         // What the first run has left is disposed by its last listener.
-        #expect(source.disposals.value == 0)
+        #expect(source.disposals == 0)
         first.dispose()
-        #expect(source.disposals.value == 1)
+        #expect(source.disposals == 1)
         second.dispose()
-        #expect(source.disposals.value == 2)
+        #expect(source.disposals == 2)
     }
 
     // Covers: SW-72, SW-73, SW-74, SW-75, SW-76, C-119
@@ -103,32 +103,32 @@ import Testing
     // Covers: OC19-3, B-34
     @Test func operatorSharesAndRestarts() {
         let log = Recorded<String>()
-        let source = Probe<Int, Failure>()
-        let shared = source.signal |> multicast
+        let source = ManualSource<Int, Failure>()
+        let shared = source.signal() |> multicast
         let first = shared.start(next: { log.add("1:\($0)") })
         let second = shared.start(next: { log.add("2:\($0)") })
-        #expect(source.starts.value == 1)
-        source.put(1)
+        #expect(source.starts == 1)
+        source.next(1)
         first.dispose()
         second.dispose()
-        #expect(source.disposals.value == 1)
+        #expect(source.disposals == 1)
         let third = shared.start(next: { log.add("3:\($0)") }, error: { _ in log.add("3E") })
-        #expect(source.starts.value == 2)
-        source.put(2)
+        #expect(source.starts == 2)
+        source.next(2)
         source.fail(.failed)
         // Who comes after the end is told of it.
         _ = shared.start(next: { _ in }, error: { _ in log.add("4E") })
-        #expect(source.starts.value == 2)
+        #expect(source.starts == 2)
         #expect(log.all == ["1:1", "2:1", "3:2", "3E", "4E"])
         third.dispose()
-        #expect(source.disposals.value == 2)
+        #expect(source.disposals == 2)
     }
 
     /// The first listener leaves last: what is left then is the run's own, through operators, or through another shared run.
     @Test func aRunIsNotItsOwnListener() {
         let tracker = LifetimeTracker()
         for kind in 0..<4 {
-            let source = Probe<Int, NoError>()
+            let source = ManualSource<Int, NoError>()
             do {
                 let table = Multicast<Int>()
                 let never = Signal<Int, NoError>.never()
@@ -136,20 +136,20 @@ import Testing
                 let other = table.get(key: "b", signal: never)
                 let whole: Signal<Int, NoError>
                 switch kind {
-                case 0: whole = mergeSignals([source.signal, own])
-                case 1: whole = source.signal |> mapToSignal { _ in own }
-                case 2: whole = mergeSignals([source.signal, own |> map { $0 + 1 } |> filter { $0 < 5 } |> deliverOn(.concurrentDefaultQueue())])
-                default: whole = mergeSignals([source.signal, other |> take(3)])
+                case 0: whole = mergeSignals([source.signal(), own])
+                case 1: whole = source.signal() |> mapToSignal { _ in own }
+                case 2: whole = mergeSignals([source.signal(), own |> map { $0 + 1 } |> filter { $0 < 5 } |> deliverOn(.concurrentDefaultQueue())])
+                default: whole = mergeSignals([source.signal(), other |> take(3)])
                 }
                 let shared = table.get(key: "a", signal: whole)
                 let through = table.get(key: "b", signal: shared |> filter { $0 > 100 })
                 let first = kind == 3 ? through.start() : never.start()
                 let second = shared.start(next: { [tracked = tracker.make()] _ in tracked.touch() })
-                if kind == 1 { source.put(1) }
+                if kind == 1 { source.next(1) }
                 first.dispose()
-                #expect(source.disposals.value == 0)
+                #expect(source.disposals == 0)
                 second.dispose()
-                #expect(source.starts.value == 1 && source.disposals.value == 1, "\(kind)")
+                #expect(source.starts == 1 && source.disposals == 1, "\(kind)")
             }
             #expect(tracker.live == 0, "\(kind)")
         }
@@ -183,7 +183,7 @@ import Testing
                 return ActionDisposable { ended.up() }
             }
             let viaOperator = source |> multicast
-            concurrently(6) { index in
+            race(6) { index in
                 for round in 0..<300 {
                     let signal = index % 2 == 0 ? shared.get(key: "\(round % 2)", signal: source) : viaOperator
                     let held = tracker.make()
@@ -203,28 +203,28 @@ import Testing
     // Covers: OC19-4
     @Test func sharedSignalsByKey() {
         let manager = MulticastSignalManager<Int, Failure>()
-        let source = Probe<Int, Failure>()
+        let source = ManualSource<Int, Failure>()
         let produced = Tally()
         func get(_ key: String?) -> Signal<Int, Failure> {
             manager.multicastedSignal(forKey: key) {
                 produced.up()
-                return source.signal
+                return source.signal()
             }
         }
         let log = Recorded<String>()
         let first = get("a").start(next: { log.add("1:\($0)") })
         let second = get("a").start(next: { log.add("2:\($0)") })
-        #expect(produced.value == 1 && source.starts.value == 1)
-        source.put(1)
+        #expect(produced.value == 1 && source.starts == 1)
+        source.next(1)
         #expect(log.all == ["1:1", "2:1"])
         first.dispose()
         second.dispose()
         // The key is forgotten with its run.
         let third = get("a").start(next: { _ in })
-        #expect(produced.value == 2 && source.starts.value == 2)
+        #expect(produced.value == 2 && source.starts == 2)
         third.dispose()
         let unshared = get(nil).start(next: { _ in })
-        #expect(produced.value == 3 && source.starts.value == 3)
+        #expect(produced.value == 3 && source.starts == 3)
         unshared.dispose()
     }
 
@@ -255,14 +255,14 @@ import Testing
     // Covers: OC19-4
     @Test func theEndForgetsTheKey() {
         let manager = MulticastSignalManager<Int, Failure>()
-        let source = Probe<Int, Failure>()
+        let source = ManualSource<Int, Failure>()
         let ends = Recorded<String>()
-        _ = manager.multicastedSignal(forKey: "a") { source.signal }.start(error: { _ in ends.add("E") })
+        _ = manager.multicastedSignal(forKey: "a") { source.signal() }.start(error: { _ in ends.add("E") })
         source.fail(.failed)
-        _ = manager.multicastedSignal(forKey: "a") { source.signal }.start(completed: { ends.add("C") })
+        _ = manager.multicastedSignal(forKey: "a") { source.signal() }.start(completed: { ends.add("C") })
         source.complete()
         #expect(ends.all == ["E", "C"])
-        #expect(source.starts.value == 2)
+        #expect(source.starts == 2)
     }
 
     // Covers: B-35
@@ -292,22 +292,22 @@ import Testing
     // Covers: OC19-5
     @Test func standaloneRuns() {
         var manager: MulticastSignalManager<Int, Failure>? = MulticastSignalManager()
-        let source = Probe<Int, Failure>()
-        func run(_ key: String?) { manager!.startStandaloneSignalIfNotRunning(forKey: key) { source.signal } }
+        let source = ManualSource<Int, Failure>()
+        func run(_ key: String?) { manager!.startStandaloneSignalIfNotRunning(forKey: key) { source.signal() } }
         run(nil)
-        #expect(source.starts.value == 0)
+        #expect(source.starts == 0)
         run("a")
         run("a")
-        #expect(source.starts.value == 1)
+        #expect(source.starts == 1)
         source.complete()
         run("a")
-        #expect(source.starts.value == 2)
+        #expect(source.starts == 2)
         source.fail(.failed)
         run("a")
-        #expect(source.starts.value == 3)
-        let before = source.disposals.value
+        #expect(source.starts == 3)
+        let before = source.disposals
         manager = nil
-        #expect(source.disposals.value == before + 1)
+        #expect(source.disposals == before + 1)
     }
 
     // Covers: OC19-6, OC19-7
@@ -370,16 +370,16 @@ import Testing
     @Test func oneAtATimeInOrder() {
         let log = Recorded<String>()
         let queue = SignalQueue()
-        let a = Probe<Int, Failure>()
-        let b = Probe<String, NoError>()
-        _ = queue.enqueue(a.signal).start(next: { log.add("a\($0)") }, error: { _ in log.add("aE") })
-        _ = queue.enqueue(b.signal).start(next: { log.add("b\($0)") }, completed: { log.add("bC") })
-        #expect(a.starts.value == 1 && b.starts.value == 0)
-        a.put(1)
+        let a = ManualSource<Int, Failure>()
+        let b = ManualSource<String, NoError>()
+        _ = queue.enqueue(a.signal()).start(next: { log.add("a\($0)") }, error: { _ in log.add("aE") })
+        _ = queue.enqueue(b.signal()).start(next: { log.add("b\($0)") }, completed: { log.add("bC") })
+        #expect(a.starts == 1 && b.starts == 0)
+        a.next(1)
         // An error ends its signal, not the queue.
         a.fail(.failed)
-        #expect(b.starts.value == 1)
-        b.put("x")
+        #expect(b.starts == 1)
+        b.next("x")
         b.complete()
         #expect(log.all == ["a1", "aE", "bx", "bC"])
     }
@@ -387,12 +387,12 @@ import Testing
     // Covers: OC-86
     @Test func disposalOfTheRunningOneMovesOn() {
         let queue = SignalQueue()
-        let a = Probe<Int, NoError>()
-        let b = Probe<Int, NoError>()
-        let first = queue.enqueue(a.signal).start(next: { _ in })
-        let second = queue.enqueue(b.signal).start(next: { _ in })
+        let a = ManualSource<Int, NoError>()
+        let b = ManualSource<Int, NoError>()
+        let first = queue.enqueue(a.signal()).start(next: { _ in })
+        let second = queue.enqueue(b.signal()).start(next: { _ in })
         first.dispose()
-        #expect(a.disposals.value == 1 && b.starts.value == 1)
+        #expect(a.disposals == 1 && b.starts == 1)
         second.dispose()
     }
 
@@ -400,17 +400,17 @@ import Testing
     @Test func disposedWhileWaitingIsNotRun() {
         let tracker = LifetimeTracker()
         let queue = SignalQueue()
-        let a = Probe<Int, NoError>()
-        let b = Probe<Int, NoError>()
-        let c = Probe<Int, NoError>()
-        let first = queue.enqueue(a.signal).start(next: { _ in })
-        let second = queue.enqueue(b.signal).start(next: { [tracked = tracker.make()] _ in tracked.touch() })
-        let third = queue.enqueue(c.signal).start(next: { _ in })
+        let a = ManualSource<Int, NoError>()
+        let b = ManualSource<Int, NoError>()
+        let c = ManualSource<Int, NoError>()
+        let first = queue.enqueue(a.signal()).start(next: { _ in })
+        let second = queue.enqueue(b.signal()).start(next: { [tracked = tracker.make()] _ in tracked.touch() })
+        let third = queue.enqueue(c.signal()).start(next: { _ in })
         #expect(tracker.live == 1)
         second.dispose()
         #expect(tracker.live == 0)
         a.complete()
-        #expect(b.starts.value == 0 && c.starts.value == 1)
+        #expect(b.starts == 0 && c.starts == 1)
         first.dispose()
         third.dispose()
     }
@@ -418,9 +418,9 @@ import Testing
     // Covers: OC-85, B-51
     @Test func synchronousSignalsDoNotGrowTheStack() {
         let queue = SignalQueue()
-        let gate = Probe<Int, NoError>()
+        let gate = ManualSource<Int, NoError>()
         let sum = Tally()
-        _ = queue.enqueue(gate.signal).start(next: { _ in })
+        _ = queue.enqueue(gate.signal()).start(next: { _ in })
         for _ in 0..<100_000 { _ = queue.enqueue(Signal<Int, NoError>.single(1)).start(next: { _ in sum.up() }) }
         #expect(sum.value == 0)
         gate.complete()
@@ -430,18 +430,18 @@ import Testing
     // Covers: OC-85
     @Test func goingDisposesTheRunningOneAndDropsTheRest() {
         let tracker = LifetimeTracker()
-        let a = Probe<Int, NoError>()
-        let b = Probe<Int, NoError>()
+        let a = ManualSource<Int, NoError>()
+        let b = ManualSource<Int, NoError>()
         var queue: SignalQueue? = SignalQueue()
-        let signal = queue!.enqueue(b.signal)
-        for source in [a, b] { _ = queue!.enqueue(source.signal).start(next: { [tracked = tracker.make()] _ in tracked.touch() }) }
+        let signal = queue!.enqueue(b.signal())
+        for source in [a, b] { _ = queue!.enqueue(source.signal()).start(next: { [tracked = tracker.make()] _ in tracked.touch() }) }
         #expect(tracker.live == 2)
         queue = nil
-        #expect(a.disposals.value == 1 && b.starts.value == 0)
+        #expect(a.disposals == 1 && b.starts == 0)
         #expect(tracker.live == 0)
         // A queue that is gone is silent.
         _ = signal.start(next: { [tracked = tracker.make()] _ in tracked.touch() })
-        #expect(tracker.live == 0 && b.starts.value == 0)
+        #expect(tracker.live == 0 && b.starts == 0)
     }
 
     // Covers: OC-86, C-182
@@ -452,7 +452,7 @@ import Testing
         let overlaps = Tally()
         do {
             let queue = SignalQueue()
-            concurrently(6) { index in
+            race(6) { index in
                 for round in 0..<200 {
                     let held = tracker.make()
                     let signal = Signal<Int, NoError> { subscriber in

@@ -108,7 +108,7 @@ import Testing
         let pipe = ValuePipe<Int>()
         let logs = [Recorded<Int>(), Recorded<Int>()]
         let subscriptions = logs.map { log in pipe.signal().start(next: { log.add($0) }) }
-        concurrently(4) { index in
+        race(4) { index in
             for value in 0..<250 { pipe.putNext(index * 250 + value) }
         }
         #expect(logs[0].all.sorted() == Array(0..<1000))
@@ -123,7 +123,7 @@ import Testing
         let tracker = LifetimeTracker()
         for _ in 0..<20 {
             let pipe = ValuePipe<LifetimeTracker.Tracked>()
-            concurrently(6) { index in
+            race(6) { index in
                 for round in 0..<60 {
                     if index < 2 {
                         let putsAgain: @Sendable () -> Void = { pipe.putNext(tracker.make()) }
@@ -264,7 +264,7 @@ import Testing
             let pipe = Pipe<Int>(replay: true)
             pipe.putNext(0)
             let logs = (0..<3).map { _ in (0..<4).map { _ in Recorded<Int>() } }
-            concurrently(4) { index in
+            race(4) { index in
                 if index == 0 {
                     for value in 1...100 { pipe.putNext(value) }
                 } else {

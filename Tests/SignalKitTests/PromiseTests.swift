@@ -95,20 +95,20 @@ import Testing
 
     // Covers: SW-55, C-131
     @Test func firstAccessStartsTheInitializerOnce() {
-        let probe = Probe<Int, NoError>()
+        let probe = ManualSource<Int, NoError>()
         let log = Recorded<Int>()
-        let promise = Promise(initializeOnFirstAccess: probe.signal)
+        let promise = Promise(initializeOnFirstAccess: probe.signal())
         let signal = promise.get()
-        #expect(probe.starts.value == 0)
+        #expect(probe.starts == 0)
         let first = signal.start(next: { log.add($0) })
         let second = signal.start(next: { log.add($0 * 10) })
-        #expect(probe.starts.value == 1)
-        probe.put(1)
+        #expect(probe.starts == 1)
+        probe.next(1)
         #expect(log.all == [1, 10])
         first.dispose()
         second.dispose()
         let third = signal.start(next: { log.add($0 * 100) })
-        #expect(probe.starts.value == 1)
+        #expect(probe.starts == 1)
         #expect(log.all == [1, 10, 100])
         third.dispose()
 
@@ -119,12 +119,12 @@ import Testing
 
     // Covers: B-21
     @Test func explicitSetCancelsTheInitializer() {
-        let probe = Probe<Int, NoError>()
+        let probe = ManualSource<Int, NoError>()
         let log = Recorded<Int>()
-        let promise = Promise(initializeOnFirstAccess: probe.signal)
+        let promise = Promise(initializeOnFirstAccess: probe.signal())
         promise.set(.single(5))
         let subscription = promise.get().start(next: { log.add($0) })
-        #expect(probe.starts.value == 0)
+        #expect(probe.starts == 0)
         #expect(log.all == [5])
         subscription.dispose()
     }
@@ -179,18 +179,18 @@ import Testing
     // Covers: B-22
     @Test func droppedHandleDoesNotKeepThePromise() {
         let tracker = LifetimeTracker()
-        let probe = Probe<Int, NoError>()
+        let probe = ManualSource<Int, NoError>()
         weak var weakPromise: Promise<Int>?
         do {
             let promise = Promise<Int>()
             weakPromise = promise
-            promise.set(probe.signal)
+            promise.set(probe.signal())
             let tracked = tracker.make()
             _ = (promise.get() |> map { $0 + 1 } |> filter { _ in true }).start(next: { _ in tracked.touch() })
             #expect(tracker.live == 1)
         }
         #expect(weakPromise == nil)
-        #expect(probe.disposals.value == 1)
+        #expect(probe.disposals == 1)
         #expect(tracker.live == 0)
     }
 
@@ -208,10 +208,10 @@ import Testing
         let log = Recorded<Int>()
         let disposed = Recorded<String>()
         let promise = Promise<Int>()
-        let inner = Probe<Int, NoError>()
+        let inner = ManualSource<Int, NoError>()
         let subscription = promise.get().start(next: { value in
             log.add(value)
-            if value == 1 { promise.set(inner.signal) }
+            if value == 1 { promise.set(inner.signal()) }
         })
         promise.set(Signal { subscriber in
             subscriber.putNext(1)
@@ -220,24 +220,24 @@ import Testing
             return ActionDisposable { disposed.add("outer") }
         })
         #expect(disposed.all == ["outer"])
-        inner.put(10)
+        inner.next(10)
         #expect(log.all == [1, 10])
-        #expect(inner.disposals.value == 0)
+        #expect(inner.disposals == 0)
         subscription.dispose()
     }
 
     // Covers: B-19
     @Test func replacedSourceIsRefusedFromTheMomentOfSet() {
         let log = Recorded<Int>()
-        let old = Probe<Int, NoError>()
+        let old = ManualSource<Int, NoError>()
         let promise = Promise<Int>()
-        promise.set(old.signal)
+        promise.set(old.signal())
         let subscription = promise.get().start(next: { log.add($0) })
         promise.set(Signal { subscriber in
             // The old source is still subscribed while the new one starts; what it emits now must not count.
-            #expect(old.disposals.value == 0)
+            #expect(old.disposals == 0)
             subscriber.putNext(2)
-            old.put(1)
+            old.next(1)
             return EmptyDisposable
         })
         #expect(log.all == [2])
@@ -255,7 +255,7 @@ import Testing
             let live = Tally()
             let ended = Tally()
             let subscription = promise.get().start(next: { seen.add($0) })
-            concurrently(8) { index in
+            race(8) { index in
                 promise.set(Signal { subscriber in
                     live.up()
                     subscriber.putNext(index)
@@ -292,12 +292,12 @@ import Testing
         let tracker = LifetimeTracker()
         let log = Recorded<Int>()
         let promise = Promise<Tracked>()
-        let probe = Probe<Tracked, NoError>()
-        promise.set(probe.signal)
-        probe.put(tracker.make(1))
+        let probe = ManualSource<Tracked, NoError>()
+        promise.set(probe.signal())
+        probe.next(tracker.make(1))
         #expect(tracker.live == 1)
         let subscription = promise.get().start(next: { _ in log.add(tracker.live) })
-        probe.put(tracker.make(2))
+        probe.next(tracker.make(2))
         #expect(log.all == [1, 1])
         // By set: before the new source starts.
         promise.set(Signal { _ in
@@ -329,7 +329,7 @@ import Testing
         let tracker = LifetimeTracker()
         for _ in 0..<30 {
             let promise = Promise<Tracked>()
-            concurrently(6) { index in
+            race(6) { index in
                 for round in 0..<40 {
                     if index < 2 {
                         promise.set(.single(tracker.make(round)))
@@ -381,13 +381,13 @@ import Testing
 
     // Covers: OC-29
     @Test func goingDisposesTheSource() {
-        let probe = Probe<Int, NoError>()
+        let probe = ManualSource<Int, NoError>()
         var variable: Variable<Int>? = Variable()
-        variable!.set(probe.signal)
+        variable!.set(probe.signal())
         let subscription = variable!.signal().start(next: { _ in })
         variable = nil
-        #expect(probe.disposals.value == 0)
+        #expect(probe.disposals == 0)
         subscription.dispose()
-        #expect(probe.disposals.value == 1)
+        #expect(probe.disposals == 1)
     }
 }

@@ -300,7 +300,7 @@ import Testing
         let ended = Tally()
         do {
             let queue = Queue(name: "local")
-            concurrently(4) { _ in
+            race(4) { _ in
                 for round in 0..<100 {
                     let local = QueueLocalObject(queue: queue) { tracker.make() }
                     let signal: Signal<Int, NoError> = local.signalWith { _, _ in

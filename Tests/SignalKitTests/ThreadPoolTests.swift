@@ -275,7 +275,7 @@ import Testing
         for _ in 0..<15 {
             let done = Tally()
             let pool = ThreadPool(threadCount: 3, threadPriority: 0.5)
-            concurrently(4) { index in
+            race(4) { index in
                 let queue = pool.nextQueue()
                 let last = Tally()
                 for round in 0..<50 {

@@ -108,7 +108,7 @@ import Testing
         for _ in 0..<50 {
             let promise = ValuePromise(0)
             let logs = (0..<4).map { _ in Recorded<Int>() }
-            concurrently(6) { index in
+            race(6) { index in
                 if index < 2 {
                     for value in 1...50 { promise.set(value * 2 + index) }
                 } else {
@@ -128,7 +128,7 @@ import Testing
         let promise = ValuePromise(-1)
         let logs = (0..<3).map { _ in Recorded<Int>() }
         let subscriptions = logs.map { log in promise.get().start(next: { log.add($0) }) }
-        concurrently(4) { index in
+        race(4) { index in
             for value in 0..<200 { promise.set(value * 4 + index) }
         }
         #expect(logs[0].count == 801)
@@ -227,7 +227,7 @@ import Testing
         let tracker = LifetimeTracker()
         for _ in 0..<30 {
             let promise = ValuePromise<Tracked>(ignoreRepeated: true)
-            concurrently(6) { index in
+            race(6) { index in
                 for round in 0..<60 {
                     if index % 2 == 0 {
                         promise.set(tracker.make(round))

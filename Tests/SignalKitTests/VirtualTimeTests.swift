@@ -127,7 +127,7 @@ import Testing
         let fired = Tally(), tracker = LifetimeTracker()
         let done = Tally()
         startThread {
-            concurrently(4) { thread in
+            race(4) { thread in
                 for i in 0..<2_000 {
                     let work = time.queue.after(Double(i % 50)) { [tracked = tracker.make()] in
                         tracked.touch()

@@ -12,7 +12,7 @@ import Testing
         let queue = serial()
         final class Seen: @unchecked Sendable { var all: [[Int]] = [[], [], [], []] }
         let seen = Seen()
-        concurrently(4) { thread in
+        race(4) { thread in
             for number in 0..<2000 {
                 if number % 10 == 9 { queue.sync { seen.all[thread].append(number) } } else { queue.justDispatch { seen.all[thread].append(number) } }
             }

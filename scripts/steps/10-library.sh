@@ -83,10 +83,11 @@ symbols_of() { # BUILD
 named_functions() {
     $make lib
     local others
-    others=$(strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
-    [ -z "$others" ] || { echo "not exported, and named in messages: $others"; return 1; }
-    others=$(grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift' | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
-    [ -z "$others" ] || { echo "not exported, and named in the sources: $others"; return 1; }
+    others=$({
+        strings build/embedded/lib/libsignalkit.so | sed -nE 's/^(`?[A-Za-z_]\w*`?)\(([A-Za-z_]\w*:)*\)$/\1/p'
+        grep -rhoP '^(?!@_cdecl).*"\Ksgk_\w+' Sources/SignalKitABI --include='*.swift'
+    } | LC_ALL=C sort -u | LC_ALL=C comm -23 - Tests/abi/symbols.txt)
+    [ -z "$others" ] || { echo "not exported, but named in messages: $others"; return 1; }
 }
 # Sizes, offsets, values of enumerations: what Tests/abi/layout.txt records, in C and in C++.
 layout() {
@@ -97,6 +98,7 @@ makers() { scripts/makers.py; }
 # Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in those of giving one away.
 tested() {
     local untested misused given
+    scripts/misuse.py | diff Tests/C/misuse_made.c - || { echo "stale: Tests/C/misuse_made.c"; return 1; }
     untested=$(LC_ALL=C comm -23 Tests/abi/symbols.txt <(grep -ohw 'sgk_\w*' Tests/C/*.c | LC_ALL=C sort -u))
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
     misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))
@@ -117,7 +119,7 @@ binary_of() { # BUILD
     readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
     if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
-    loads_with_glibc 2.28 $so $(find build/embedded/obj -name '*.o' ! -name whole.o)
+    loads_with_glibc 2.28 $so $(find "$1/obj" -name '*.o' ! -name whole.o)
 }
 # loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that it
 # unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.

@@ -7,6 +7,7 @@ python_environment() {
         build/python/bin/pip install --quiet --disable-pip-version-check --force-reinstall ./bindings/python
 }
 python_package() { # the library found by name, as one that is installed
+    scripts/python_functions.py | diff bindings/python/src/signalkit/_functions.py - || { echo "stale: _functions.py"; return 1; }
     installed && python_environment || return 1
     build/python/bin/mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy bindings/python/src/signalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib

@@ -73,7 +73,7 @@ final class CallsInProgress: @unchecked Sendable {
 
     @inline(__always)
     func during(_ call: () -> Void) {
-        let thread = sgk_shim_thread_id()
+        let thread = sgk_shim_thread_pointer()
         lock.lock()
         let begins = !isClosed
         if begins { calls.append(Call(thread: thread)) }
@@ -89,7 +89,7 @@ final class CallsInProgress: @unchecked Sendable {
 
     /// Returns when the calls that are left are this thread's own, or wait here themselves: whether there are none.
     func wait() -> Bool {
-        let thread = sgk_shim_thread_id()
+        let thread = sgk_shim_thread_pointer()
         if mark(thread, waits: true) { wakeAll() }
         while true {
             lock.lock()

@@ -51,7 +51,8 @@ public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
     // Who calls this holds the handle, which holds the queue.
-    guard let handle = peek(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil else { return refused(context, destroy) }
+    guard let handle = peek(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil
+    else { return refused(context, destroy) }
     let executor = handle._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.queue.executor) }
     guard executor._withUnsafeGuaranteedRef({ isServed($0) }) else { return refused(context, destroy) }
     return executor._withUnsafeGuaranteedRef { $0.enqueue(WorkJob(work, context, destroy)) } ? SGK_OK : ended()
@@ -87,7 +88,9 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
     while true {
         if sgk_shim_is_main_thread() { MainLine.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
-        if sgk_shim_monotonic_seconds() >= deadline { return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work") }
+        if sgk_shim_monotonic_seconds() >= deadline {
+            return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work")
+        }
         sgk_shim_sleep(200)
     }
 }

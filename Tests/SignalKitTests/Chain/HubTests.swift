@@ -155,11 +155,11 @@ private final class HubEffect: Effect {
     @Test func aQueueThatIsHandedTheSectionWhileOthersDisposeDeliversOnceOrNot() {
         for _ in 0..<200 {
             let queue = Queue(name: "q")
-            let tracker = LifetimeTracker(), disposed = Counter()
+            let tracker = LifetimeTracker(), disposed = Tally()
             do {
                 let object = tracker.make()
                 let source = ManualSource<Int, NoError>()
-                let handle = (source.signal() |> deliverOn(queue)).start(next: { _ in object.touch() }, completed: { disposed.add() })
+                let handle = (source.signal() |> deliverOn(queue)).start(next: { _ in object.touch() }, completed: { disposed.up() })
                 let subscriber = source.subscribers[0]
                 race(3) { thread in
                     switch thread {
@@ -178,10 +178,10 @@ private final class HubEffect: Effect {
     /// Inlets that submit, end and go on several threads, while another stores and one disposes.
     @Test func everythingAtOnceEndsOnceAndFreesAll() {
         for round in 0..<200 {
-            let tracker = LifetimeTracker(), ends = Counter(), stored = Counter(), disposals = Counter()
+            let tracker = LifetimeTracker(), ends = Tally(), stored = Tally(), disposals = Tally()
             do {
                 let object = tracker.make()
-                let sink = CallbackSink<Int, String>({ _ in object.touch() }, { _ in ends.add() }, { ends.add() })
+                let sink = CallbackSink<Int, String>({ _ in object.touch() }, { _ in ends.up() }, { ends.up() })
                 let hub = RelayHub(sink, Log(), tracker.make())
                 for _ in 0..<4 { hub.addInlet() }
                 race(5) { thread in
@@ -191,8 +191,8 @@ private final class HubEffect: Effect {
                         hub.removeInlet()
                     case 2:
                         for _ in 0..<20 {
-                            stored.add()
-                            hub.store(ActionDisposable { disposals.add() }, in: 0)
+                            stored.up()
+                            hub.store(ActionDisposable { disposals.up() }, in: 0)
                         }
                         hub.removeInlet()
                     case 3:
@@ -215,17 +215,17 @@ private final class HubEffect: Effect {
     /// Sources of a join that are attached while it is disposed: each is disposed once, now or then, and nothing of it stays.
     @Test func whatAJoinHoldsIsDisposedOnce() {
         final class Source: Subscription {
-            let disposals: Counter
+            let disposals: Tally
             let object: LifetimeTracker.Tracked
-            init(_ disposals: Counter, _ object: LifetimeTracker.Tracked) {
+            init(_ disposals: Tally, _ object: LifetimeTracker.Tracked) {
                 self.disposals = disposals
                 self.object = object
                 super.init()
             }
-            override func dispose() { disposals.add() }
+            override func dispose() { disposals.up() }
         }
         for _ in 0..<500 {
-            let tracker = LifetimeTracker(), disposals = Counter()
+            let tracker = LifetimeTracker(), disposals = Tally()
             do {
                 let hub = JoinHub<Int, NoError>(CallbackSink(nil, nil, nil), 8)
                 hub.addInlet()
@@ -242,11 +242,11 @@ private final class HubEffect: Effect {
     /// More steps at once than are performed inside each other: all are performed, none is lost.
     @Test func manyStepsAtOnceAreAllPerformed() {
         final class Fan: SuccessionHub<Int, NoError> {
-            let performed = Counter()
+            let performed = Tally()
             func begin(_ number: Int) {
                 submit { [unowned(unsafe) self] in
                     afterwards(HubEffect({
-                        self.performed.add()
+                        self.performed.up()
                         // Each brings two more, from inside.
                         if number < 10_000 {
                             self.begin(number * 2)
@@ -326,7 +326,7 @@ private final class HubEffect: Effect {
     /// Values, ends and disposal through a chain with every kind of stage: at most one end, nothing after it, nothing left.
     @Test func everyKindOfStageUnderValuesEndsAndDisposal() {
         for round in 0..<150 {
-            let tracker = LifetimeTracker(), ends = Counter(), late = Counter()
+            let tracker = LifetimeTracker(), ends = Tally(), late = Tally()
             do {
                 let object = tracker.make()
                 let source = ManualSource<Int, String>()
@@ -336,10 +336,10 @@ private final class HubEffect: Effect {
                 let handle = chain.start(
                     next: { _ in
                         object.touch()
-                        if hasEnded { late.add() }
+                        if hasEnded { late.up() }
                     },
-                    error: { _ in hasEnded = true; ends.add() },
-                    completed: { hasEnded = true; ends.add() })
+                    error: { _ in hasEnded = true; ends.up() },
+                    completed: { hasEnded = true; ends.up() })
                 let subscriber = source.subscribers[0]
                 race(4) { thread in
                     switch thread {

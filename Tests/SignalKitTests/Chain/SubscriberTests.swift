@@ -347,8 +347,8 @@ import Testing
 
     // Covers: SW-18
     @Test func twoThousandValuesAtOnceAreTwoThousandCallbacks() {
-        let count = Counter(), source = ManualSource<Int, NoError>()
-        let handle = source.signal().start(next: { _ in count.add() })
+        let count = Tally(), source = ManualSource<Int, NoError>()
+        let handle = source.signal().start(next: { _ in count.up() })
         let subscriber = source.subscribers[0]
         race(8) { _ in for value in 0..<250 { subscriber.putNext(value) } }
         #expect(count.value == 2_000)
@@ -358,9 +358,9 @@ import Testing
     // Covers: B-2, B-4, B-10
     @Test func manyEndsAtOnceAreOneEndAndOneDisposal() {
         for _ in 0..<50 {
-            let ends = Counter(), disposals = Counter()
+            let ends = Tally(), disposals = Tally()
             let source = Subscribing()
-            let handle = source.signal(disposals).start(error: { _ in ends.add() }, completed: { ends.add() })
+            let handle = source.signal(disposals).start(error: { _ in ends.up() }, completed: { ends.up() })
             race(16) { thread in
                 switch thread % 3 {
                 case 0: source.subscriber!.putCompletion()
@@ -376,9 +376,9 @@ import Testing
 
     @Test func manyEndsWithoutDisposalAreExactlyOneEnd() {
         for _ in 0..<50 {
-            let ends = Counter(), disposals = Counter()
+            let ends = Tally(), disposals = Tally()
             let source = Subscribing()
-            let handle = source.signal(disposals).start(error: { _ in ends.add() }, completed: { ends.add() })
+            let handle = source.signal(disposals).start(error: { _ in ends.up() }, completed: { ends.up() })
             race(16) { thread in
                 if thread % 2 == 0 { source.subscriber!.putCompletion() } else { source.subscriber!.putError("x") }
             }
@@ -390,7 +390,7 @@ import Testing
 
     @Test func manyDisposalsAreOneDisposal() {
         for _ in 0..<50 {
-            let disposals = Counter()
+            let disposals = Tally()
             let handle = Subscribing().signal(disposals).start()
             race(16) { _ in handle.dispose() }
             #expect(disposals.value == 1)
@@ -402,13 +402,13 @@ import Testing
     @Test func theLateDisposableIsDisposedExactlyOnce() {
         for round in 0..<300 {
             let tracker = LifetimeTracker()
-            let disposals = Counter(), ends = Counter()
+            let disposals = Tally(), ends = Tally()
             do {
                 let object = tracker.make()
-                let gate = Gate(CallbackSink<Int, String>({ _ in object.touch() }, { _ in ends.add() }, { ends.add() }))
+                let gate = Gate(CallbackSink<Int, String>({ _ in object.touch() }, { _ in ends.up() }, { ends.up() }))
                 race(4) { thread in
                     switch thread {
-                    case 0: gate.assign(ActionDisposable { [object] in object.touch(); disposals.add() })
+                    case 0: gate.assign(ActionDisposable { [object] in object.touch(); disposals.up() })
                     case 1: gate.end(.completed)
                     case 2: if round % 2 == 0 { gate.dispose() } else { gate.end(.error("x")) }
                     default: gate.next(1)
@@ -425,11 +425,11 @@ import Testing
     @Test func theSubscriberGoesWhileTheHandleIsDisposed() {
         for _ in 0..<300 {
             let tracker = LifetimeTracker()
-            let disposals = Counter()
+            let disposals = Tally()
             do {
                 let object = tracker.make()
                 let gate = Gate(CallbackSink<Int, String>({ _ in object.touch() }, nil, nil))
-                gate.assign(ActionDisposable { disposals.add() })
+                gate.assign(ActionDisposable { disposals.up() })
                 gate.keepAlive(tracker.make())
                 race(3) { thread in
                     switch thread {
@@ -446,8 +446,8 @@ import Testing
 
     // Covers: B-6
     @Test func afterDisposalHasReturnedNewValuesGoNowhere() {
-        let count = Counter(), source = ManualSource<Int, NoError>()
-        let handle = source.signal().start(next: { _ in count.add() })
+        let count = Tally(), source = ManualSource<Int, NoError>()
+        let handle = source.signal().start(next: { _ in count.up() })
         let subscriber = source.subscribers[0]
         handle.dispose()
         race(8) { _ in for value in 0..<25 { subscriber.putNext(value) } }
@@ -458,11 +458,11 @@ import Testing
     // Covers: B-5
     @Test func aPlainChainLetsTwoThreadsInAtOnce() {
         let source = ManualSource<Int, NoError>()
-        let both = DispatchSemaphore(value: 0), met = Counter()
+        let both = DispatchSemaphore(value: 0), met = Tally()
         let handle = source.signal().start(next: { value in
             // Each waits for the other: this returns only if both are inside.
             both.signal()
-            if both.wait(timeout: .now() + 300) == .success { met.add() }
+            if both.wait(timeout: .now() + 300) == .success { met.up() }
             both.signal()
         })
         let subscriber = source.subscribers[0]
@@ -472,29 +472,12 @@ import Testing
     }
 }
 
-/// Counts, from any thread.
-final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var count = 0
-
-    func add() {
-        lock.lock()
-        count += 1
-        lock.unlock()
-    }
-
-    var value: Int {
-        lock.lock()
-        defer { lock.unlock() }
-        return count
-    }
-}
 
 /// A source that keeps its subscriber and counts its disposals.
 private final class Subscribing: @unchecked Sendable {
     var subscriber: Subscriber<Int, String>?
 
-    func signal(_ disposals: Counter) -> Signal<Int, String> {
+    func signal(_ disposals: Tally) -> Signal<Int, String> {
         Signal {
             self.subscriber = $0
             return Custom(disposals)
@@ -503,9 +486,9 @@ private final class Subscribing: @unchecked Sendable {
 
     /// Unlike `ActionDisposable`, not idempotent.
     private final class Custom: Disposable {
-        let disposals: Counter
-        init(_ disposals: Counter) { self.disposals = disposals }
-        func dispose() { disposals.add() }
+        let disposals: Tally
+        init(_ disposals: Tally) { self.disposals = disposals }
+        func dispose() { disposals.up() }
     }
 }
 

@@ -72,7 +72,7 @@ import Testing
 
     @Test func twoCallbacksThatWaitForEachOtherBothReturn() {
         let source = ManualSource<Int, NoError>()
-        let both = DispatchSemaphore(value: 0), other = DispatchSemaphore(value: 0), count = Counter()
+        let both = DispatchSemaphore(value: 0), other = DispatchSemaphore(value: 0), count = Tally()
         nonisolated(unsafe) var handle: WaitableDisposable?
         handle = source.signal().startWaitable(next: { value in
             if value == 1 {
@@ -83,7 +83,7 @@ import Testing
                 both.wait()
             }
             handle!.disposeAndWait()
-            count.add()
+            count.up()
         })
         let subscriber = source.subscribers[0]
         race(2) { thread in subscriber.putNext(thread + 1) }
@@ -134,9 +134,9 @@ import Testing
         final class Resource: @unchecked Sendable { var isOpen = true; var value = 0 }
         for _ in 0..<200 {
             let (signal, put) = source(.serial)
-            let resource = Resource(), misused = Counter()
+            let resource = Resource(), misused = Tally()
             let handle = signal.startWaitable(next: { value in
-                if !resource.isOpen { misused.add() }
+                if !resource.isOpen { misused.up() }
                 resource.value = value
             })
             race(3) { thread in

@@ -81,13 +81,13 @@ private func text(_ value: Any) -> String {
 final class Bench: @unchecked Sendable {
     let surroundings = Surroundings()
     let seen = Seen()
-    let source: BenchSource
+    let source: ManualSource<Item, TestError>
     private(set) var handle: (any Disposable)?
     /// Called inside the callback of each value, with its place.
     var onNext: ((Int) -> Void)?
 
     init() {
-        source = BenchSource(surroundings.tracker)
+        source = ManualSource(tracker: surroundings.tracker)
     }
 
     /// Starts the operator; `inside` runs inside each generator of the source.
@@ -144,7 +144,7 @@ final class Bench: @unchecked Sendable {
         var faults = seen.faults
         settle()
         onNext = nil
-        for (number, count) in source.disposals.enumerated() where count != 1 { faults.append("run \(number) of the source was disposed \(count) times") }
+        for (number, count) in source.disposalsOfRuns.enumerated() where count != 1 { faults.append("run \(number) of the source was disposed \(count) times") }
         if mustBeFree && !eventually({ surroundings.tracker.live == 0 }) { faults.append("\(surroundings.tracker.live) objects are alive") }
         return faults
     }
@@ -196,73 +196,6 @@ final class Seen: @unchecked Sendable {
             if inside > 0 { overlapped = true }
             events.append(event)
         }
-    }
-
-    private func locked<R>(_ body: () -> R) -> R {
-        lock.lock()
-        defer { lock.unlock() }
-        return body()
-    }
-}
-
-/// A source that counts each disposal of each of its runs: unlike the library's own disposables it would notice a second one.
-final class BenchSource: @unchecked Sendable {
-    private final class Run: Disposable {
-        let number: Int
-        let onDispose: (Int) -> Void
-        let probe: Item
-
-        init(_ number: Int, _ probe: Item, _ onDispose: @escaping (Int) -> Void) {
-            self.number = number
-            self.probe = probe
-            self.onDispose = onDispose
-        }
-
-        func dispose() { onDispose(number) }
-    }
-
-    private let lock = NSLock()
-    private let tracker: LifetimeTracker
-    private var subscribers: [Int: Subscriber<Item, TestError>] = [:]
-    private var counts: [Int] = []
-
-    init(_ tracker: LifetimeTracker) { self.tracker = tracker }
-
-    /// How often each run was disposed.
-    var disposals: [Int] { locked { counts } }
-    var runs: Int { locked { counts.count } }
-
-    func signal(_ inside: @escaping @Sendable (Subscriber<Item, TestError>) -> Void) -> Signal<Item, TestError> {
-        let probe = tracker.make()
-        return Signal { [self] subscriber in
-            probe.touch()
-            let number = locked { () -> Int in
-                counts.append(0)
-                subscribers[counts.count - 1] = subscriber
-                return counts.count - 1
-            }
-            inside(subscriber)
-            return Run(number, tracker.make()) { [self] number in
-                locked { counts[number] += 1 }
-                drop(number)
-            }
-        }
-    }
-
-    var current: [Subscriber<Item, TestError>] { locked { subscribers.sorted { $0.key < $1.key }.map { $0.value } } }
-
-    func next(_ item: Item) { for subscriber in current { subscriber.putNext(item) } }
-    func fail(_ error: TestError) { for subscriber in current { subscriber.putError(error) } }
-    func complete() { for subscriber in current { subscriber.putCompletion() } }
-
-    /// Lets the subscriber of one run, or of all, go without an end.
-    func drop(_ number: Int? = nil) {
-        let dropped = locked { () -> [Int: Subscriber<Item, TestError>] in
-            let all = subscribers
-            if let number { subscribers[number] = nil } else { subscribers = [:] }
-            return all
-        }
-        withExtendedLifetime(dropped) {}
     }
 
     private func locked<R>(_ body: () -> R) -> R {

@@ -45,7 +45,7 @@ import Testing
 
     /// The end comes once, whatever the source does after it; the source is disposed by then, exactly once.
     private func expectSilence(_ bench: Bench) {
-        #expect(bench.source.disposals.allSatisfy { $0 == 1 })
+        #expect(bench.source.disposalsOfRuns.allSatisfy { $0 == 1 })
         let before = bench.seen.text
         bench.put(5)
         bench.complete()

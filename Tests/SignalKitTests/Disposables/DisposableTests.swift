@@ -34,11 +34,6 @@ import SignalKit
         return probe
     }
 
-    private final class Tally: Disposable {
-        let counter = Counter()
-        func dispose() { counter.add() }
-    }
-
     // Covers: SW-23, SW-24, SW-29
     @Test func theEmptyDisposableIsOneObject() {
         let other: Disposable = EmptyDisposable
@@ -96,8 +91,8 @@ import SignalKit
     // Covers: SW-32
     @Test func anActionRunsOnceWhateverTheNumberOfThreads() {
         for _ in 0..<100 {
-            let counter = Counter()
-            let disposable = ActionDisposable { counter.add() }
+            let counter = Tally()
+            let disposable = ActionDisposable { counter.up() }
             race(32) { _ in disposable.dispose() }
             #expect(counter.value == 1)
         }
@@ -170,17 +165,17 @@ import SignalKit
 
     // Covers: SW-36
     @Test func metaDisposedByManyThreadsDisposesOnce() {
-        let meta = MetaDisposable(), tally = Tally()
+        let meta = MetaDisposable(), tally = CountingDisposable()
         meta.set(tally)
         race(16) { _ in meta.dispose() }
-        #expect(tally.counter.value == 1)
+        #expect(tally.disposals.value == 1)
     }
 
     // Covers: SW-35, SW-36
     @Test func everyChildEverSetIsDisposedOnce() {
         for _ in 0..<20 {
             let meta = MetaDisposable()
-            let tallies = (0..<300).map { _ in Tally() }
+            let tallies = (0..<300).map { _ in CountingDisposable() }
             race(4) { thread in
                 if thread == 3 {
                     usleep(50)
@@ -188,7 +183,7 @@ import SignalKit
                 }
                 for index in thread * 100..<(thread + 1) * 100 { meta.set(tallies[index]) }
             }
-            #expect(tallies.allSatisfy { $0.counter.value == 1 })
+            #expect(tallies.allSatisfy { $0.disposals.value == 1 })
         }
     }
 
@@ -270,10 +265,10 @@ import SignalKit
     // Covers: SW-39, SW-42
     @Test func aSetUnderContentionDisposesEachOnce() {
         let set = DisposableSet()
-        let tallies = (0..<200).map { _ in Tally() }
+        let tallies = (0..<200).map { _ in CountingDisposable() }
         race(4) { thread in for index in thread * 50..<(thread + 1) * 50 { set.add(tallies[index]) } }
         race(8) { _ in set.dispose() }
-        #expect(tallies.allSatisfy { $0.counter.value == 1 })
+        #expect(tallies.allSatisfy { $0.disposals.value == 1 })
     }
 
     // MARK: DisposableDict
@@ -328,10 +323,10 @@ import SignalKit
     // Covers: SW-45, SW-46
     @Test func aDictUnderContentionDisposesEachOnce() {
         let dict = DisposableDict<Int>()
-        let tallies = (0..<400).map { _ in Tally() }
+        let tallies = (0..<400).map { _ in CountingDisposable() }
         race(4) { thread in for index in thread * 100..<(thread + 1) * 100 { dict.set(tallies[index], forKey: index / 2) } }
         race(4) { _ in dict.dispose() }
-        #expect(tallies.allSatisfy { $0.counter.value == 1 })
+        #expect(tallies.allSatisfy { $0.disposals.value == 1 })
     }
 
     // MARK: Releasing and locks
@@ -407,12 +402,12 @@ import SignalKit
     @Test func theLockExcludes() {
         final class Shared: @unchecked Sendable {
             let set = DisposableSet()
-            let counter = Counter()
+            let counter = Tally()
         }
         let shared = Shared()
         race(8) { _ in
             for _ in 0..<500 {
-                let member = ActionDisposable { shared.counter.add() }
+                let member = ActionDisposable { shared.counter.up() }
                 shared.set.add(member)
                 shared.set.remove(member)
                 shared.set.add(member)
@@ -428,14 +423,14 @@ import SignalKit
             let subscription = MetaDisposable()
             deinit { subscription.dispose() }
         }
-        let finished = Counter()
+        let finished = Tally()
         do {
             let owner = Owner()
             let queue = Queue(name: "delay")
             let signal = Signal<Int, NoError> { subscriber in
                 queue.after(30) { subscriber.putNext(1) }
             }
-            owner.subscription.set(signal.start(next: { _ in finished.add() }))
+            owner.subscription.set(signal.start(next: { _ in finished.up() }))
         }
         #expect(finished.value == 0)
     }

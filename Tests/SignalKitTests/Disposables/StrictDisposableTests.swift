@@ -3,11 +3,6 @@ import SignalKit
 
 /// The leak net (SPEC C.8, B-12). One after another: the reaction belongs to the process.
 @Suite(.serialized) struct StrictDisposableTests {
-    private final class Tally: Disposable {
-        var count = 0
-        func dispose() { count += 1 }
-    }
-
     /// The leaks that `body` makes. Only those from this file: other tests run at the same time.
     private func leaks(_ body: () -> Void) -> [Int] {
         let log = Log()
@@ -21,8 +16,8 @@ import SignalKit
     // Covers: SW-25, SW-26, SW-27, B-12
     @Test func whatIsLetGoWithoutDisposalIsReportedWithItsPlace() {
         let found = leaks {
-            _ = StrictDisposable(Tally(), file: "strict", line: 1)
-            _ = Tally().strict(file: "strict", line: 2)
+            _ = StrictDisposable(CountingDisposable(), file: "strict", line: 1)
+            _ = CountingDisposable().strict(file: "strict", line: 2)
             // A source that keeps nothing: nothing can leak any more.
             _ = Signal<Int, NoError> { _ in EmptyDisposable }.startStrict(file: "strict", line: 3)
         }
@@ -34,14 +29,14 @@ import SignalKit
 
     // Covers: SW-28, B-12
     @Test func disposalSatisfiesItAndIsForwardedOnce() {
-        let tally = Tally()
+        let tally = CountingDisposable()
         let found = leaks {
             let strict = StrictDisposable(tally, file: "strict", line: 1)
             strict.dispose()
             strict.dispose()
         }
         #expect(found == [])
-        #expect(tally.count == 1)
+        #expect(tally.disposals.value == 1)
     }
 
     /// The originals assert although there is nothing left to dispose.
@@ -60,16 +55,16 @@ import SignalKit
 
     // Covers: SW-25
     @Test func theExtensionWrapsAndNamesThePlace() {
-        let strict = Tally().strict()
+        let strict = CountingDisposable().strict()
         #expect(strict is StrictDisposable)
         strict.dispose()
     }
 
     @Test func theWrappedObjectIsRetainedUntilTheStrictOneGoes() {
-        weak var wrapped: Tally?
+        weak var wrapped: CountingDisposable?
         var strict: Disposable?
         do {
-            let tally = Tally()
+            let tally = CountingDisposable()
             wrapped = tally
             strict = tally.strict()
         }
@@ -82,11 +77,11 @@ import SignalKit
     // Covers: B-12
     @Test func theReactionCanBeSetWhileOthersLeak() {
         let before = StrictDisposable.onLeak
-        let counter = Counter()
-        StrictDisposable.onLeak = { _ in counter.add() }
+        let counter = Tally()
+        StrictDisposable.onLeak = { _ in counter.up() }
         race(4) { thread in
             for _ in 0..<200 {
-                if thread == 0 { StrictDisposable.onLeak = { _ in counter.add() } } else { _ = Tally().strict() }
+                if thread == 0 { StrictDisposable.onLeak = { _ in counter.up() } } else { _ = CountingDisposable().strict() }
             }
         }
         StrictDisposable.onLeak = before

@@ -67,7 +67,7 @@ import Testing
             let errors = Atomic<Int>(value: 0)
             let source = ManualSource<Int, String>("a", log)
             _ = small(source.signal()).start(error: { _ in _ = errors.modify { $0 + 1 } })
-            DispatchQueue.concurrentPerform(iterations: 4) { source.next(10 + $0) }
+            race(4) { source.next(10 + $0) }
             #expect(errors.value == 1)
         }
     }

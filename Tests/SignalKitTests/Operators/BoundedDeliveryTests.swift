@@ -86,7 +86,7 @@ import Testing
         let received = Tally(), done = Tally()
         let run = (pipe.signal() |> deliverOn(queue, limit: 2, overflow: .suspend, counter: counter)).start(next: { _ in received.up() })
         startThread {
-            concurrently(3) { _ in for i in 0..<1_000 { pipe.putNext(i) } }
+            race(3) { _ in for i in 0..<1_000 { pipe.putNext(i) } }
             done.up()
         }
         #expect(eventually { done.value == 1 && received.value == 3_000 })

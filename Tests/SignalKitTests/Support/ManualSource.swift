@@ -1,49 +1,70 @@
 import Foundation
 @testable import SignalKit
 
-/// A source that a test drives by hand. It logs `S` when it is subscribed to and `D` when its disposable is disposed; it holds the
-/// subscribers of the runs that have neither been disposed nor dropped.
+/// A source that a test drives by hand. It logs `S` when it is subscribed to and `D` when its disposable is disposed, and counts both, of
+/// each run; it holds the subscribers of the runs that have neither been disposed nor dropped.
 final class ManualSource<T, E>: @unchecked Sendable {
+    /// Unlike the library's own disposables it notices a second disposal.
+    private final class Run: Disposable {
+        private let onDispose: () -> Void
+        private let object: LifetimeTracker.Tracked?
+
+        init(_ object: LifetimeTracker.Tracked?, _ onDispose: @escaping () -> Void) {
+            self.object = object
+            self.onDispose = onDispose
+        }
+
+        func dispose() { onDispose() }
+    }
+
     private let lock = NSLock()
     private var running: [Int: Subscriber<T, E>] = [:]
-    private var count = 0
+    private var counts: [Int] = []
     private let name: String
     private let log: Log
+    private let tracker: LifetimeTracker?
 
-    init(_ name: String = "", _ log: Log = Log()) {
+    /// - Parameter tracker: counts what the signal and each run hold.
+    init(_ name: String = "", _ log: Log = Log(), tracker: LifetimeTracker? = nil) {
         self.name = name
         self.log = log
+        self.tracker = tracker
     }
+
+    var starts: Int { lock.withLock { counts.count } }
+    var disposals: Int { disposalsOfRuns.reduce(0, +) }
+    var disposalsOfRuns: [Int] { lock.withLock { counts } }
+    var subscribers: [Subscriber<T, E>] { lock.withLock { running.sorted { $0.key < $1.key }.map { $0.value } } }
 
     /// `inside` runs inside the generator.
     func signal(_ inside: @escaping (Subscriber<T, E>) -> Void = { _ in }) -> Signal<T, E> {
-        Signal { subscriber in
-            self.lock.lock()
-            let number = self.count
-            self.count += 1
-            self.running[number] = subscriber
-            self.lock.unlock()
-            self.log.add("S" + self.name)
+        let object = tracker?.make()
+        return Signal { [self] subscriber in
+            object?.touch()
+            // Whoever sees that it has been started can put something.
+            let number = lock.withLock {
+                counts.append(0)
+                running[counts.count - 1] = subscriber
+                return counts.count - 1
+            }
+            log.add("S" + name)
             inside(subscriber)
-            return ActionDisposable {
-                self.log.add("D" + self.name)
-                self.drop(number)
+            return Run(tracker?.make()) { [self] in
+                log.add("D" + name)
+                lock.withLock { counts[number] += 1 }
+                drop(number)
             }
         }
     }
 
-    var subscribers: [Subscriber<T, E>] {
-        lock.lock()
-        defer { lock.unlock() }
-        return running.sorted { $0.key < $1.key }.map { $0.value }
-    }
-
-    /// Lets the subscriber go without an end.
-    func drop(_ number: Int = 0) {
-        lock.lock()
-        let dropped = running.removeValue(forKey: number)
-        lock.unlock()
-        withExtendedLifetime(dropped) {}
+    /// Lets the subscriber of one run, or of all, go without an end.
+    func drop(_ number: Int? = nil) {
+        let before = lock.withLock {
+            let all = running
+            if let number { running[number] = nil } else { running = [:] }
+            return all
+        }
+        withExtendedLifetime(before) {}
     }
 
     func next(_ value: T) { for subscriber in subscribers { subscriber.putNext(value) } }

@@ -24,43 +24,8 @@ final class Tally: Sendable {
     var value: Int { number.load(ordering: .acquiring) }
 }
 
-/// A source that a test drives by hand: it counts starts and disposals, and hands out its latest subscriber.
-final class Probe<T, E>: @unchecked Sendable {
-    let starts = Tally()
+/// A disposable that counts how often it is disposed.
+final class CountingDisposable: Disposable, Sendable {
     let disposals = Tally()
-    private let lock = Lock()
-    private var latest: Subscriber<T, E>?
-
-    var signal: Signal<T, E> {
-        Signal { subscriber in
-            var run = 0
-            // Whoever sees that it has been started can put something.
-            self.lock.locked {
-                self.latest = subscriber
-                run = self.starts.up()
-            }
-            return ActionDisposable {
-                self.vanish(run)
-                self.disposals.up()
-            }
-        }
-    }
-
-    private var subscriber: Subscriber<T, E>? {
-        var current: Subscriber<T, E>?
-        lock.locked { current = latest }
-        return current
-    }
-
-    func put(_ value: T) { subscriber?.putNext(value) }
-    func fail(_ error: E) { subscriber?.putError(error) }
-    func complete() { subscriber?.putCompletion() }
-    /// Lets the subscriber go without an end; that of an earlier run must not cut off the one that has begun since.
-    func vanish(_ run: Int? = nil) {
-        var gone: Subscriber<T, E>?
-        lock.locked {
-            if run ?? starts.value == starts.value { swap(&gone, &latest) }
-        }
-        withExtendedLifetime(gone) {}
-    }
+    func dispose() { disposals.up() }
 }

@@ -2,6 +2,8 @@
 #ifndef SIGNALKIT_SHIMS_TURNS_H
 #define SIGNALKIT_SHIMS_TURNS_H
 
+#include "thread_local.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,7 +21,7 @@ typedef struct {
 sgk_shim_turns *sgk_shim_turns_here(void);
 
 /* Where the thread's stack ends, and the middle of it; before that is known: everything is beyond. (A variable of each thread's, found without a call.) */
-extern _Thread_local __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct sgk_shim_stack {
+extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) struct sgk_shim_stack {
     uintptr_t end, middle;
 } sgk_shim_stack;
 

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Writes all that is made of the headers, the sources and the tables in docs. The tests look that it is current.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/symbols.py >Tests/abi/symbols.txt
+scripts/layout.py >Tests/abi/layout.txt
+scripts/misuse.py >Tests/C/misuse_made.c
+scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
+scripts/names.py
+scripts/coverage.py

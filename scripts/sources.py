@@ -1,0 +1,136 @@
+"""What the sources, the headers and the tables in docs say: read in one place, for the scripts that check it and write pages of it."""
+
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# ---- Tables ----
+
+
+def read_table(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    names = lines[0].split("\t")
+    rows = []
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            sys.exit(f"{path}:{number}: {len(cells)} cells instead of {len(names)}")
+        rows.append(dict(zip(names, cells)))
+    return rows
+
+
+# ---- The core ----
+
+MODIFIERS = r"(?:(?:static|class|final|convenience|override|mutating|nonisolated\(unsafe\)|private\(set\)|weak|borrowing)\s+)*"
+DECLARATION = re.compile(
+    rf"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:nonisolated\(unsafe\)|convenience|override|final|static|class|mutating)\s+)*public\s+{MODIFIERS}"
+    r"(func|init|let|var|class|struct|enum|protocol|typealias|actor)\b\s*`?([^\s`<(:]*)`?"
+)
+SCOPE = re.compile(rf"^\s*(?:@\w+\s+)*(?:public\s+|private\s+|fileprivate\s+)?{MODIFIERS}(class|struct|enum|protocol|extension|actor)\s+(\w+)")
+REQUIREMENT = re.compile(r"^\s*(func|var)\s+(\w+)")
+
+
+def labels(text):
+    """The argument labels of the parameter list that `text` begins with, as `(a:_:)`."""
+    depth, part, parts = 0, "", []
+    for before, letter in zip(" " + text, text):
+        if letter in "([{" or (letter == "<" and before != " "):
+            depth += 1
+            if depth == 1:
+                continue
+        elif letter in ")]}" or (letter == ">" and before != "-" and depth > 1):
+            depth -= 1
+            if depth == 0:
+                break
+        if letter == "," and depth == 1:
+            parts.append(part)
+            part = ""
+        else:
+            part += letter
+    parts.append(part)
+    return "(" + "".join(p.split(":")[0].split()[0] + ":" for p in parts if ":" in p) + ")"
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*", "", text)
+
+
+def declarations():
+    """The public declarations of the core: name -> file; and what a type is derived from or another name of."""
+    found, parents = {}, {}
+    for path in sorted((ROOT / "Sources" / "SignalKit").rglob("*.swift")):
+        lines = without_comments(path.read_text(encoding="utf-8")).splitlines()
+        scopes, depth = [], 0  # (name, the depth inside, whether a public protocol, whether its members can be public)
+        for index, line in enumerate(lines):
+            match = DECLARATION.match(line)
+            requirement = scopes and scopes[-1][2] and depth == scopes[-1][1] and REQUIREMENT.match(line)
+            if match or requirement:
+                kind, name = (match or requirement).groups()
+                if not all(scope[3] for scope in scopes):
+                    continue
+                prefix = ".".join(scope[0] for scope in scopes)
+                if kind in ("func", "init"):
+                    rest = "\n".join(lines[index : index + 20])[(match or requirement).end() :]
+                    if rest.startswith("<") or rest.lstrip().startswith("<"):
+                        rest = rest[re.match(r"\s*<[^(]*", rest).end() :]
+                    name = (name or "init") + labels(rest[rest.index("(") :])
+                found[f"{prefix}.{name}" if prefix else name] = path
+                if kind == "typealias":
+                    parents[name] = re.search(r"=\s*(\w+)", line).group(1)
+            scope = SCOPE.match(line)
+            opened = line.count("{") - line.count("}")
+            if scope and opened > 0:
+                is_public = "public" in line.split(scope.group(1))[0]
+                scopes.append((scope.group(2), depth + 1, is_public and scope.group(1) == "protocol", is_public or scope.group(1) == "extension"))
+                parent = re.search(r":\s*(\w+)", line)
+                if scope.group(1) == "class" and parent:
+                    parents.setdefault(scope.group(2), parent.group(1))
+            depth += opened
+            while scopes and depth < scopes[-1][1]:
+                scopes.pop()
+    return found, parents
+
+
+# ---- The headers ----
+
+
+class Function(NamedTuple):
+    """A function that the library exports: its name, the type of its result, and its parameters, each a type and a name."""
+
+    name: str
+    result: str
+    parameters: list[tuple[str, str]]
+
+
+def headers():
+    """The texts of the public headers, without comments and without what is inside."""
+    for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))]:
+        text = re.sub(r"/\*\* @cond.*?@endcond \*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+        yield re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+
+
+def typed(text):
+    """What declares a name: its type, and the name."""
+    return re.fullmatch(r"(.*?)(\w+)", " ".join(text.split())).groups()
+
+
+def functions():
+    """What the headers declare, in their order."""
+    for text in headers():
+        for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M):
+            yield Function(handle + "_retain", f"{handle} *", [(f"{handle} *", "handle")])
+            yield Function(handle + "_release", "void ", [(f"{handle} *", "handle")])
+        for declared, parameters in re.findall(r"^SGK_API ([^;{(]*)\(([^;{]*)\);", text, flags=re.M):
+            result, name = typed(declared)
+            yield Function(name, result, [typed(part) for part in parameters.split(",")] if parameters != "void" else [])
+
+
+def c_names():
+    """What a C program can name: exported functions, and the types, macros and inline functions of the headers."""
+    text = "".join(headers())
+    types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
+    others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
+    return {function.name for function in functions()}, types, others | set(re.findall(r"\b(SGK_[A-Z_]+)\b", text))
