@@ -25,20 +25,17 @@ public func identity<A>(a: A) -> A { a }
 /// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors
 /// (`then`) do not count.
 public class Signal<T, E>: @unchecked Sendable {
-    /// None in a subclass that overrides `attach`.
-    private let starter: ((Sink<T, E>) -> Void)?
+    private let starter: (Sink<T, E>) -> Void
 
-    init() { starter = nil }
+    /// For a subclass, which overrides `attach`.
+    init() { starter = { _ in mustOverride() } }
 
     @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
         starter = attach
     }
 
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    @usableFromInline func attach(_ sink: Sink<T, E>) {
-        guard let starter else { mustOverride() }
-        starter(sink)
-    }
+    @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
 
     /// How many stages a run has one behind another, as far as that is known before it is started.
     var depth: Int { 0 }

@@ -26,7 +26,7 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     public func putNext(_ next: T) { gate.next(next) }
 
     /// Ends the run with an error: the callback first, then the generator's disposable.
-    public func putError(_ error: E) { gate.end(.failed(error)) }
+    public func putError(_ error: E) { gate.end(.error(error)) }
 
     /// Ends the run: the callback first, then the generator's disposable.
     public func putCompletion() { gate.end(.completed) }

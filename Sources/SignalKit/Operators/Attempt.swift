@@ -29,7 +29,7 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
     /// Ends the run: tells the error, if the run has not been ended or disposed before, then disposes the source.
     public final func fail(_ error: E) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
-        if upstream?.isDisposed != true { downstream.end(.failed(error)) }
+        if upstream?.isDisposed != true { downstream.end(.error(error)) }
         upstream?.dispose()
     }
 

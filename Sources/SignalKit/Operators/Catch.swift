@@ -6,7 +6,7 @@ public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)
-            case let .failed(error)?: return .last(f(error))
+            case let .failed(failure)?: return .last(f(failure.error))
             }
         } }
     }
@@ -44,10 +44,10 @@ public func restartOrMapError<T, E, R>(condition: @escaping (E) -> RestartOrMapE
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)
-            case let .failed(error)?:
-                switch condition(error) {
+            case let .failed(failure)?:
+                switch condition(failure.error) {
                 case .restart: return .source(signal)
-                case let .error(error): return .end(.failed(error))
+                case let .error(error): return .end(.error(error))
                 }
             }
         } }

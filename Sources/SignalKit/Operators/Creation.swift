@@ -9,7 +9,7 @@ extension Signal {
 
     /// Fails inside `start`.
     public static func fail(_ error: E) -> Signal<T, E> {
-        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .failed(error)) })
+        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .error(error)) })
     }
 
     /// Emits nothing and never ends.

@@ -108,7 +108,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
         let stopped = lock.withLock { isOpen ? source.take() : nil }
-        finish(.failed(error))
+        finish(.error(error))
         stopped?.dispose()
     }
 

@@ -63,7 +63,7 @@ private final class MapErrorSink<T, E, R>: Sink<T, E> {
 
     override func end(_ end: End<E>) {
         switch end {
-        case let .failed(error): downstream.end(.failed(f(error)))
+        case let .failed(failure): downstream.end(.error(f(failure.error)))
         case .completed: downstream.end(.completed)
         }
     }

@@ -26,7 +26,7 @@ private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
     override func receive(_ value: T) { downstream.next(.Next(value)) }
 
     override func receiveEnd(_ end: End<E>) {
-        if case let .failed(error) = end { downstream.next(.Error(error)) } else { downstream.next(.Completion) }
+        if case let .failed(failure) = end { downstream.next(.Error(failure.error)) } else { downstream.next(.Completion) }
         if isWanted { downstream.end(.completed) }
     }
 }
@@ -42,7 +42,7 @@ private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent
     override func receive(_ event: SignalEvent<T, E>) {
         switch event {
         case let .Next(value): downstream.next(value)
-        case let .Error(error): stop(downstream, .failed(error))
+        case let .Error(error): stop(downstream, .error(error))
         case .Completion: stop(downstream, .completed)
         }
     }

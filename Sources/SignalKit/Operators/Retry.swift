@@ -22,7 +22,7 @@ public func retry<T, E>(
 public func retry<T, E>(
     retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.failed($0)) }) }
+    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.error($0)) }) }
 }
 
 /// How long to wait after which failure, and when to give up.
@@ -58,7 +58,8 @@ private func retry<T, E, F>(
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)
-            case let .failed(error)?:
+            case let .failed(failure)?:
+                let error = failure.error
                 guard isRetried(error), let delay = attempts.machine.failed() else { return giveUp(error) }
                 return .later(delay, queue, signal)
             }

@@ -51,7 +51,7 @@ private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {
     }
 
     override func end(_ end: End<E>) {
-        if case let .failed(error) = end { _ = f(error) }
+        if case let .failed(failure) = end { _ = f(failure.error) }
         downstream.end(end)
     }
 }

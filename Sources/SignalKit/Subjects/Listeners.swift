@@ -184,7 +184,7 @@ class Listeners<T, E>: @unchecked Sendable {
     final func fail(_ error: E) {
         lock.lock()
         let drains = phase == .open && enqueue { [unowned(unsafe) self] in
-            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.failed(error)) } }
+            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.error(error)) } }
         }
         lock.unlock()
         if drains { drain() }

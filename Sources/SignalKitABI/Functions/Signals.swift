@@ -76,7 +76,7 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
     let error = Value(borrowing: error)
-    return end(subscriber, .failed(error))
+    return end(subscriber, .error(error))
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation

@@ -20,7 +20,7 @@ class NextSink<Unused>: FinalSink<Value, Value> {
     }
 
     override func end(_ end: End<Value>) {
-        if case let .failed(error) = end, isWanted { Unhandled.report(error) }
+        if case let .failed(failure) = end, isWanted { Unhandled.report(failure.error) }
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, false, false) }
@@ -71,7 +71,7 @@ class HandlersSink<Unused>: SteppedSink<Unused> {
     override func end(_ end: End<Value>) {
         if !isWanted { return }
         switch end {
-        case let .failed(error): tell(error: error)
+        case let .failed(failure): tell(error: failure.error)
         case .completed: handlers.completed?(context.pointer)
         }
     }
