@@ -1,7 +1,7 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; make test-aarch64 those on ARM64 alone
+#   make test      runs all tests; make test-aarch64 those on ARM64 alone, make test-portable those of PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -9,12 +9,15 @@
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
+#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c, for toolchains
+#                      whose objects are not what that knows
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
 #   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
+RUNTIME_FAST ?= yes
 SANITIZE ?=
 CROSS ?=
 PORTABLE ?=
@@ -36,6 +39,7 @@ STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 #   PACKAGES                              the Debian packages without which it cannot be built
 #   SYSROOT_ARCH, SYSROOT_PACKAGES        what is fetched besides, into $(SYSROOT): Debian's packages for that machine
 #   BINUTILS                              how the names of its tools begin
+#   EMULATOR                              what runs its programs here
 #   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
 # For this machine there is nothing to say.
 
@@ -54,7 +58,8 @@ include scripts/targets/$(CROSS).mk
 endif
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
+FAST := $(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST))
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -81,8 +86,11 @@ ifeq ($(ARCH),aarch64) # whose kernels have pages of 4, 16 or 64 KiB
 LDFLAGS_LIB += -Wl,-z,max-page-size=65536 -Wl,-z,common-page-size=65536
 endif
 
-ifeq ($(RUNTIME),hosted)
+ifeq ($(FAST),)
 SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
+endif
+
+ifeq ($(RUNTIME),hosted)
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
@@ -116,10 +124,13 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test test-aarch64 bench docs clean deps
+.PHONY: all lib static install uninstall demo test test-aarch64 test-portable bench docs clean deps
 all: lib static
 
 # ---- The library ----
+
+# With this machine's own C library.
+CHECK_LIBS := $(RUNTIME_LIBS)
 
 # What is released loads with glibc 2.28 and later, whatever this machine has.
 ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
@@ -147,20 +158,35 @@ $(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(READY)
 	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S Makefile | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) Makefile | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
 OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-$(SO): $(OBJECTS) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
+# That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no others.)
+CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
+
+$(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
+	@echo "  CHECK  $(OBJ)/objects"
+	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< $(filter-out %/relocate.o,$(OBJECTS)) \
+		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections -Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
+	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \
+		echo "skipped: $(OBJ)/objects, without $(EMULATOR)"; \
+	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
+	@touch $@
+
+UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
+	"$(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be built with this toolchain)." >&2; exit 1
+
+$(SO): $(OBJECTS) $(CHECKED) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
 # One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
-$(A): $(OBJECTS) Tests/abi/symbols.txt | $(LIB)
+$(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
 	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
@@ -221,6 +247,12 @@ test:
 test-aarch64:
 	@scripts/deps.sh tests
 	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
+
+test-portable:
+	@scripts/deps.sh tests
+	@PORTABLE=yes scripts/test.sh system_contract system_thread system_posix swift_tests suite_shared suite_debug_mode \
+		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
+		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes
 
 # ---- The reference ----
 

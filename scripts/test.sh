@@ -2,6 +2,7 @@
 # Runs all tests, two steps at once. `scripts/test.sh NAME…` runs only those steps: the files in `scripts/steps` define them.
 #   JOBS=1      one step at a time
 #   LIMIT=1200  seconds after which a step is ended
+#   PORTABLE=yes  with the library that is made of POSIX alone, as on other systems: what runs programs, in C, C++ and Swift
 # What a step has printed stays in build/log/NAME.log. At the end every test that failed is named, with what it said, and every one that was
 # running when the time was up.
 set -uo pipefail
@@ -11,6 +12,7 @@ toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
 clang=$toolchain/bin/clang
 make="flock build/make.lock make --no-print-directory" # steps that run at once may want the same build
 jobs=${JOBS:-$(($(nproc) > 1 ? 2 : 1))} limit=${LIMIT:-1200}
+embedded=build/embedded${PORTABLE:+-portable}
 export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 mkdir -p build/log
 

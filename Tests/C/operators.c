@@ -284,7 +284,7 @@ static const row rows[] = {
     {"run_on", with_run_on, STARTS_LATER | PLAIN},
     {"delay", with_delay, STARTS_LATER | PLAIN},
     {"suspend_aware_delay", with_suspend_aware_delay, STARTS_LATER | PLAIN},
-    {"timeout", with_timeout, PLAIN},
+    {"timeout", with_timeout, 0},
     {"wait", with_blocking, PLAIN},
     {"multicast", sgk_signal_multicast, 0},
     {"multicast by key", with_multicast_get, 0},

@@ -75,7 +75,7 @@ SGK_API sgk_signal *sgk_signal_delay(sgk_signal *signal, double seconds, sgk_que
 SGK_API sgk_signal *sgk_signal_suspend_aware_delay(sgk_signal *signal, double seconds, double granularity, sgk_queue *queue);
 
 /** Goes on with `alternate` when nothing has come from the signal within `seconds`: it is started on `queue`, then the signal disposed. The
- * first event of any kind calls that off for good. `seconds` must be 0 or more. */
+ * first event of any kind calls that off for good. `seconds` must be 0 or more. Serial. */
 SGK_API sgk_signal *sgk_signal_timeout(sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
 /** A signal whose start blocks: it starts `signal`, then keeps the starting thread until its first event of any kind, or for `seconds` (0 or more); nothing is cancelled by

@@ -1,11 +1,11 @@
-# What stands on the system: Linux' own ways, and POSIX's (docs/platforms.md). `PORTABLE=yes scripts/test.sh STEP…` runs steps with the latter.
+# What stands on the system: Linux' own ways, and POSIX's (docs/platforms.md).
 
 system_program() { # NAME FLAGS…: what system.h promises, tested alone
     local name=$1
     shift
     mkdir -p build/system
     "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -g -ISources/SignalKitShims/include Tests/system/system.c \
-        $(find Sources/SignalKitShims -name '*.c') -o "build/system/$name" -lcmocka -lpthread "$@" && timeout 300 "build/system/$name"
+        Sources/SignalKitShims/posix/*.c -o "build/system/$name" -lcmocka -lpthread "$@" && timeout 600 "build/system/$name"
 }
 # With one place to sleep at, where all meet, and with the usual number.
 system_contract() {
@@ -14,4 +14,16 @@ system_contract() {
 }
 system_thread() { system_program thread -DSGK_PORTABLE=1 -DSGK_PARKING_PLACES=2 -DROUNDS=500 $with_thread; }
 
-steps+=(system_contract system_thread)
+# Nothing of one C library's own in what is for all of them.
+system_posix() {
+    local source
+    for source in $(find Sources/SignalKitShims -name '*.c'); do
+        "$clang" -std=c11 -D_POSIX_C_SOURCE=200809L -DSGK_PORTABLE=1 -Wall -Wextra -Wpedantic -Werror \
+            -ISources/SignalKitShims/include -fsyntax-only "$source" || return 1
+    done
+}
+# Of all that `make test-portable` runs: the C suite in small, and what stands on threads in Swift.
+suite_portable() { PORTABLE=yes $make lib && suite_objects plain && SUITE_ROUNDS=20000 suite build/embedded-portable plain; }
+swift_portable() { PORTABLE=yes swift_plain --filter 'Queue|Timer|Pool|Loop|Atomic|Wait|Dispatch|Timing|Delivery'; }
+
+steps+=(system_contract system_thread system_posix suite_portable swift_portable)

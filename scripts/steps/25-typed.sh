@@ -8,10 +8,10 @@ typed_program() { # build, name, flags…
         -Wl,-rpath,"$PWD/$build/lib" "$@"
 }
 # Native callbacks are refused with a reason where memory cannot be made executable; all others go on.
-no_executable_memory() { $make lib && typed_program build/embedded no_exec && build/typed/no_exec all && build/typed/no_exec wx; }
+no_executable_memory() { $make lib && typed_program $embedded no_exec && build/typed/no_exec all && build/typed/no_exec wx; }
 callbacks_after_fork() {
-    $make lib && typed_program build/embedded fork && build/typed/fork || return 1
-    $make lib SANITIZE=address && typed_program build/embedded-address fork -fsanitize=address && ASAN_OPTIONS=detect_leaks=1 build/typed/fork
+    $make lib && typed_program $embedded fork && build/typed/fork || return 1
+    $make lib SANITIZE=address && typed_program $embedded-address fork -fsanitize=address && ASAN_OPTIONS=detect_leaks=1 build/typed/fork
 }
 
 steps+=(no_executable_memory callbacks_after_fork)

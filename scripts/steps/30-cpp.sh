@@ -9,9 +9,9 @@ cpp_suite() { # BUILD KIND FLAGS…
         "$clang++" -fuse-ld=lld build/cpp_suite/$kind/*.o -o "build/cpp_suite/$step" -L"$build/lib" -lsignalkit -lpthread -Wl,-rpath,"$PWD/$build/lib" "$@" &&
         ${INSTRUMENT:-} "build/cpp_suite/$step"
 }
-cpp_shared() { $make lib && cpp_suite build/embedded plain; }
-cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite build/embedded-address address -fsanitize=address,undefined; }
-cpp_thread() { $make lib SANITIZE=thread && cpp_suite build/embedded-thread thread -DSGK_TSAN $with_thread; }
+cpp_shared() { $make lib && cpp_suite $embedded plain; }
+cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite $embedded-address address -fsanitize=address,undefined; }
+cpp_thread() { $make lib SANITIZE=thread && cpp_suite $embedded-thread thread -DSGK_TSAN $with_thread; }
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {

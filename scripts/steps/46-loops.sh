@@ -18,8 +18,8 @@ run_loops() {
             $(loop_flags "$program") -lpthread -Wl,-rpath,"$PWD/$build/lib" "$@" && "$build/loops/$program" || return 1
     done
 }
-loops() { $make lib && run_loops build/embedded; }
-loops_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 run_loops build/embedded-address -fsanitize=address,undefined; }
-loops_thread() { $make lib SANITIZE=thread && TSAN_OPTIONS=ignore_noninstrumented_modules=1 run_loops build/embedded-thread $with_thread; }
+loops() { $make lib && run_loops $embedded; }
+loops_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 run_loops $embedded-address -fsanitize=address,undefined; }
+loops_thread() { $make lib SANITIZE=thread && TSAN_OPTIONS=ignore_noninstrumented_modules=1 run_loops $embedded-thread $with_thread; }
 
 steps+=(loops loops_address loops_thread)

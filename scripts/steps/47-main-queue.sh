@@ -2,8 +2,8 @@
 
 main_queue_neglected() {
     $make lib && mkdir -p build/main_queue || return 1
-    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude Tests/main_queue/neglected.c -o build/main_queue/neglected -Lbuild/embedded/lib \
-        -lsignalkit -Wl,-rpath,"$PWD/build/embedded/lib" || return 1
+    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Iinclude Tests/main_queue/neglected.c -o build/main_queue/neglected -L$embedded/lib \
+        -lsignalkit -Wl,-rpath,"$PWD/$embedded/lib" || return 1
     local way process failures=0 processes=()
     for way in waits computes drains has-a-loop returns; do
         build/main_queue/neglected $way 2>build/main_queue/$way.err & processes+=($!)

@@ -8,17 +8,17 @@ queue_program() { # build, name, flags…
         -Wl,-rpath,"$PWD/$build/lib" "$@"
 }
 queues_after_fork() {
-    $make lib && queue_program build/embedded fork && build/embedded/queues/fork || return 1
-    $make lib SANITIZE=address && queue_program build/embedded-address fork -fsanitize=address && ASAN_OPTIONS=detect_leaks=1 build/embedded-address/queues/fork
+    $make lib && queue_program $embedded fork && $embedded/queues/fork || return 1
+    $make lib SANITIZE=address && queue_program $embedded-address fork -fsanitize=address && ASAN_OPTIONS=detect_leaks=1 $embedded-address/queues/fork
 }
 # Again and again, so that the end comes in the midst of everything.
 queues_at_exit() {
     local round
-    $make lib && queue_program build/embedded exit && $make lib SANITIZE=address && queue_program build/embedded-address exit -fsanitize=address || return 1
-    for round in {1..50}; do build/embedded/queues/exit || return 1; done
-    for round in {1..10}; do ASAN_OPTIONS=detect_leaks=1 build/embedded-address/queues/exit || return 1; done
-    for round in {1..3}; do valgrind -q --fair-sched=yes --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect build/embedded/queues/exit || return 1; done
+    $make lib && queue_program $embedded exit && $make lib SANITIZE=address && queue_program $embedded-address exit -fsanitize=address || return 1
+    for round in {1..50}; do $embedded/queues/exit || return 1; done
+    for round in {1..10}; do ASAN_OPTIONS=detect_leaks=1 $embedded-address/queues/exit || return 1; done
+    for round in {1..3}; do valgrind -q --fair-sched=yes --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect $embedded/queues/exit || return 1; done
 }
-refused_threads() { $make lib && queue_program build/embedded refused -rdynamic && build/embedded/queues/refused; }
+refused_threads() { $make lib && queue_program $embedded refused -rdynamic && $embedded/queues/refused; }
 
 steps+=(queues_after_fork queues_at_exit refused_threads)

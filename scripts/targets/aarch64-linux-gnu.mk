@@ -4,6 +4,7 @@ PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 SYSROOT_ARCH := arm64
 SYSROOT_PACKAGES := libffi-dev
 BINUTILS := aarch64-linux-gnu-
+EMULATOR := qemu-aarch64-static
 
 # Outline atomics: one instruction where the processor has one for it (ARMv8.1), which is found out when the library is
 # loaded; a loop on older ones.

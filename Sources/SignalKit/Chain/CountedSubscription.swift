@@ -15,7 +15,7 @@ class CountedSubscription<T, E>: Subscription {
     }
 
     deinit {
-        if flags & Flag.emptied == 0 { sink.release() }
+        if flags & Flag.released == 0 { sink.release() }
     }
 
     /// Lets a value through; false when the end has come.
@@ -35,23 +35,23 @@ class CountedSubscription<T, E>: Subscription {
     @inline(__always)
     final func leave() {
         let now = state.wrappingSubtract(Flag.call, ordering: .acquiringAndReleasing).newValue
-        if now & Flag.terminated != 0 && now < Flag.call { empty() }
+        if now & Flag.terminated != 0 && now < Flag.call { lastCallReturned() }
     }
 
     /// Terminates, and lets the stages below go, now or when the last running call returns. Returns the flags that were set before.
     @discardableResult
-    final func letGo(raising flags: UInt32 = Flag.terminated) -> UInt32 {
+    final func terminate(raising flags: UInt32 = Flag.terminated) -> UInt32 {
         let before = raise(flags)
-        if before & Flag.terminated == 0 && before < Flag.call { empty() }
+        if before & Flag.terminated == 0 && before < Flag.call { lastCallReturned() }
         return before
     }
 
     /// Nobody is inside any more, by the count.
     @inline(never)
-    func empty() { releaseSink() }
+    func lastCallReturned() { releaseSink() }
 
     /// Lets the stages below go, once.
     final func releaseSink() {
-        if raise(Flag.emptied) & Flag.emptied == 0 { sink.release() }
+        if raise(Flag.released) & Flag.released == 0 { sink.release() }
     }
 }

@@ -39,22 +39,16 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         held.release()
     }
 
-    @discardableResult
-    func error(_ error: E) -> Bool { end { $0.error(error) } }
-
-    @discardableResult
-    func completed() -> Bool { end { $0.completed() } }
-
     /// The end by an event: terminated, then the callback, then the source's disposable, then the callbacks and what was kept alive go.
     /// What the callback registers to be kept alive stays until the next terminal call, the disposal, or the end of the subscriber.
     /// False when the end had come already.
-    @inline(__always)
-    private func end(_ tell: (Sink<T, E>) -> Void) -> Bool {
+    @discardableResult
+    func end(_ end: End<E>) -> Bool {
         enter()
         let first = raiseDone(Flag.terminated) & Flag.terminated == 0
         let kept = takeKept()
         if first {
-            sink._withUnsafeGuaranteedRef(tell)
+            sink._withUnsafeGuaranteedRef { $0.end(end) }
             _ = raise(Flag.closed)
             disposeSource()
         }
@@ -115,12 +109,12 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     func abandon() {
         // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
-        letGo()
-        holdForCalls()
+        terminate()
+        handOverToCalls()
     }
 
     /// Who is inside may rely on the reference that is about to go: it is handed over to the last one to leave.
-    private func holdForCalls() {
+    private func handOverToCalls() {
         var seen = flags
         if seen < Flag.call { return }
         let owed = Unmanaged.passRetained(self)
@@ -132,7 +126,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         owed.release()
     }
 
-    override func empty() {
+    override func lastCallReturned() {
         releaseSink()
         var seen = flags
         while seen & Flag.owed != 0 && seen < Flag.call {
@@ -165,6 +159,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         let flags = enter()
         defer { leave() }
         if flags & Flag.terminated != 0 { return ((false, false, false), false, true) }
-        return (sink._withUnsafeGuaranteedRef { $0.callbacks }, flags & (Flag.assigned | Flag.claimed) == Flag.assigned, false)
+        let callbacks = sink._withUnsafeGuaranteedRef { ($0 as? FinalSink<T, E>)?.callbacks } ?? (true, true, true)
+        return (callbacks, flags & (Flag.assigned | Flag.claimed) == Flag.assigned, false)
     }
 }

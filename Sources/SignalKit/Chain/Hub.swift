@@ -7,11 +7,11 @@
 ///
 /// Every event from above is handled in one serial section: there it touches the operator's state and tells the stages below, one event at a
 /// time, in order, without a lock. An event is a method of the operator's; it becomes a closure only when it has to wait. What has to happen
-/// outside of the section, above all subscribing, is left as a step.
+/// outside of the section, above all subscribing, is left as an effect.
 ///
 /// An inlet owns the hub; the hub owns the subscriptions, which own the inlets. The end, disposal, or the going of the last inlet cuts
 /// all of it.
-class Hub<T, E>: Junction {
+class Hub<T, E>: HubCore {
     private let sink: Unmanaged<Sink<T, E>>
 
     init(_ sink: Sink<T, E>) {
@@ -20,7 +20,7 @@ class Hub<T, E>: Junction {
     }
 
     deinit {
-        if flags & Flag.emptied == 0 { sink.release() }
+        if flags & Flag.released == 0 { sink.release() }
     }
 
     override final func releaseSink() { sink.release() }
@@ -38,21 +38,11 @@ class Hub<T, E>: Junction {
 
     /// Whether the stages below may still be told a value.
     @inline(__always)
-    final var isWanted: Bool { flags & (Flag.disposed | Flag.emptied) == 0 }
+    final var isWanted: Bool { flags & (Flag.disposed | Flag.released) == 0 }
 
     @inline(__always)
     final func emit(_ value: T) {
         if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
-    }
-
-    /// The last thing to do in the section.
-    final func fail(_ error: E) {
-        end { $0.error(error) }
-    }
-
-    /// The last thing to do in the section.
-    final func complete() {
-        end { $0.completed() }
     }
 
     /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done, without an event.
@@ -60,25 +50,26 @@ class Hub<T, E>: Junction {
     final func yield(to signal: Signal<T, E>) -> Bool {
         guard !isDisposed, sink._withUnsafeGuaranteedRef({ $0.takeOver(signal) }) else { return false }
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
-        empty()
+        tearDown()
         return true
     }
 
-    private func end(_ tell: (Sink<T, E>) -> Void) {
+    /// The last thing to do in the section.
+    final func end(_ end: End<E>) {
         guard raiseDone(Flag.terminated) & Flag.terminated == 0 else { return }
-        sink._withUnsafeGuaranteedRef(tell)
+        sink._withUnsafeGuaranteedRef { $0.end(end) }
         disposeSlots()
-        empty()
+        tearDown()
     }
 
     /// Emits a value in the section, now or when its turn has come.
     @inline(__always)
-    final func pass(_ value: T) {
+    final func forward(_ value: T) {
         if enter() {
             emit(value)
             leave()
         } else {
-            wait { [unowned(unsafe) self] in emit(value) }
+            enqueue { [unowned(unsafe) self] in emit(value) }
         }
     }
 }

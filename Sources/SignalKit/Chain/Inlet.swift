@@ -1,5 +1,5 @@
 /// Where a source enters a hub: it keeps the hub open, and puts its subscription into a slot.
-class Inlet<Owner: Junction, T, E>: Sink<T, E> {
+class Inlet<Owner: HubCore, T, E>: Sink<T, E> {
     final let hub: Owner
 
     init(_ hub: Owner) {

@@ -1,21 +1,26 @@
 /// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback, is handled one
 /// event at a time and passed on in the same order.
 ///
-/// Subclasses override `receive`, `receiveError` and `receiveCompleted`. What waits is dropped once the subscription is disposed, and
+/// Subclasses override `receive` and `receiveEnd`. What waits is dropped once the subscription is disposed, and
 /// what comes after the end as well: a value that was held up between the gate and here can be overtaken by it. Who tells two things in
 /// a row asks `isWanted` in between.
 class SerialSink<T, E>: Sink<T, E> {
-    private let serial = Serial<SignalEvent<T, E>>()
+    private enum Event {
+        case next(T)
+        case end(End<E>)
+    }
+
+    private let serial = Serial<Event>()
     @exclusivity(unchecked) private var hasEnded = false
     @exclusivity(unchecked) private var upstream: Subscription?
 
     /// Whether the stages below may still be told anything.
     final var isWanted: Bool { upstream?.isDisposed != true }
 
-    /// Ends early, in `receive`: tells the end, if that is still wanted, then disposes the source.
-    final func stop(_ tell: () -> Void) {
+    /// Ends early, in `receive`: tells the end to the stage below, if that still wants it, then disposes the source.
+    final func stop<R, F>(_ downstream: Sink<R, F>, _ end: End<F>) {
         hasEnded = true
-        if isWanted { tell() }
+        if isWanted { downstream.end(end) }
         upstream?.dispose()
     }
 
@@ -25,17 +30,12 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     final override func next(_ value: T) {
-        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.wait(.Next(value)) { return }
+        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.wait(.next(value)) { return }
         drain()
     }
 
-    final override func error(_ error: E) {
-        if serial.enter() { end { receiveError(error) } } else if !serial.wait(.Error(error)) { return }
-        drain()
-    }
-
-    final override func completed() {
-        if serial.enter() { end { receiveCompleted() } } else if !serial.wait(.Completion) { return }
+    final override func end(_ end: End<E>) {
+        if serial.enter() { endOnce(end) } else if !serial.wait(.end(end)) { return }
         drain()
     }
 
@@ -44,26 +44,23 @@ class SerialSink<T, E>: Sink<T, E> {
         _ = serial.drain { event in
             if let event, !hasEnded, isWanted {
                 switch event {
-                case let .Next(value): receive(value)
-                case let .Error(error): end { receiveError(error) }
-                case .Completion: end { receiveCompleted() }
+                case let .next(value): receive(value)
+                case let .end(end): endOnce(end)
                 }
             }
             return true
         }
     }
 
-    @inline(__always)
-    private func end(_ tell: () -> Void) {
+    private func endOnce(_ end: End<E>) {
         if hasEnded { return }
         hasEnded = true
-        tell()
+        receiveEnd(end)
     }
 
-    func attachedBelow(_ upstream: Subscription) {}
-    func receive(_ value: T) {}
-    func receiveError(_ error: E) {}
-    func receiveCompleted() {}
+    func attachedBelow(_ upstream: Subscription) { mustOverride() }
+    func receive(_ value: T) { mustOverride() }
+    func receiveEnd(_ end: End<E>) { mustOverride() }
 }
 
 /// A `SerialSink` that changes values and leaves the rest alone.
@@ -73,6 +70,5 @@ class SerialStage<T, E, R>: SerialSink<T, E> {
     init(_ downstream: Sink<R, E>) { self.downstream = downstream }
 
     override func attachedBelow(_ upstream: Subscription) { downstream.attached(upstream) }
-    override func receiveError(_ error: E) { downstream.error(error) }
-    override func receiveCompleted() { downstream.completed() }
+    override func receiveEnd(_ end: End<E>) { downstream.end(end) }
 }

@@ -24,14 +24,20 @@ public func identity<A>(a: A) -> A { a }
 ///
 /// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors (`then`) do not count.
 public class Signal<T, E>: @unchecked Sendable {
-    private let starter: (Sink<T, E>) -> Void
+    /// None in a subclass that overrides `attach`.
+    private let starter: ((Sink<T, E>) -> Void)?
+
+    init() { starter = nil }
 
     @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
         starter = attach
     }
 
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
+    @usableFromInline func attach(_ sink: Sink<T, E>) {
+        guard let starter else { mustOverride() }
+        starter(sink)
+    }
 
     /// How many stages a run has one behind another, as far as that is known before it is started.
     var depth: Int { 0 }
@@ -80,7 +86,7 @@ public class Signal<T, E>: @unchecked Sendable {
     }
 
     /// Starts a run that ends in `sink`.
-    func subscribe(_ sink: EndSink<T, E>) -> Subscription {
+    func subscribe(_ sink: FinalSink<T, E>) -> Subscription {
         attach(sink)
         return sink.takeUpstream()
     }

@@ -1,24 +1,24 @@
 /// What receives the events of a signal: one stage of a running chain.
 ///
-/// A stage is a small final class that holds the stage below it. Events come as `next* (error | completed)?`, the subscription above
-/// comes first, by `attached`. A plain stage passes on what it gets, on the thread that it gets it on; who must not be entered by two
-/// threads at once derives from `SerialSink` or, with several sources, from `Hub`.
+/// A stage is a small final class that holds the stage below it. The subscription above comes first, by `attached`, then events as
+/// `next* end?`. A plain stage passes on what it gets, on the thread that it gets it on; one that two threads must not enter at once
+/// derives from `SerialSink` or, with several sources, from `Hub`.
 public class Sink<T, E> {
     @usableFromInline init() {}
 
     /// The subscription above, handed down before the source runs, so that it can be stopped from the first event on.
-    func attached(_ upstream: Subscription) {}
-    @usableFromInline func next(_ value: T) {}
-    func error(_ error: E) {}
-    func completed() {}
+    func attached(_ upstream: Subscription) { mustOverride() }
+    @usableFromInline func next(_ value: T) { mustOverride() }
+    func end(_ end: End<E>) { mustOverride() }
 
     /// Asked by what is above, which has nothing left to do but to pass on what `signal` emits: whether this stage will run `signal`
     /// in its place. So a chain of successors (`then` in a recursion) stays one stage deep.
     func takeOver(_ signal: Signal<T, E>) -> Bool { false }
-
-    /// Which callbacks stand at the end, for descriptions.
-    var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, true, true) }
 }
+
+/// What stands in a method of a base class that every subclass has to override.
+@inline(never)
+func mustOverride() -> Never { fatalError("a method that was to be overridden") }
 
 /// A stage that changes values and leaves the rest alone.
 @usableFromInline
@@ -28,8 +28,7 @@ class Stage<T, E, R>: Sink<T, E> {
     @usableFromInline init(_ downstream: Sink<R, E>) { self.downstream = downstream }
 
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
-    override func error(_ error: E) { downstream.error(error) }
-    override func completed() { downstream.completed() }
+    override func end(_ end: End<E>) { downstream.end(end) }
 }
 
 /// A stage that passes on everything; what derives from it does something beside.

@@ -1,10 +1,13 @@
+import Synchronization
+
 /// Which of the sources that follow each other in a hub. In four bytes: it begins anew after four billion, when nothing of the first is left.
-struct SourceNumber: Equatable, ExpressibleByIntegerLiteral {
-    private var bits: UInt32
+struct SourceNumber: RawRepresentable, AtomicRepresentable, Equatable, ExpressibleByIntegerLiteral {
+    private(set) var rawValue: UInt32
 
-    init(integerLiteral bits: UInt32) { self.bits = bits }
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+    init(integerLiteral value: UInt32) { rawValue = value }
 
-    mutating func advance() { bits &+= 1 }
+    mutating func advance() { rawValue &+= 1 }
 
-    func isOlder(than other: SourceNumber) -> Bool { Int32(bitPattern: bits &- other.bits) < 0 }
+    func isOlder(than other: SourceNumber) -> Bool { Int32(bitPattern: rawValue &- other.rawValue) < 0 }
 }

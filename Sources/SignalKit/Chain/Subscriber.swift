@@ -25,10 +25,10 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     public func putNext(_ next: T) { gate.next(next) }
 
     /// Ends the run with an error: the callback first, then the generator's disposable.
-    public func putError(_ error: E) { gate.error(error) }
+    public func putError(_ error: E) { gate.end(.failed(error)) }
 
     /// Ends the run: the callback first, then the generator's disposable.
-    public func putCompletion() { gate.completed() }
+    public func putCompletion() { gate.end(.completed) }
 
     /// Holds `object` until the end, the disposal of the run, or the end of this subscriber, whichever is first. What is registered after
     /// the end stays until the next terminal call, the disposal, or the end of this subscriber.

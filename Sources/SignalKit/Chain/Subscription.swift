@@ -36,10 +36,10 @@ public class Subscription: Disposable {
     public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
     /// To be kept by who may want to dispose, without an object in between if there is one: with a reference of its own, and whatever it keeps
-    /// alive. Given back by `unhold`.
-    func hold() -> Unmanaged<Subscription> { .passRetained(self) }
+    /// alive. Given back by `releaseForDisposal`.
+    func retainForDisposal() -> Unmanaged<Subscription> { .passRetained(self) }
 
-    func unhold() { Unmanaged.passUnretained(self).release() }
+    func releaseForDisposal() { Unmanaged.passUnretained(self).release() }
 
     @inline(__always)
     final var flags: UInt32 { state.load(ordering: .acquiring) }
@@ -77,7 +77,7 @@ public class Subscription: Disposable {
         /// The source's disposable is to be disposed: the terminal callback has returned, or somebody has disposed.
         static var closed: UInt32 { 4 }
         /// The way down has been let go.
-        static var emptied: UInt32 { 8 }
+        static var released: UInt32 { 8 }
         /// It is in a container, or has been, which it leaves when it is done.
         static var held: UInt32 { 128 }
         /// Nothing is left to dispose.

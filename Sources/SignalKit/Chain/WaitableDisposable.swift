@@ -13,11 +13,11 @@ extension Signal {
         subscribeWaitable(CallbackSink(next, error, completed))
     }
 
-    /// Starts a run that ends in `end`, whose `started` is a callback like the others.
-    func subscribeWaitable(_ end: EndSink<T, E>) -> WaitableDisposable {
-        let sink = WaitableSink(end)
-        attach(sink)
-        return sink.takeRun()
+    /// Starts a run that ends in `sink`, whose `started` is a callback like the others.
+    func subscribeWaitable(_ sink: FinalSink<T, E>) -> WaitableDisposable {
+        let waitable = WaitableSink(sink)
+        attach(waitable)
+        return waitable.takeRun()
     }
 }
 
@@ -125,29 +125,27 @@ final class CallsInProgress: @unchecked Sendable {
 
 /// The end of a chain whose callbacks can be waited for.
 private final class WaitableSink<T, E>: Sink<T, E> {
-    private let end: EndSink<T, E>
+    private let sink: FinalSink<T, E>
     private let calls = CallsInProgress()
     /// Kept until the start has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var run: WaitableDisposable?
 
-    init(_ end: EndSink<T, E>) {
-        self.end = end
+    init(_ sink: FinalSink<T, E>) {
+        self.sink = sink
     }
 
     func takeRun() -> WaitableDisposable {
         defer { run = nil }
-        _ = end.takeUpstream()
+        _ = sink.takeUpstream()
         return run!
     }
 
     override func attached(_ upstream: Subscription) {
         let run = WaitableDisposable(upstream, calls)
         self.run = run
-        calls.during { end.begin(upstream, as: run) }
+        calls.during { sink.begin(upstream, as: run) }
     }
 
-    override func next(_ value: T) { calls.during { end.next(value) } }
-    override func error(_ error: E) { calls.during { end.error(error) } }
-    override func completed() { calls.during { end.completed() } }
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { end.callbacks }
+    override func next(_ value: T) { calls.during { sink.next(value) } }
+    override func end(_ end: End<E>) { calls.during { sink.end(end) } }
 }

@@ -5,12 +5,12 @@
 /// the last one stays.
 struct Batch<T>: ~Copyable {
     private(set) var count = 0
-    /// The first value that has not been taken, and the end of its block.
-    private var first: UnsafeMutablePointer<T>?
-    private var firstEnd: UnsafeMutablePointer<T>?
     /// The place behind the last value, and the end of its block.
     private var end: UnsafeMutablePointer<T>?
     private var lastEnd: UnsafeMutablePointer<T>?
+    /// The first value that has not been taken, and the end of its block.
+    private var first: UnsafeMutablePointer<T>?
+    private var firstEnd: UnsafeMutablePointer<T>?
     private var firstBlock: Block<T>?
     private var lastBlock: Block<T>?
 

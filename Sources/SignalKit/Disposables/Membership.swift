@@ -15,7 +15,7 @@ class Membership {
     func isIn(_ container: AnyObject) -> Bool { false }
 
     /// It has been taken out of the table, and its container forgets it. Called without a lock.
-    func leave() {}
+    func leave() { mustOverride() }
 
     fileprivate static func key(of object: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
 

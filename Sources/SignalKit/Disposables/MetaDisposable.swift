@@ -1,34 +1,22 @@
 /// Holds at most one disposable, which can be replaced.
 public final class MetaDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var isDisposed = false
-    @exclusivity(unchecked) private var child: (any Disposable)?
+    @exclusivity(unchecked) private var slot = Slot.empty
 
     public init() {}
 
     /// Stores `disposable`, then disposes the one that was there before. On a disposed container it is disposed at once instead.
     /// Setting the one that is there already changes nothing.
     public func set(_ disposable: Disposable?) {
-        lock.lock()
-        let obsolete: (any Disposable)?
-        if isDisposed {
-            obsolete = disposable
-        } else if child === disposable {
-            obsolete = nil
-        } else {
-            obsolete = child
-            child = disposable
+        let obsolete: (any Disposable)? = lock.withLock {
+            guard let disposable else { return slot.take() }
+            if case let .holding(current) = slot, current === disposable { return nil }
+            return slot.store(disposable)
         }
-        lock.unlock()
         obsolete?.dispose()
     }
 
     public func dispose() {
-        lock.lock()
-        isDisposed = true
-        let taken = child
-        child = nil
-        lock.unlock()
-        if let taken { Turns.dispose(taken) }
+        if let taken = lock.withLock({ slot.close() }) { Turns.dispose(taken) }
     }
 }

@@ -44,7 +44,9 @@ private final class ErrorSink<T, E>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
     override func next(_ value: T) { downstream.next(value) }
-    override func error(_ error: E) { downstream.error(error as! any Error) }
-    override func completed() { downstream.completed() }
+
+    override func end(_ end: End<E>) {
+        if case let .failed(error) = end { downstream.end(.failed(error as! any Error)) } else { downstream.end(.completed) }
+    }
 }
 #endif

@@ -24,7 +24,7 @@ public func withState<T, E, S>(
 /// What stands below a source in order to do something after it has been disposed.
 private final class TeardownSubscription<T, E>: Subscription {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var upstream: Subscription?
+    @exclusivity(unchecked) fileprivate var upstream: Subscription?
     @exclusivity(unchecked) private var hook: (() -> Void)?
 
     static func run(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ hook: @escaping () -> Void) {
@@ -36,8 +36,6 @@ private final class TeardownSubscription<T, E>: Subscription {
     private init(_ hook: @escaping () -> Void) {
         self.hook = hook
     }
-
-    func hold(_ upstream: Subscription) { self.upstream = upstream }
 
     override func feeds(_ target: AnyObject) { upstream?.feeds(target) }
     override func dispose() { tearDown(Flag.disposed) }
@@ -79,17 +77,12 @@ private final class TeardownSubscription<T, E>: Subscription {
         }
 
         override func attached(_ upstream: Subscription) {
-            subscription.hold(upstream)
+            subscription.upstream = upstream
             downstream.attached(subscription)
         }
 
-        override func error(_ error: E) {
-            downstream.error(error)
-            subscription.ended()
-        }
-
-        override func completed() {
-            downstream.completed()
+        override func end(_ end: End<E>) {
+            downstream.end(end)
             subscription.ended()
         }
     }

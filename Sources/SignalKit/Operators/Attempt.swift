@@ -28,7 +28,7 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
     /// Ends the run: tells the error, if nobody has ended or disposed the run before, then disposes the source.
     public final func fail(_ error: E) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
-        if upstream?.isDisposed != true { downstream.error(error) }
+        if upstream?.isDisposed != true { downstream.end(.failed(error)) }
         upstream?.dispose()
     }
 
@@ -54,11 +54,7 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
         if !hasFinished { downstream.next(value) }
     }
 
-    override final func error(_ error: E) {
-        if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.error(error) }
-    }
-
-    override final func completed() {
-        if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.completed() }
+    override final func end(_ end: End<E>) {
+        if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { downstream.end(end) }
     }
 }

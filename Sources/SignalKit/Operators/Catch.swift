@@ -2,11 +2,11 @@
 /// `f` is called on the failing thread.
 public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, R> in
+        rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
             switch end {
-            case .begin: return .source(signal)
-            case .completed: return .complete
-            case let .failed(error): return .last(f(error))
+            case nil: return .source(signal)
+            case .completed?: return .end(.completed)
+            case let .failed(error)?: return .last(f(error))
             }
         } }
     }
@@ -14,8 +14,8 @@ public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E
 
 /// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |> take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, E> in
-        if case let .failed(error) = end { return .fail(error) }
+    rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, E> in
+        if case .failed? = end { return .end(end!) }
         return .source(signal)
     } }
 }
@@ -39,14 +39,14 @@ public enum RestartOrMapErrorCondition<R> {
 /// When the signal fails, starts it again or fails with another error, as `condition` says.
 public func restartOrMapError<T, E, R>(condition: @escaping (E) -> RestartOrMapErrorCondition<R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, R> in
+        rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
             switch end {
-            case .begin: return .source(signal)
-            case .completed: return .complete
-            case let .failed(error):
+            case nil: return .source(signal)
+            case .completed?: return .end(.completed)
+            case let .failed(error)?:
                 switch condition(error) {
                 case .restart: return .source(signal)
-                case let .error(error): return .fail(error)
+                case let .error(error): return .end(.failed(error))
                 }
             }
         } }

@@ -49,7 +49,7 @@ private final class CombineHub<T, R, E>: JoinHub<R, E> {
     }
 
     deinit {
-        if flags & Flag.emptied == 0 { forget() }
+        if flags & Flag.released == 0 { forget() }
     }
 
     @inline(__always)
@@ -100,7 +100,7 @@ private final class CombineInlet<T, R, E>: JoinInlet<T, E, R, CombineHub<T, R, E
             hub.next(value, at: index)
             hub.leave()
         } else {
-            hub.wait { [unowned(unsafe) hub, index] in hub.next(value, at: index) }
+            hub.enqueue { [unowned(unsafe) hub, index] in hub.next(value, at: index) }
         }
     }
 }

@@ -100,7 +100,7 @@ private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
     }
 
     deinit {
-        if flags & Flag.emptied == 0 { make.release() }
+        if flags & Flag.released == 0 { make.release() }
     }
 
     func emitIfPrimed() {
@@ -134,7 +134,7 @@ private final class TupleInlet<T, Tuple, E>: JoinInlet<T, E, Tuple, TupleHub<Tup
             hub.emitIfPrimed()
             hub.leave()
         } else {
-            hub.wait { [unowned(unsafe) hub, place] in
+            hub.enqueue { [unowned(unsafe) hub, place] in
                 place.latest = value
                 hub.emitIfPrimed()
             }

@@ -3,7 +3,7 @@
 public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal) { sink in
-            LateStart.run(signal, sink) { late in late.wait(for: queue.after(timeout) { late.start() }) }
+            LateStart.run(signal, sink) { late in late.store(timer: queue.after(timeout) { late.start() }) }
         }
     }
 }
@@ -35,7 +35,7 @@ struct SuspendAwareMachine {
     }
 
     /// Seconds to wait before the next question; nil says that the time has come.
-    mutating func wait(at now: Double) -> Double? {
+    mutating func delay(at now: Double) -> Double? {
         if isLast { return nil }
         let remaining = deadline - now
         // Also when one of them is no number at all.
@@ -49,7 +49,7 @@ struct SuspendAwareMachine {
 
 private func tick<T, E>(_ machine: SuspendAwareMachine, _ queue: Queue, _ late: LateStart<T, E>) {
     var machine = machine
-    guard let seconds = machine.wait(at: queue.executor.wallNow) else { return late.start() }
+    guard let seconds = machine.delay(at: queue.executor.wallNow) else { return late.start() }
     let next = machine
-    late.wait(for: queue.after(seconds) { tick(next, queue, late) })
+    late.store(timer: queue.after(seconds) { tick(next, queue, late) })
 }

@@ -11,17 +11,17 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     private let share: Int
     final let limit: Int
     // What follows belongs to the lock.
-    @exclusivity(unchecked) private var source: Subscription?
+    @exclusivity(unchecked) private var source = Slot.empty
     @exclusivity(unchecked) private var sink: Sink<T, E>?
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
-    /// What is written with each value stays out of the cache line that is read with each delivery.
+    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value needs lies together.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-    final let lock = SmallLock()
     @exclusivity(unchecked) private var machine: DeliveryMachine
+    final let lock = SmallLock()
     @exclusivity(unchecked) final private(set) var values = Batch<T>()
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    @exclusivity(unchecked) private var end: End<E>?
 
     /// - Parameters:
     ///   - limit: how many values may wait.
@@ -33,7 +33,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         self.limit = limit
         self.share = share
         tickets = queue.executor.tickets
-        machine = DeliveryMachine(capacity: capacity)
+        machine = DeliveryMachine(capacity: capacity, limit: limit)
     }
 
     final func start(_ signal: Signal<T, E>) {
@@ -47,23 +47,21 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @inline(__always)
     final var isOpen: Bool { sink != nil && !hasEnded }
 
-    fileprivate func hold(_ upstream: Subscription) {
+    fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        let isWanted = lock.withLock {
-            if sink == nil || isDisposed { return false }
-            source = upstream
-            return true
-        }
-        if !isWanted { upstream.dispose() }
+        lock.withLock { source.store(upstream) }?.dispose()
     }
 
     @inline(__always)
     fileprivate final func next(_ value: T) {
         lock.lock()
-        let joins = isOpen && values.count < limit && machine.joins(behind: values.count, at: tickets.current)
-        if joins { values.append(value) }
-        lock.unlock()
-        if !joins { put(value) }
+        if machine.joins(behind: values.count, at: tickets.current) {
+            values.append(value)
+            lock.unlock()
+        } else {
+            lock.unlock()
+            put(value)
+        }
     }
 
     @inline(never)
@@ -90,25 +88,25 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Called with the lock: takes out values that have waited longest, not to be delivered.
     final func drop(_ count: Int, into dropped: inout Batch<T>) {
-        machine.take(count)
+        machine.drop(count)
         for _ in 0..<count { dropped.append(values.takeFirst()) }
     }
 
     /// The last event. What waits is delivered before it.
-    final func finish(_ event: SignalEvent<T, E>) {
+    final func finish(_ end: End<E>) {
         let place: DeliveryMachine.Place? = lock.withLock {
             if !isOpen { return nil }
-            end = event
+            self.end = end
             hasEnded = true
-            return machine.add(behind: values.count, at: tickets.current) { inside.isMine }
+            return machine.end(behind: values.count, at: tickets.current) { inside.isMine }
         }
         if let place { take(place) }
     }
 
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
-        let stopped = lock.withLock { isOpen ? source : nil }
-        finish(.Error(error))
+        let stopped = lock.withLock { isOpen ? source.take() : nil }
+        finish(.failed(error))
         stopped?.dispose()
     }
 
@@ -117,7 +115,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             isAbandoned = true
             return machine.isIdle(waiting)
         }
-        if isOver { letGo() }
+        if isOver { discard() }
     }
 
     // MARK: The queue
@@ -141,7 +139,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
             self.place = place
         }
 
-        deinit { delivery?.letGo() }
+        deinit { delivery?.discard() }
 
         func run() {
             let delivery = delivery
@@ -165,13 +163,13 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
                 while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
-            case let .end(sink, event, source):
+            case let .end(sink, end, source):
                 raiseDone(Flag.terminated)
-                if case let .Error(error) = event { sink.error(error) } else { sink.completed() }
+                sink.end(end)
                 isOver()
                 return withExtendedLifetime(source) {}
             case .abandonment:
-                return letGo()
+                return discard()
             case .nothing:
                 return
             }
@@ -184,7 +182,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     private enum Due {
         case values(Sink<T, E>)
-        case end(Sink<T, E>, SignalEvent<T, E>, Subscription?)
+        case end(Sink<T, E>, End<E>, (any Disposable)?)
         case abandonment
         /// The turn is over.
         case nothing
@@ -199,8 +197,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         let count = min(due, values.count, share)
         machine.take(max(count, 1))
         if count == 0 {
-            defer { (self.sink, source, end) = (nil, nil, nil) }
-            return .end(sink, end!, source)
+            defer { (self.sink, end) = (nil, nil) }
+            return .end(sink, end!, source.close())
         }
         if count == values.count {
             swap(&values, &batch)
@@ -217,19 +215,16 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     override func dispose() {
         if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
-        let stopped = lock.withLock {
-            defer { source = nil }
-            return source
-        }
-        stopped?.dispose()
-        letGo()
+        lock.withLock { source.close() }?.dispose()
+        discard()
     }
 
     /// Nothing is delivered any more: everything goes.
-    private func letGo() {
+    private func discard() {
         _ = raise(Flag.terminated)
         var dropped = Batch<T>()
         lock.lock()
+        machine.close(behind: values.count)
         swap(&values, &dropped)
         let last = (sink, end)
         (sink, end) = (nil, nil)
@@ -250,8 +245,7 @@ private final class DeliveryInlet<T, E>: Sink<T, E> {
 
     deinit { delivery.abandon() }
 
-    override func attached(_ upstream: Subscription) { delivery.hold(upstream) }
+    override func attached(_ upstream: Subscription) { delivery.store(upstream) }
     override func next(_ value: T) { delivery.next(value) }
-    override func error(_ error: E) { delivery.finish(.Error(error)) }
-    override func completed() { delivery.finish(.Completion) }
+    override func end(_ end: End<E>) { delivery.finish(end) }
 }

@@ -12,10 +12,6 @@ struct DeliveryMachine {
         let mayBeInline: Bool
     }
 
-    // An event that joins a place looks at the first three, and changes nothing.
-    /// What the queue's count must be for an event to join, and how many must have come before it at most.
-    private var ticket = Tickets.none
-    private var full = Int.max
     /// How many events have been taken out of the row, to be delivered or dropped.
     private var taken = 0
     /// Until which event is delivered, now or when it comes.
@@ -31,32 +27,51 @@ struct DeliveryMachine {
     private var isInline = false
     /// How many events a turn delivers, if no more wait when it begins. The queue may have other work, which it does not count.
     private let capacity: Int
+    /// How many events may wait, but for the end.
+    private let limit: Int
 
-    init(capacity: Int) { self.capacity = capacity }
+    // An event that joins a place looks at these two, and changes nothing. (They are the last, next to the row in `Delivery`.)
+    /// What the queue's count must be for an event to join.
+    private var ticket = Tickets.none
+    /// How many events may wait, with the one that joins.
+    private var room = 0
+
+    init(capacity: Int, limit: Int = .max) {
+        self.capacity = min(capacity, limit)
+        self.limit = limit
+    }
 
     /// Whether nothing is on its way, where so many events wait.
     func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
 
-    /// Whether an event, behind so many that wait, joins the open place, where the queue's count is this.
+    /// Whether a value, behind so many that wait, joins the open place, where the queue's count is this. Then nothing else need be asked: none
+    /// is open after the end.
     @inline(__always)
-    func joins(behind waiting: Int, at count: UInt) -> Bool { count == ticket && taken + waiting < full }
+    func joins(behind waiting: Int, at count: UInt) -> Bool { waiting < room && count == ticket }
 
     /// An event has come. Returns the place that it takes, unless it joins one.
     /// - Parameter isInside: whether the caller is inside what this run delivers.
     mutating func add(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
-        let come = taken + waiting
-        if joins(behind: waiting, at: count) || isInline && come < full && isInside() { return nil }
-        close(at: come)
+        // Where more wait than may, they still have one place until its turn begins.
+        let hasRoom = waiting < room || begun < latest
+        if hasRoom && (count == ticket || isInline && isInside()) { return nil }
+        close(behind: waiting)
         latest += 1
         isOpen = true
-        full = .max
+        room = limit
         return Place(number: latest, mayBeInline: isIdle(waiting))
     }
 
+    /// The same for the last event.
+    mutating func end(behind waiting: Int, at count: UInt, isInside: () -> Bool) -> Place? {
+        defer { close(behind: waiting + 1) }
+        return add(behind: waiting, at: count, isInside: isInside)
+    }
+
     /// Nothing more joins the open place.
-    private mutating func close(at end: Int) {
+    mutating func close(behind waiting: Int) {
         if !isOpen { return }
-        if begun == latest { due = end } else { ends.append(end) }
+        if begun == latest { due = taken + waiting } else { ends.append(taken + waiting) }
         isOpen = false
         isInline = false
         ticket = Tickets.none
@@ -77,7 +92,7 @@ struct DeliveryMachine {
         if begun < place.number {
             begun = place.number
             due = .max
-            full = taken + capacity
+            room = capacity
             isInline = inline
         }
         defer { isDelivering = true }
@@ -88,13 +103,19 @@ struct DeliveryMachine {
     mutating func due(of waiting: Int) -> Int {
         let count = min(due - taken, waiting)
         if count > 0 { return count }
-        if begun == latest { close(at: taken + waiting) }
+        if begun == latest { close(behind: waiting) }
         isDelivering = false
         return 0
     }
 
-    /// So many have been taken out of the row.
-    mutating func take(_ count: Int) { taken += count }
+    /// So many have been taken out of the row, to be delivered.
+    mutating func take(_ count: Int) {
+        taken += count
+        if begun == latest { room -= count }
+    }
+
+    /// So many have been taken out of the row, and are not delivered.
+    mutating func drop(_ count: Int) { taken += count }
 }
 
 #if !hasFeature(Embedded)

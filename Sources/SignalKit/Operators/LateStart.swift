@@ -2,10 +2,9 @@
 /// source and the stages below go at once.
 final class LateStart<T, E>: FeedingSubscription {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var signal: Signal<T, E>?
-    @exclusivity(unchecked) private var sink: Sink<T, E>?
+    @exclusivity(unchecked) private var waiting: (signal: Signal<T, E>, sink: Sink<T, E>)?
     /// The timer that will start the source, then the subscription to the source.
-    @exclusivity(unchecked) private var current: (any Disposable)?
+    @exclusivity(unchecked) private var slot = Slot.empty
 
     /// Hands itself down, then lets `schedule` arrange for `start`, if anybody still wants it.
     static func run(_ signal: Signal<T, E>, _ sink: Sink<T, E>, _ schedule: (LateStart<T, E>) -> Void) {
@@ -15,8 +14,7 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 
     private init(_ signal: Signal<T, E>, _ sink: Sink<T, E>) {
-        self.signal = signal
-        self.sink = sink
+        waiting = (signal, sink)
     }
 
     /// Starts the source on this thread; a second call does nothing.
@@ -26,47 +24,33 @@ final class LateStart<T, E>: FeedingSubscription {
     }
 
     /// What is to be disposed if the subscription is, before the source starts.
-    func wait(for timer: any Disposable) {
-        lock.lock()
-        var obsolete: (any Disposable)? = timer
-        if signal != nil && flags & Flag.terminated == 0 { swap(&current, &obsolete) }
-        lock.unlock()
-        obsolete?.dispose()
+    func store(timer: any Disposable) {
+        // It may have started the source by now.
+        lock.withLock { waiting == nil ? timer : slot.store(timer) }?.dispose()
     }
 
     private func takeWaiting() -> (Signal<T, E>, Sink<T, E>)? {
-        lock.lock()
-        var taken: (Signal<T, E>, Sink<T, E>)?
-        if let signal, let sink { taken = (signal, sink) }
-        signal = nil
-        sink = nil
-        lock.unlock()
-        return taken
+        lock.withLock {
+            defer { waiting = nil }
+            return waiting
+        }
     }
 
-    fileprivate func hold(_ upstream: Subscription) {
+    fileprivate func store(_ upstream: Subscription) {
         isFed(by: upstream)
-        lock.lock()
-        var obsolete: (any Disposable)? = upstream
-        if flags & Flag.terminated == 0 { swap(&current, &obsolete) }
-        lock.unlock()
-        // Either the timer that has fired, or the source, which nobody wants any more.
-        obsolete?.dispose()
+        // What is disposed is the timer, which has fired, or the source, if it comes too late.
+        lock.withLock { slot.store(upstream) }?.dispose()
     }
 
-    private func takeCurrent(_ flags: UInt32) -> (any Disposable)? {
+    private func close(_ flags: UInt32) -> (any Disposable)? {
         raiseDone(flags)
-        lock.lock()
-        let taken = current
-        current = nil
-        lock.unlock()
-        return taken
+        return lock.withLock { slot.close() }
     }
 
-    fileprivate func ended() { withExtendedLifetime(takeCurrent(Flag.terminated)) {} }
+    fileprivate func ended() { withExtendedLifetime(close(Flag.terminated)) {} }
 
     override func dispose() {
-        let taken = takeCurrent(Flag.terminated | Flag.disposed)
+        let taken = close(Flag.terminated | Flag.disposed)
         withExtendedLifetime(takeWaiting()) { taken?.dispose() }
     }
 }
@@ -79,14 +63,10 @@ private final class LateSink<T, E>: PassingStage<T, E> {
         super.init(downstream)
     }
 
-    override func attached(_ upstream: Subscription) { late.hold(upstream) }
-    override func error(_ error: E) {
-        downstream.error(error)
-        late.ended()
-    }
+    override func attached(_ upstream: Subscription) { late.store(upstream) }
 
-    override func completed() {
-        downstream.completed()
+    override func end(_ end: End<E>) {
+        downstream.end(end)
         late.ended()
     }
 }

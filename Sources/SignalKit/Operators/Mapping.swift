@@ -60,8 +60,13 @@ private final class MapErrorSink<T, E, R>: Sink<T, E> {
 
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
     override func next(_ value: T) { downstream.next(value) }
-    override func error(_ error: E) { downstream.error(f(error)) }
-    override func completed() { downstream.completed() }
+
+    override func end(_ end: End<E>) {
+        switch end {
+        case let .failed(error): downstream.end(.failed(f(error)))
+        case .completed: downstream.end(.completed)
+        }
+    }
 }
 
 /// Generic over the error that cannot be, because for a type without values the compiler drops what follows. Whoever forges one stops
@@ -73,11 +78,16 @@ private final class CastErrorSink<T, Impossible, E>: Sink<T, Impossible> {
 
     override func attached(_ upstream: Subscription) { downstream.attached(upstream) }
     override func next(_ value: T) { downstream.next(value) }
-    override func error(_ error: Impossible) { fatalError("an error of a signal that cannot fail") }
-    override func completed() { downstream.completed() }
+
+    override func end(_ end: End<Impossible>) {
+        if case .failed = end { fatalError("an error of a signal that cannot fail") }
+        downstream.end(.completed)
+    }
 }
 
-private final class IgnoreSink<T, E>: Stage<T, E, Never> {}
+private final class IgnoreSink<T, E>: Stage<T, E, Never> {
+    override func next(_ value: T) {}
+}
 
 private final class DistinctSink<T, E>: SerialStage<T, E, T> {
     private let isEqual: (T, T) -> Bool

@@ -23,12 +23,10 @@ private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
 
     override func attachedBelow(_ upstream: Subscription) { downstream.attached(upstream) }
     override func receive(_ value: T) { downstream.next(.Next(value)) }
-    override func receiveError(_ error: E) { tell(.Error(error)) }
-    override func receiveCompleted() { tell(.Completion) }
 
-    private func tell(_ event: SignalEvent<T, E>) {
-        downstream.next(event)
-        if isWanted { downstream.completed() }
+    override func receiveEnd(_ end: End<E>) {
+        if case let .failed(error) = end { downstream.next(.Error(error)) } else { downstream.next(.Completion) }
+        if isWanted { downstream.end(.completed) }
     }
 }
 
@@ -43,11 +41,13 @@ private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent
     override func receive(_ event: SignalEvent<T, E>) {
         switch event {
         case let .Next(value): downstream.next(value)
-        case let .Error(error): stop { downstream.error(error) }
-        case .Completion: stop { downstream.completed() }
+        case let .Error(error): stop(downstream, .failed(error))
+        case .Completion: stop(downstream, .completed)
         }
     }
 
-    override func receiveError(_ error: Impossible) { fatalError("an error of a signal that cannot fail") }
-    override func receiveCompleted() { downstream.completed() }
+    override func receiveEnd(_ end: End<Impossible>) {
+        if case .failed = end { fatalError("an error of a signal that cannot fail") }
+        downstream.end(.completed)
+    }
 }

@@ -9,5 +9,5 @@ public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
 }
 
 private final class MergeInlet<T, E>: JoinInlet<T, E, T, JoinHub<T, E>> {
-    override func next(_ value: T) { hub.pass(value) }
+    override func next(_ value: T) { hub.forward(value) }
 }

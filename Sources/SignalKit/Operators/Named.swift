@@ -39,7 +39,9 @@ private final class NamedSink<T, E>: PassingStage<T, E> {
         super.init(downstream)
     }
 
-    override func error(_ error: E) { name.during { downstream.error(error) } }
+    override func end(_ end: End<E>) {
+        if case .failed = end { name.during { downstream.end(end) } } else { downstream.end(end) }
+    }
 }
 
 #if !hasFeature(Embedded)

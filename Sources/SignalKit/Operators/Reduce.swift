@@ -46,21 +46,20 @@ private final class ReduceSink<T, E>: SerialStage<T, E, T> {
         accumulated = f(accumulated, value) { if isWanted { downstream.next($0) } }
     }
 
-    override func receiveCompleted() {
-        downstream.next(accumulated)
-        if isWanted { downstream.completed() }
+    override func receiveEnd(_ end: End<E>) {
+        if case .completed = end { downstream.next(accumulated) }
+        if isWanted { downstream.end(end) }
     }
 }
 
 /// Below the queue of steps, which lets in one event at a time and starts a step only after the one before has ended.
-private final class FoldSink<T, E>: Sink<(T, Passthrough<T>), E> {
-    private let downstream: Sink<T, E>
+private final class FoldSink<T, E>: Stage<(T, Passthrough<T>), E, T> {
     @exclusivity(unchecked) private(set) var accumulated: T
     @exclusivity(unchecked) private var upstream: Subscription?
 
     init(_ downstream: Sink<T, E>, _ value: T) {
-        self.downstream = downstream
         accumulated = value
+        super.init(downstream)
     }
 
     override func attached(_ upstream: Subscription) {
@@ -73,10 +72,8 @@ private final class FoldSink<T, E>: Sink<(T, Passthrough<T>), E> {
         if case let .Some(passed) = value.1 { downstream.next(passed) }
     }
 
-    override func error(_ error: E) { downstream.error(error) }
-
-    override func completed() {
-        downstream.next(accumulated)
-        if upstream?.isDisposed != true { downstream.completed() }
+    override func end(_ end: End<E>) {
+        if case .completed = end { downstream.next(accumulated) }
+        if upstream?.isDisposed != true { downstream.end(end) }
     }
 }

@@ -7,7 +7,7 @@
 public func retry<T, E>(
     _ delayIncrement: Double, maxDelay: Double, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, NoError> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, nil), queue, resetOnValue, { _ in true }, { _ in .complete }) }
+    { retry($0, RetryMachine(delayIncrement, maxDelay, nil), queue, resetOnValue, { _ in true }, { _ in .end(.completed) }) }
 }
 
 /// When the signal fails with an error that `retryOnError` accepts, waits and starts it again, on `queue`.
@@ -21,7 +21,7 @@ public func retry<T, E>(
 public func retry<T, E>(
     retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .fail($0) }) }
+    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.failed($0)) }) }
 }
 
 /// How long to wait after which failure, and when to give up.
@@ -53,11 +53,11 @@ private func retry<T, E, F>(
 ) -> Signal<T, F> {
     deferred(depth: signal.depth + 2) {
         let attempts = Attempts(machine)
-        let result: Signal<T, F> = rounds(of: signal.depth) { { (end: RoundEnd<E>) -> FollowUp<T, E, F> in
+        let result: Signal<T, F> = rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, F> in
             switch end {
-            case .begin: return .source(signal)
-            case .completed: return .complete
-            case let .failed(error):
+            case nil: return .source(signal)
+            case .completed?: return .end(.completed)
+            case let .failed(error)?:
                 guard isRetried(error), let delay = attempts.machine.failed() else { return giveUp(error) }
                 return .later(delay, queue, signal)
             }

@@ -1,10 +1,3 @@
-/// Why it is asked what comes next.
-enum RoundEnd<E> {
-    case begin
-    case completed
-    case failed(E)
-}
-
 /// What comes next.
 enum FollowUp<T, E, F> {
     /// Run this source; at its end there will be another question.
@@ -13,34 +6,31 @@ enum FollowUp<T, E, F> {
     case later(Double, Queue, Signal<T, E>)
     /// Run this source, whose end is the end of all.
     case last(Signal<T, F>)
-    case complete
-    case fail(F)
+    case end(End<F>)
 }
 
-/// Runs one source after another. `follow` is made once per subscription, and says at the end of each what comes next: on the thread that
-/// brought the end, one question at a time, outside of any lock.
+/// Runs one source after another. `follow` is made once per subscription, and says what comes first, and at the end of each what comes
+/// next: on the thread that brought the end, one question at a time, outside of any lock.
 ///
 /// The next source is started before the one before is disposed, unless that has ended inside its own start: then the next is started
 /// when that call has returned, in the same loop, and a million such rounds need no more stack than one.
-func rounds<T, E, F>(of depth: Int, _ makeFollow: @escaping () -> (RoundEnd<E>) -> FollowUp<T, E, F>) -> Signal<T, F> {
+func rounds<T, E, F>(of depth: Int, _ makeFollow: @escaping () -> (End<E>?) -> FollowUp<T, E, F>) -> Signal<T, F> {
     ComposedSignal(depth: depth + 1) { runRounds(to: $0, makeFollow()) }
 }
 
-func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>) {
+func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>) {
     let hub = RoundsHub<T, E, F>(sink, follow)
     hub.open {
         hub.submit { [unowned(unsafe) hub] in hub.begin() }
     }
 }
 
-/// The current source is in the first slot.
+/// The timer of a pause is in the other slot.
 final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
-    fileprivate static var timerSlot: Int { 1 }
-
     @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
-    @exclusivity(unchecked) private var follow: ((RoundEnd<E>) -> FollowUp<T, E, F>)?
+    @exclusivity(unchecked) private var follow: ((End<E>?) -> FollowUp<T, E, F>)?
 
-    init(_ sink: Sink<T, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>) {
+    init(_ sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>) {
         self.follow = follow
         super.init(sink)
     }
@@ -48,16 +38,14 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
     override func counts(_ number: SourceNumber) -> Bool { machine.accepts(number) }
     override func started(_ number: SourceNumber) { proceed(machine.started(number)) }
 
-    func begin() { ask(.begin, 0) }
+    func begin() { ask(nil, 0) }
 
-    func ended(_ number: SourceNumber, _ end: RoundEnd<E>) {
+    func ended(_ number: SourceNumber, _ end: End<E>) {
         if machine.ended(number) { ask(end, number) }
     }
 
-    /// The last source has ended; nil is completion.
-    func lastEnded(_ number: SourceNumber, _ error: F?) {
-        guard machine.ended(number) else { return }
-        if let error { fail(error) } else { complete() }
+    func lastEnded(_ number: SourceNumber, _ end: End<F>) {
+        if machine.ended(number) { self.end(end) }
     }
 
     /// The last source leaves the rest to another.
@@ -65,17 +53,13 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
         if machine.ended(number) { proceed(machine.follows(number, .last(signal))) }
     }
 
-    private func ask(_ end: RoundEnd<E>, _ number: SourceNumber) {
+    private func ask(_ end: End<E>?, _ number: SourceNumber) {
         // Outside the section the hub may let go of whom to ask.
         if let follow { afterwards(RoundQuestion(self, follow, end, number)) }
     }
 
     fileprivate func answered(_ number: SourceNumber, _ answer: FollowUp<T, E, F>) {
-        switch answer {
-        case let .fail(error): fail(error)
-        case .complete: complete()
-        default: proceed(machine.follows(number, answer))
-        }
+        if case let .end(end) = answer { self.end(end) } else { proceed(machine.follows(number, answer)) }
     }
 
     private func proceed(_ next: FollowUp<T, E, F>?) {
@@ -86,7 +70,7 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
         case let .source(signal): afterwards(RoundInlet(self, signal, number: number))
         case let .last(signal): afterwards(LastInlet(self, signal, number: number))
         case let .later(delay, queue, signal): afterwards(RoundPause(RoundInlet(self, signal, number: number), delay, queue))
-        case .complete, .fail: break
+        case .end: break
         }
     }
 
@@ -97,14 +81,14 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
 }
 
 /// Asks what comes next.
-private final class RoundQuestion<T, E, F>: Step {
+private final class RoundQuestion<T, E, F>: Effect {
     private let hub: RoundsHub<T, E, F>
-    private let follow: (RoundEnd<E>) -> FollowUp<T, E, F>
-    private let end: RoundEnd<E>
+    private let follow: (End<E>?) -> FollowUp<T, E, F>
+    private let end: End<E>?
     private let number: SourceNumber
     @exclusivity(unchecked) private var answer: FollowUp<T, E, F>?
 
-    init(_ hub: RoundsHub<T, E, F>, _ follow: @escaping (RoundEnd<E>) -> FollowUp<T, E, F>, _ end: RoundEnd<E>, _ number: SourceNumber) {
+    init(_ hub: RoundsHub<T, E, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>, _ end: End<E>?, _ number: SourceNumber) {
         self.hub = hub
         self.follow = follow
         self.end = end
@@ -119,7 +103,7 @@ private final class RoundQuestion<T, E, F>: Step {
 }
 
 /// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whoever is in the section then.
-private final class RoundPause<T, E, F>: Step {
+private final class RoundPause<T, E, F>: Effect {
     private let inlet: RoundInlet<T, E, F>
     private let delay: Double
     private let queue: Queue
@@ -133,14 +117,14 @@ private final class RoundPause<T, E, F>: Step {
     func perform() {
         let inlet = inlet, hub = inlet.hub
         hub.take(from: inlet.slot)?.dispose()
-        _ = hub.claim(RoundsHub<T, E, F>.timerSlot, for: inlet.number)
+        _ = hub.claim(RoundsHub<T, E, F>.otherSlot, for: inlet.number)
         let timer = queue.after(delay) {
             if hub.isTerminated { return }
             inlet.perform()
             hub.submit { inlet.performed() }
         }
         // If it has fired by now, and the timer of another round is here, that one stays.
-        hub.store(timer, in: RoundsHub<T, E, F>.timerSlot, number: inlet.number)
+        hub.store(timer, in: RoundsHub<T, E, F>.otherSlot, number: inlet.number)
     }
 
     func performed() {}
@@ -148,14 +132,12 @@ private final class RoundPause<T, E, F>: Step {
 
 /// The inlet of a source whose end is not the end of all.
 private final class RoundInlet<T, E, F>: SuccessorInlet<T, E, F, RoundsHub<T, E, F>> {
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, .failed(error)) } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, .completed) } }
+    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub, number] in hub.ended(number, end) } }
 }
 
 /// The inlet of the last source.
 private final class LastInlet<T, E, F>: SuccessorInlet<T, F, F, RoundsHub<T, E, F>> {
-    override func error(_ error: F) { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, .some(error)) } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, nil) } }
+    override func end(_ end: End<F>) { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, end) } }
 
     override func takeOver(_ signal: Signal<T, F>) -> Bool {
         hub.submit { [unowned(unsafe) hub, number] in hub.replaced(number, by: signal) }

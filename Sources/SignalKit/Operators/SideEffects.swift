@@ -49,9 +49,9 @@ private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {
         super.init(downstream)
     }
 
-    override func error(_ error: E) {
-        _ = f(error)
-        downstream.error(error)
+    override func end(_ end: End<E>) {
+        if case let .failed(error) = end { _ = f(error) }
+        downstream.end(end)
     }
 }
 
@@ -71,10 +71,11 @@ private final class CompletionSink<T, E>: PassingStage<T, E> {
         downstream.attached(upstream)
     }
 
-    override func completed() {
+    override func end(_ end: End<E>) {
+        guard case .completed = end else { return downstream.end(end) }
         before?()
         // `before` may have disposed.
-        downstream.completed()
+        downstream.end(end)
         guard let after else { return }
         upstream?.dispose()
         after()

@@ -46,7 +46,7 @@ private final class TakeSink<T, E>: SerialStage<T, E, T> {
     override func receive(_ value: T) {
         remaining -= 1
         downstream.next(value)
-        if remaining == 0 { stop { downstream.completed() } }
+        if remaining == 0 { stop(downstream, .completed) }
     }
 }
 
@@ -61,7 +61,7 @@ private final class TakeUntilSink<T, E>: SerialStage<T, E, T> {
     override func receive(_ value: T) {
         let action = until(value)
         if action.passthrough && isWanted { downstream.next(value) }
-        if action.complete { stop { downstream.completed() } }
+        if action.complete { stop(downstream, .completed) }
     }
 }
 
@@ -70,9 +70,9 @@ private final class TakeLastSink<T, E>: SerialStage<T, E, T> {
 
     override func receive(_ value: T) { last = .some(value) }
 
-    override func receiveCompleted() {
-        if let last { downstream.next(last) }
-        if isWanted { downstream.completed() }
+    override func receiveEnd(_ end: End<E>) {
+        if case .completed = end, let last { downstream.next(last) }
+        if isWanted { downstream.end(end) }
     }
 }
 
@@ -81,8 +81,8 @@ private final class LastSink<T, E>: SerialStage<T, E, T?> {
 
     override func receive(_ value: T) { last = .some(value) }
 
-    override func receiveCompleted() {
-        downstream.next(last)
-        if isWanted { downstream.completed() }
+    override func receiveEnd(_ end: End<E>) {
+        if case .completed = end { downstream.next(last) }
+        if isWanted { downstream.end(end) }
     }
 }

@@ -14,7 +14,7 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         self.first = .passRetained(first)
         self.next = .passRetained(next)
         stages = max(ThenSignal.stages(over: first), ThenSignal.stages(over: next))
-        super.init(attach: { _ in })
+        super.init()
         precondition(stages <= Depth.most, "a signal of too many stages")
     }
 
@@ -40,8 +40,8 @@ private final class Successors<T, E> {
 
     init(_ signal: Signal<T, E>) { left = [signal] }
 
-    func follow(_ end: RoundEnd<E>) -> FollowUp<T, E, E> {
-        if case let .failed(error) = end { return .fail(error) }
+    func follow(_ end: End<E>?) -> FollowUp<T, E, E> {
+        if case .failed? = end { return .end(end!) }
         var source = left.removeLast()
         while let (first, next) = source.successors {
             left.append(next)

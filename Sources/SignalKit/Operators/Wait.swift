@@ -25,13 +25,8 @@ private final class WaitSink<T, E>: PassingStage<T, E> {
         downstream.next(value)
     }
 
-    override func error(_ error: E) {
+    override func end(_ end: End<E>) {
         latch.open()
-        downstream.error(error)
-    }
-
-    override func completed() {
-        latch.open()
-        downstream.completed()
+        downstream.end(end)
     }
 }

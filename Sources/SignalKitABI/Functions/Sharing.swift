@@ -7,11 +7,11 @@ public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { d
 // MARK: Runs by name
 
 @_cdecl("sgk_multicast_create") @implementation
-public func sgk_multicast_create() -> OpaquePointer! { ObjectHandle(RunsByName<Value, Value>()).passed() }
+public func sgk_multicast_create() -> OpaquePointer! { ObjectHandle(NameTable<Connection<Value, Value>>()).passed() }
 
 @_cdecl("sgk_multicast_get") @implementation
 public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ signal: OpaquePointer!) -> OpaquePointer! {
-    guard let runs = borrow(multicast, as: RunsByName<Value, Value>.self, "multicast"),
+    guard let runs = borrow(multicast, as: NameTable<Connection<Value, Value>>.self, "multicast"),
         let key = required(key, "key"), let signal = upstream(signal)
     else { return nil }
     return SignalHandle(runs.get(NameKey(key), signal)).passed()

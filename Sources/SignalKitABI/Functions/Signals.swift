@@ -21,7 +21,7 @@ private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Se
     init(_ generator: @escaping sgk_generator_fn, _ context: consuming Context) {
         self.generator = generator
         self.context = context
-        super.init(attach: { _ in })
+        super.init()
     }
 
     override func attach(_ sink: Sink<Value, Value>) {
@@ -76,19 +76,19 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
     let error = Value(borrowing: error)
-    return end(subscriber) { $0.error(error) }
+    return end(subscriber, .failed(error))
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation
 public func sgk_subscriber_complete(_ subscriber: OpaquePointer!) -> sgk_status {
-    end(subscriber) { $0.completed() }
+    end(subscriber, .completed)
 }
 
-private func end(_ pointer: OpaquePointer?, in function: CString = #function, _ put: (Gate<Value, Value>) -> Bool) -> sgk_status {
+private func end(_ pointer: OpaquePointer?, _ end: End<Value>, in function: CString = #function) -> sgk_status {
     guard let handle = peek(pointer, as: SubscriberHandle.self, "subscriber", in: function) else { return lastStatus() }
     // Held for the call: its callbacks may release all that the program has, this subscriber included.
     let gate = handle._withUnsafeGuaranteedRef { $0.gate }.takeUnretainedValue()
-    return put(gate) ? SGK_OK : SGK_ERROR_ENDED
+    return gate.end(end) ? SGK_OK : SGK_ERROR_ENDED
 }
 
 @_cdecl("sgk_subscriber_is_active") @implementation

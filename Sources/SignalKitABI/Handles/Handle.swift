@@ -18,8 +18,8 @@ class Handle {
         sgk_support_count(mark & 0xff, -1)
     }
 
-    /// The mark behind a pointer that may be no object of ours: read as memory (the first field, after an object's header of 16 bytes).
-    fileprivate static func mark(at pointer: UnsafeRawPointer) -> UInt32 { pointer.load(fromByteOffset: 16, as: UInt32.self) }
+    /// The mark behind a pointer that may be no object of ours: read as memory (the first field, after an object's header).
+    fileprivate static func mark(at pointer: UnsafeRawPointer) -> UInt32 { pointer.load(fromByteOffset: SGK_OBJECT_HEADER, as: UInt32.self) }
 
     /// Gives a reference of C's back, as what it is: memory that holds one. (`Unmanaged.release` would first count up.)
     fileprivate static func letGo(_ pointer: UnsafeMutableRawPointer) {

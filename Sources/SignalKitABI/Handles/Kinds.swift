@@ -149,7 +149,7 @@ final class ObjectHandle: Handle {
     }
 }
 
-extension RunsByName: Handled { static var kind: sgk_live { SGK_LIVE_MULTICAST } }
+extension NameTable: Handled where Item == Connection<Value, Value> { static var kind: sgk_live { SGK_LIVE_MULTICAST } }
 extension MulticastSignalManager: Handled { static var kind: sgk_live { SGK_LIVE_MULTICAST_SIGNAL_MANAGER } }
 extension SignalQueue: Handled { static var kind: sgk_live { SGK_LIVE_SEQUENCER } }
 extension ThreadPool: Handled { static var kind: sgk_live { SGK_LIVE_THREAD_POOL } }

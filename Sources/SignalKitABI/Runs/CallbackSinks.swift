@@ -6,7 +6,7 @@ import SignalKitSupport
 // Generic over what they do not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
 
 /// The callback of a run, and its context.
-class NextSink<Unused>: EndSink<Value, Value> {
+class NextSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let tell: sgk_next_fn
     fileprivate final let context: Context
 
@@ -19,8 +19,8 @@ class NextSink<Unused>: EndSink<Value, Value> {
         if isWanted { tell(context.pointer, value.raw) }
     }
 
-    override func error(_ error: Value) {
-        if isWanted { Unhandled.report(error) }
+    override func end(_ end: End<Value>) {
+        if case let .failed(error) = end, isWanted { Unhandled.report(error) }
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, false, false) }
@@ -68,17 +68,17 @@ class HandlersSink<Unused>: SteppedSink<Unused> {
         started(context.pointer, self.run)
     }
 
-    override func error(_ error: Value) {
-        if isWanted { tell(error: error) }
+    override func end(_ end: End<Value>) {
+        if !isWanted { return }
+        switch end {
+        case let .failed(error): tell(error: error)
+        case .completed: handlers.completed?(context.pointer)
+        }
     }
 
     fileprivate final func tell(error: Value) {
         guard let tell = handlers.error else { return Unhandled.report(error) }
         withExtendedLifetime(error) { tell(context.pointer, error.raw) }
-    }
-
-    override func completed() {
-        if let tell = handlers.completed, isWanted { tell(context.pointer) }
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (handlers.next != nil, handlers.error != nil, handlers.completed != nil) }

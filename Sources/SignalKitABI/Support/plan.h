@@ -12,7 +12,7 @@
 /* The arguments of a call stand in words: those of the registers, the floating point numbers behind the others, or two for each. */
 enum { SGK_REGISTERS = SGK_INTEGER_REGISTERS + SGK_FLOAT_REGISTERS, SGK_MOST_WORDS = 2 * SGK_MOST_PARAMETERS };
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a word begins with the number in it, however narrow that is");
+_Static_assert(sizeof(sgk_slot) == 2 * sizeof(uint64_t), "a slot is as long as a value, which takes two registers");
 
 /* A parameter, or the result. */
 typedef struct sgk_place {

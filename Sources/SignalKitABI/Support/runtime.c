@@ -1,12 +1,10 @@
 /* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It allocates everything by
  * posix_memalign, although malloc aligns well enough for all but a few things; and it lets the last reference go by a locked operation,
  * although nobody else can be counting then. And it destroys what hangs on what is being destroyed inside of that, without end; here those that
- * are too deep wait. Hidden in the library, like everything else in here. */
-#include "../../SignalKitShims/include/shims/turns.h"
-#include "SignalKitSupport.h"
+ * are too deep wait. Hidden in the library, like everything else in here; without it (RUNTIME_FAST=no) Swift's own goes on as it does. */
+#include "objects.h"
 
-#include <stdatomic.h>
-#include <unistd.h>
+#include "../../SignalKitShims/include/shims/turns.h"
 
 static inline void *try_to_allocate(size_t alignment, size_t size) {
     return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
@@ -29,23 +27,6 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = allocate(alignment, size);
     return 0;
 }
-
-typedef struct object object;
-
-/* Swift passes `self` in a register of its own. */
-typedef __attribute__((swiftcall)) void (*destroy_fn)(__attribute__((swift_context)) object *self);
-
-typedef struct {
-    const void *superclass;
-    destroy_fn destroy;
-} class;
-
-struct object {
-    const class *class;
-    _Atomic uintptr_t references; /* the highest bit says that the memory is not its own */
-};
-
-static const uintptr_t borrowed = ~(UINTPTR_MAX >> 1), uncounted = UINTPTR_MAX >> 1; /* static, or being destroyed */
 
 /* A mask of all bits stands for any alignment. */
 object *swift_allocObject(const class *class, size_t size, size_t alignment_mask) {
@@ -120,10 +101,3 @@ static inline __attribute__((always_inline)) void release(object *object, uint32
 
 void swift_release(object *object) { release(object, 1); }
 void swift_release_n(object *object, uint32_t count) { release(object, count); }
-
-#ifdef __linux__
-/* Seeds the hashing. (glibc has one since 2.36, musl has none.) Where the system has nothing to give, all runs hash alike. */
-void arc4random_buf(void *bytes, size_t count) {
-    if (getentropy(bytes, count) != 0) memset(bytes, 0, count);
-}
-#endif

@@ -3,7 +3,7 @@ import Testing
 @testable import SignalKit
 
 /// A step made of closures.
-private final class HubStep: Step {
+private final class HubEffect: Effect {
     private let work: () -> Void
     private let then: () -> Void
 
@@ -40,12 +40,12 @@ private final class HubStep: Step {
             switch event {
             case let .Next(value):
                 if value > -1000 && value < 0 {
-                    afterwards(HubStep({}, then: { self.handle(.Next(value - 1000)) }))
+                    afterwards(HubEffect({}, then: { self.handle(.Next(value - 1000)) }))
                 } else {
                     emit(value)
                 }
-            case let .Error(error): fail(error)
-            case .Completion: complete()
+            case let .Error(error): end(.failed(error))
+            case .Completion: end(.completed)
             }
         }
 
@@ -108,7 +108,7 @@ private final class HubStep: Step {
         hub.addInlet()
         hub.send(.Completion)
         hub.emit(1)
-        hub.complete()
+        hub.end(.completed)
         #expect(log.text == "C")
     }
 
@@ -245,7 +245,7 @@ private final class HubStep: Step {
             let performed = Tally()
             func begin(_ number: Int) {
                 submit { [unowned(unsafe) self] in
-                    afterwards(HubStep({
+                    afterwards(HubEffect({
                         self.performed.up()
                         // Each brings two more, from inside.
                         if number < 10_000 {

@@ -409,8 +409,8 @@ import Testing
                 race(4) { thread in
                     switch thread {
                     case 0: gate.assign(ActionDisposable { [object] in object.touch(); disposals.up() })
-                    case 1: gate.completed()
-                    case 2: if round % 2 == 0 { gate.dispose() } else { gate.error("x") }
+                    case 1: gate.end(.completed)
+                    case 2: if round % 2 == 0 { gate.dispose() } else { gate.end(.failed("x")) }
                     default: gate.next(1)
                     }
                 }

@@ -237,10 +237,10 @@ extension OperatorRow {
         OperatorRow("suspendAwareDelay", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
             source |> suspendAwareDelay(50, queue: with.queue)
         },
-        OperatorRow("timeout in time", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
+        OperatorRow("timeout in time", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             source |> timeout(5_000_000, queue: with.queue, alternate: .single(with.item(8)))
         },
-        OperatorRow("timeout, as the alternative", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
+        OperatorRow("timeout, as the alternative", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             Signal<Item, TestError>.never() |> timeout(5, queue: with.queue, alternate: source)
         },
         OperatorRow("wait", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, _ in source |> wait(0) },

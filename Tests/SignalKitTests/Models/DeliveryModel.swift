@@ -156,7 +156,7 @@ struct DeliveryModel: Interleaved {
             return .idle
         }
         hasEnded = plan.joined().contains(.end(number))
-        let place = machine.add(behind: row.count, at: count) { inline }
+        let place = hasEnded ? machine.end(behind: row.count, at: count) { inline } : machine.add(behind: row.count, at: count) { inline }
         row.append(number)
         guard let place else { return .idle }
         if !inline || !place.mayBeInline { return .looksAtCount(place) }

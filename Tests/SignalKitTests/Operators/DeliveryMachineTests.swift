@@ -125,13 +125,57 @@ import Testing
         #expect(take() == 1 && take() == 0 && machine.isIdle(waiting))
     }
 
+    /// The end joins a place, as values do; what is put after it takes one, so that it is looked at.
+    // Covers: SW-226, C-168
+    @Test mutating func nothingJoinsAfterTheEnd() {
+        let first = put()
+        isPut(first)
+        let end = machine.end(behind: waiting, at: count) { false }
+        waiting += 1
+        #expect(end == nil && !machine.joins(behind: waiting, at: count))
+        let begins = machine.begin(first!, inline: false)
+        #expect(begins && take() == 2 && !machine.joins(behind: waiting, at: count))
+        #expect(take() == 0 && machine.isIdle(waiting))
+    }
+
+    // Covers: SW-226, C-168
+    @Test mutating func anEndThatTakesAPlace() {
+        let end = machine.end(behind: 0, at: count) { false }
+        waiting += 1
+        isPut(end)
+        #expect(end != nil && !machine.joins(behind: waiting, at: count))
+        let begins = machine.begin(end!, inline: false)
+        #expect(begins && take() == 1 && take() == 0)
+    }
+
+    /// No more join a place than may wait. Dropping makes room: however much is dropped, it all has one place.
+    // Covers: SW-226
+    @Test mutating func noMoreWaitThanMay() {
+        machine = DeliveryMachine(capacity: 4, limit: 2)
+        let first = put()
+        isPut(first)
+        let second = put()
+        #expect(second == nil && !machine.joins(behind: waiting, at: count))
+        for _ in 0..<10 {
+            machine.drop(1)
+            waiting -= 1
+            let joins = put() == nil
+            #expect(joins)
+        }
+        // What is put all the same has that place, too, until its turn begins.
+        let third = put()
+        let begins = machine.begin(first!, inline: false)
+        let fourth = put()
+        #expect(third == nil && begins && fourth != nil && take() == 3)
+    }
+
     /// What is dropped has been taken.
     // Covers: SW-226
     @Test mutating func whatIsDroppedIsNotDue() {
         let first = put()
         isPut(first)
         _ = [put(), put()]
-        machine.take(2)
+        machine.drop(2)
         waiting -= 2
         let begins = machine.begin(first!, inline: false)
         #expect(begins && take() == 1 && take() == 0)

@@ -131,24 +131,24 @@ import Testing
     // Covers: SW-232
     @Test func aShortDelayIsOneWait() {
         var machine = SuspendAwareMachine(4, 4, at: 100)
-        #expect(machine.wait(at: 100) == 4)
-        #expect(machine.wait(at: 104) == nil)
+        #expect(machine.delay(at: 100) == 4)
+        #expect(machine.delay(at: 104) == nil)
         var negative = SuspendAwareMachine(-1, 4, at: 100)
-        #expect(negative.wait(at: 100) == 0)
-        #expect(negative.wait(at: 100) == nil)
+        #expect(negative.delay(at: 100) == 0)
+        #expect(negative.delay(at: 100) == nil)
     }
 
     // Covers: SW-232, B-62
     @Test func aLongDelayLooksAtTheClockAgainAndAgain() {
         var machine = SuspendAwareMachine(10, 4, at: 100)
-        #expect(machine.wait(at: 100) == 4)
-        #expect(machine.wait(at: 104) == 4)
-        #expect(machine.wait(at: 108) == 2)
-        #expect(machine.wait(at: 110) == nil)
+        #expect(machine.delay(at: 100) == 4)
+        #expect(machine.delay(at: 104) == 4)
+        #expect(machine.delay(at: 108) == 2)
+        #expect(machine.delay(at: 110) == nil)
         // The system slept for a day.
         var slept = SuspendAwareMachine(10, 4, at: 100)
-        #expect(slept.wait(at: 100) == 4)
-        #expect(slept.wait(at: 86_500) == 0)
-        #expect(slept.wait(at: 86_500) == nil)
+        #expect(slept.delay(at: 100) == 4)
+        #expect(slept.delay(at: 86_500) == 0)
+        #expect(slept.delay(at: 86_500) == nil)
     }
 }

@@ -132,9 +132,9 @@ import Testing
         hub.outer(stubborn)
         hub.outer(b.signal())
         // What an inner that was still on its way to completion tells the hub after its successor has been started.
-        hub.submit { hub.innerCompleted(1) }
+        hub.submit { hub.innerEnded(1, .completed) }
         late?.putCompletion()
-        hub.submit { hub.outerCompleted() }
+        hub.submit { hub.outerEnded(.completed) }
         b.next(1)
         #expect(log.text == "Sb N1")
         b.complete()

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the fields of Swift's objects begin: the kind of a box and the mark of a handle are the first, and are read as memory. */
+enum { SGK_OBJECT_HEADER = 16 };
+
 /* ---- How functions are named in messages: by what Swift's `#function` is, without the labels of the parameters ---- */
 #define SGK_SUPPORT_NAME "%.*s"
 #define SGK_SUPPORT_NAME_OF(function) (int)strcspn(function, "("), function

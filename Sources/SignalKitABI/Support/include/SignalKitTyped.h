@@ -2,6 +2,8 @@
 #ifndef SIGNALKIT_TYPED_SUPPORT_H
 #define SIGNALKIT_TYPED_SUPPORT_H
 
+#include "SignalKitSupport.h"
+
 #include "signalkit/operators.h"
 
 #include <string.h>
@@ -25,6 +27,11 @@
     X(text, ffi_type_pointer)       \
     X(ctx, ffi_type_pointer)        \
     X(value, value_type)
+
+_Static_assert(sizeof(sgk_value) == 16 && offsetof(sgk_value, reserved) == 4 && offsetof(sgk_value, bits) == 8,
+    "a value is a kind, what is reserved, and a word");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+    "SignalKit is for little-endian processors: a word begins with what is narrower than it");
 
 /* As two whole words: what has been written in parts takes long to be read as a whole. */
 __attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
@@ -86,7 +93,7 @@ static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK
  * stands behind the header of a Swift object. It is ours, so that it makes no difference whether it was given away. */
 static inline sgk_value sgk_value_checked(sgk_value value) {
     if (sgk_value_is_plain(value)) return value;
-    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + 16) == value.kind;
+    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + SGK_OBJECT_HEADER) == value.kind;
     value.reserved = 0;
     return is_box ? value : sgk_null();
 }

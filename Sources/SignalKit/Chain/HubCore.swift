@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The part of a hub that knows nothing of types: its section, and how all of it ends.
-class Junction: FeedingSubscription {
+class HubCore: FeedingSubscription {
     /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its section.
     typealias Event = () -> Void
 
@@ -12,18 +12,18 @@ class Junction: FeedingSubscription {
     func clear() {}
 
     /// Lets the stages below go, in the serial section.
-    func releaseSink() {}
+    func releaseSink() { mustOverride() }
 
     /// Keeps a subscription above, to dispose it. When nobody wants it any more it is disposed itself.
-    func store(_ upstream: Subscription, in slot: Int) {}
+    func store(_ upstream: Subscription, in slot: Int) { mustOverride() }
 
     /// Disposes what is above, in its order, and from now on what is stored later.
-    func disposeSlots() {}
+    func disposeSlots() { mustOverride() }
 
     // MARK: The section
 
     /// Enters the section, if it is free. The caller is an inlet, or holds one's place (`addInlet`); it handles its event and calls `leave`.
-    /// Otherwise, and also after the end, it leaves the event to `wait`.
+    /// Otherwise, and also after the end, it leaves the event to `enqueue`.
     @inline(__always)
     final func enter() -> Bool {
         guard serial.enter() else { return false }
@@ -32,43 +32,43 @@ class Junction: FeedingSubscription {
         return false
     }
 
-    /// Handles what has come meanwhile, and leaves the section. For events that leave no step behind.
+    /// Handles what has come meanwhile, and leaves the section. For events that leave no effect behind.
     @inline(__always)
     final func leave() {
         if !serial.leave() { drainAndRun() }
     }
 
-    /// The same for any event: leaves the section, and performs the step that was left; or handles what has come meanwhile.
+    /// The same for any event: leaves the section, and performs the effect that was left; or handles what has come meanwhile.
     @inline(never)
-    final func leaveForStep() {
-        guard let step = takeStep() else { return leave() }
+    final func leaveForEffect() {
+        guard let effect = takeEffect() else { return leave() }
         serial.stepOutside()
-        run(step)
+        run(effect)
     }
 
     /// Handles an event in the section, now or when its turn has come.
     final func submit(_ event: @escaping Event) {
         if enter() {
             event()
-            leaveForStep()
+            leaveForEffect()
         } else {
-            wait(event)
+            enqueue(event)
         }
     }
 
     /// Leaves an event to whoever holds the section.
     @inline(never)
-    final func wait(_ event: @escaping Event) {
+    final func enqueue(_ event: @escaping Event) {
         if !isTerminated && serial.wait(event) { drainAndRun() }
     }
 
-    /// Handles what waits, up to the first step (the section is left then as well).
+    /// Handles what waits, up to the first effect (the section is left then as well).
     @discardableResult
-    private func drain() -> (any Step)? {
-        var next: (any Step)?
+    private func drain() -> (any Effect)? {
+        var next: (any Effect)?
         _ = serial.drain { event in
-            if isTerminated { empty() } else if let event { event() }
-            next = takeStep()
+            if isTerminated { tearDown() } else if let event { event() }
+            next = takeEffect()
             return next == nil
         }
         return next
@@ -76,40 +76,40 @@ class Junction: FeedingSubscription {
 
     @inline(never)
     private func drainAndRun() {
-        if let step = drain() { run(step) }
+        if let effect = drain() { run(effect) }
     }
 
-    // MARK: Steps
+    // MARK: Effects
 
-    /// In the section: the step that the event has left to be performed outside, if it has.
-    func takeStep() -> (any Step)? { nil }
+    /// In the section: the effect that the event has left to be performed outside, if it has.
+    func takeEffect() -> (any Effect)? { nil }
 
-    /// In the section: what follows from a step.
-    func performed(_ step: any Step) {}
+    /// In the section: what follows from an effect.
+    func performed(_ effect: any Effect) {}
 
-    /// Performs a step, now or when its turn has come, and whatever follows from it, in a loop: a million rounds need no more stack than one.
+    /// Performs an effect, now or when its turn has come, and whatever follows from it, in a loop: a million rounds need no more stack than one.
     ///
-    /// A step may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
+    /// An effect may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
     @inline(never)
-    private func run(_ first: consuming any Step, isItsTurn: Bool = false) {
+    private func run(_ first: consuming any Effect, isItsTurn: Bool = false) {
         if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
-        var next: (any Step)? = first
-        while let step = next.take() {
-            if !isTerminated { step.perform() }
+        var next: (any Effect)? = first
+        while let effect = next.take() {
+            if !isTerminated { effect.perform() }
             if serial.enter() {
-                performed(step)
-                next = takeStep()
+                performed(effect)
+                next = takeEffect()
                 if next != nil { serial.stepOutside() } else { next = drain() }
             } else {
-                next = serial.wait({ [unowned(unsafe) self] in performed(step) }) ? drain() : nil
+                next = serial.wait({ [unowned(unsafe) self] in performed(effect) }) ? drain() : nil
             }
         }
     }
 
     @inline(never)
-    private func runDeeply(_ step: any Step) {
-        if !Turns.enter() { return Turns.startLater { self.run(step, isItsTurn: true) } }
-        run(step, isItsTurn: true)
+    private func runDeeply(_ effect: any Effect) {
+        if !Turns.enter() { return Turns.startLater { self.run(effect, isItsTurn: true) } }
+        run(effect, isItsTurn: true)
         Turns.leave()
     }
 
@@ -119,7 +119,7 @@ class Junction: FeedingSubscription {
         let before = raiseDone(Flag.terminated | Flag.disposed)
         if before & Flag.disposed != 0 { return }
         disposeSlots()
-        if before & Flag.emptied == 0 { wake() }
+        if before & Flag.released == 0 { wake() }
     }
 
     final func addInlet() { inlets.add(1, ordering: .relaxed) }
@@ -133,15 +133,15 @@ class Junction: FeedingSubscription {
     /// Empties the hub in its section: now, or when whoever is in there is done.
     private func wake() {
         if serial.enter() {
-            empty()
+            tearDown()
             drain()
         } else if serial.wait(nil) {
             drain()
         }
     }
 
-    final func empty() {
-        if raise(Flag.emptied) & Flag.emptied != 0 { return }
+    final func tearDown() {
+        if raise(Flag.released) & Flag.released != 0 { return }
         clear()
         releaseSink()
     }

@@ -92,8 +92,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var initializer: Signal<T, E>?
     /// Whose subscription counts, by its epoch in `listeners`.
     @exclusivity(unchecked) private var epoch: UInt = 0
-    @exclusivity(unchecked) private var subscription: Subscription?
-    @exclusivity(unchecked) private var isClosed = false
+    @exclusivity(unchecked) private var slot = Slot.empty
 
     init(_ value: T?, _ initializer: Signal<T, E>?) {
         listeners = Listeners(keepsLatest: true, latest: value)
@@ -115,8 +114,7 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
     private func start<F>(_ signal: Signal<T, F>) {
         let obsolete = initializer
         initializer = nil
-        let previous = subscription
-        subscription = nil
+        let previous = slot.take()
         epoch += 1
         let mine = epoch
         lock.unlock()
@@ -125,28 +123,18 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         previous?.dispose()
     }
 
-    fileprivate func install(_ upstream: Subscription, _ epoch: UInt) {
-        lock.lock()
-        let counts = epoch == self.epoch && !isClosed
-        if counts { subscription = upstream }
-        lock.unlock()
-        if !counts { upstream.dispose() }
+    fileprivate func store(_ upstream: Subscription, _ epoch: UInt) {
+        lock.withLock { epoch == self.epoch ? slot.store(upstream) : upstream }?.dispose()
     }
 
     /// The source is over: there is nothing to dispose any more.
     fileprivate func drop(_ epoch: UInt) {
-        lock.lock()
-        var dropped: Subscription?
-        if epoch == self.epoch { swap(&subscription, &dropped) }
-        lock.unlock()
-        withExtendedLifetime(dropped) {}
+        withExtendedLifetime(lock.withLock { epoch == self.epoch ? slot.take() : nil }) {}
     }
 
     func close() {
         lock.lock()
-        isClosed = true
-        let taken = subscription
-        subscription = nil
+        let taken = slot.close()
         let obsolete = initializer
         initializer = nil
         lock.unlock()
@@ -167,11 +155,10 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
 
     override func attached(_ upstream: Subscription) {
         upstream.feeds(source.listeners)
-        source.install(upstream, epoch)
+        source.store(upstream, epoch)
     }
     override func next(_ value: T) { source.listeners.putInLine(value, in: epoch) }
-    override func error(_ error: F) { source.drop(epoch) }
-    override func completed() { source.drop(epoch) }
+    override func end(_ end: End<F>) { source.drop(epoch) }
 }
 
 /// A `Promise` that may be set to a signal that can fail: its error is ignored like its completion, the value stays.

@@ -1,5 +1,5 @@
 /// The end of a chain, where events leave it for the user's code, and where whoever starts a run picks up the subscription.
-class EndSink<T, E>: Sink<T, E> {
+class FinalSink<T, E>: Sink<T, E> {
     /// Kept until `start` has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?
     /// Who delivers here, which outlives every call that it makes.
@@ -25,38 +25,7 @@ class EndSink<T, E>: Sink<T, E> {
     /// The closure of an operator further up may have disposed the run while the event was on its way down.
     @inline(__always)
     final var isWanted: Bool { deliverer.map { $0._withUnsafeGuaranteedRef { !$0.isDisposed } } ?? true }
-}
 
-/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted at each call.
-final class CallbackSink<T, E>: EndSink<T, E> {
-    private let onNext: (T) -> Void
-    private let onError: (E) -> Void
-    private let onCompleted: () -> Void
-    private let given: (next: Bool, error: Bool, completed: Bool)
-
-    init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
-        // Not by `??`, which is generic: each closure would get another around it.
-        if let next { onNext = next } else { onNext = { _ in } }
-        if let error { onError = error } else { onError = { _ in } }
-        if let completed { onCompleted = completed } else { onCompleted = {} }
-        given = (next != nil, error != nil, completed != nil)
-    }
-
-    override func next(_ value: T) {
-        if isWanted { onNext(value) }
-    }
-
-    override func error(_ error: E) {
-        if !isWanted { return }
-        #if !hasFeature(Embedded)
-        if !given.error { return UnhandledErrors.report(error) }
-        #endif
-        onError(error)
-    }
-
-    override func completed() {
-        if isWanted { onCompleted() }
-    }
-
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { given }
+    /// Which callbacks there are, for descriptions.
+    var callbacks: (next: Bool, error: Bool, completed: Bool) { mustOverride() }
 }

@@ -30,10 +30,8 @@ private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _
     }
 }
 
-/// The current inner is in the first slot: it is disposed before the outer.
+/// The outer is in the other slot: the current inner is disposed before it.
 final class InnerHub<T, E>: SuccessionHub<T, E> {
-    static var outerSlot: Int { 1 }
-
     @exclusivity(unchecked) private var machine: InnerMachine
 
     init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode) {
@@ -45,9 +43,9 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     func outer(_ signal: Signal<T, E>) {
         if enter() {
             arrived(signal)
-            leaveWithStep()
+            leaveWithEffect()
         } else {
-            wait { [unowned(unsafe) self] in arrived(signal) }
+            enqueue { [unowned(unsafe) self] in arrived(signal) }
         }
     }
 
@@ -59,14 +57,20 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
         act(machine.outer(signal))
     }
 
-    func outerCompleted() { act(machine.outerCompleted()) }
+    func outerEnded(_ end: End<E>) {
+        if case .failed = end { self.end(end) } else { act(machine.outerCompleted()) }
+    }
 
     override func counts(_ number: SourceNumber) -> Bool { machine.isCurrent(number) }
     override func started(_ number: SourceNumber) { act(machine.started(number)) }
 
     /// In the section. What is started next disposes it, before others follow; otherwise it disposes itself.
-    func innerCompleted(_ number: SourceNumber) {
+    func innerEnded(_ number: SourceNumber, _ end: End<E>) {
         let isCurrent = machine.isCurrent(number)
+        if case .failed = end {
+            if isCurrent { self.end(end) }
+            return
+        }
         let action = machine.innerCompleted(number)
         if case .start = action {} else if isCurrent { take(from: InnerHub.sourceSlot) }
         act(action)
@@ -76,7 +80,7 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     private func act(_ action: InnerMachine.Action?) {
         switch action {
         case let .start(inner, number): afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
-        case .complete: complete()
+        case .complete: end(.completed)
         case nil: break
         }
     }
@@ -94,30 +98,23 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
         super.init(hub)
     }
 
-    override var slot: Int { InnerHub<R, E>.outerSlot }
+    override var slot: Int { InnerHub<R, E>.otherSlot }
 
     override func next(_ value: T) { hub.outer(f(value)) }
 
-    override func error(_ error: E) {
+    override func end(_ end: End<E>) {
         hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.fail(error) }
-    }
-
-    override func completed() {
-        hub.take(from: slot)
-        hub.submit { [unowned(unsafe) hub] in hub.outerCompleted() }
+        hub.submit { [unowned(unsafe) hub] in hub.outerEnded(end) }
     }
 }
 
 final class InnerInlet<T, E>: SuccessorInlet<T, E, E, InnerHub<T, E>> {
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
-
-    override func completed() {
+    override func end(_ end: End<E>) {
         if hub.enter() {
-            hub.innerCompleted(number)
-            hub.leaveWithStep()
+            hub.innerEnded(number, end)
+            hub.leaveWithEffect()
         } else {
-            hub.wait { [unowned(unsafe) hub, number] in hub.innerCompleted(number) }
+            hub.enqueue { [unowned(unsafe) hub, number] in hub.innerEnded(number, end) }
         }
     }
 }

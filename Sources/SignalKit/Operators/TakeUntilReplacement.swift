@@ -15,10 +15,8 @@ public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -
     }
 }
 
-/// The current signal is in the first slot.
+/// What brings replacements is in the other slot.
 private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
-    static var replacementSlot: Int { 1 }
-
     /// The number of the current signal; the original has number 0.
     @exclusivity(unchecked) private var current: SourceNumber = 0
 
@@ -37,10 +35,12 @@ private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
 }
 
 private final class ReplacementInlet<T, E>: Inlet<ReplacementHub<T, E>, Signal<T, E>, E> {
-    override var slot: Int { ReplacementHub<T, E>.replacementSlot }
+    override var slot: Int { ReplacementHub<T, E>.otherSlot }
     override func next(_ signal: Signal<T, E>) { hub.submit { [unowned(unsafe) hub] in hub.replace(by: signal) } }
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-    override func completed() { hub.take(from: slot) }
+
+    override func end(_ end: End<E>) {
+        if case .completed = end { hub.take(from: slot) } else { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
+    }
 }
 
 private final class CurrentInlet<T, E>: SuccessorInlet<T, E, E, ReplacementHub<T, E>> {
@@ -49,6 +49,5 @@ private final class CurrentInlet<T, E>: SuccessorInlet<T, E, E, ReplacementHub<T
         signal.attach(self)
     }
 
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.fail(error) } } }
-    override func completed() { hub.submit { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.complete() } } }
+    override func end(_ end: End<E>) { hub.end(end, of: number) }
 }

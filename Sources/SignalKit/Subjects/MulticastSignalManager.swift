@@ -18,11 +18,11 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     }
 
     func multicastedSignal(_ key: NameKey, _ producer: () -> Signal<T, E>) -> Signal<T, E> {
-        let (reservation, isNew) = table.reserve(key)
+        let (reservation, isNew) = table.shared.item(key) { Reservation() }
         if !isNew { return reservation.signal }
         // The shared signal must not keep the reservation, which keeps it.
         let (table, token) = (table, reservation.token)
-        let made = multicast(producer(), over: { table.forget(token, key) })
+        let made = multicast(producer(), over: { table.shared.remove(key) { $0.token === token } })
         reservation.publish(made)
         return made
     }
@@ -34,8 +34,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     }
 
     func startStandaloneSignalIfNotRunning(_ key: NameKey, _ producer: () -> Signal<T, E>) {
-        guard let run = table.beginStandalone(key) else { return }
-        producer().attach(StandaloneSink(table, run, key))
+        let (run, isNew) = table.standalone.item(key) { MetaDisposable() }
+        if isNew { producer().attach(StandaloneSink(table, run, key)) }
     }
 
     /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a subscription.
@@ -43,12 +43,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
 
     func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
         Signal(attach: { sink in
-            while true {
-                let pipe = self.table.pipe(key, of: self)
-                if pipe.add(sink, keeping: self) { return }
-                // Its last listener has just left it: a fresh one takes its place.
-                self.table.forget(pipe, key)
-            }
+            self.table.pipes.join(key, { NamedPipe(self.table, key, self) }) { pipe, _ in pipe.add(sink, keeping: self) }
         })
     }
 
@@ -56,84 +51,21 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
 
     @discardableResult
-    func putNext(_ next: T, _ key: NameKey) -> Put { table.existingPipe(key)?.put(next) ?? .accepted }
+    func putNext(_ next: T, _ key: NameKey) -> Put { table.pipes.existing(key)?.put(next) ?? .accepted }
 }
 
 /// What a manager shares with what runs under its keys; it does not know the manager.
 private final class ManagerTable<T, E>: @unchecked Sendable {
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var shared: [NameKey: Reservation<T, E>] = [:]
-    @exclusivity(unchecked) private var standalone: [NameKey: MetaDisposable] = [:]
-    @exclusivity(unchecked) private var pipes: [NameKey: NamedPipe<T, E>] = [:]
-
-    func reserve(_ key: NameKey) -> (Reservation<T, E>, isNew: Bool) {
-        lock.lock()
-        defer { lock.unlock() }
-        if let known = shared[key] { return (known, false) }
-        let new = Reservation<T, E>()
-        shared[key] = new
-        return (new, true)
-    }
-
-    func forget(_ token: ReservationToken, _ key: NameKey) {
-        lock.lock()
-        let isCurrent = shared[key]?.token === token
-        let forgotten = isCurrent ? shared.removeValue(forKey: key) : nil
-        lock.unlock()
-        withExtendedLifetime(forgotten) {}
-    }
-
-    /// What a new run is to put its subscription into; nil if one runs already.
-    func beginStandalone(_ key: NameKey) -> MetaDisposable? {
-        lock.lock()
-        defer { lock.unlock() }
-        if standalone[key] != nil { return nil }
-        let run = MetaDisposable()
-        standalone[key] = run
-        return run
-    }
-
-    func endStandalone(_ run: MetaDisposable, _ key: NameKey) {
-        lock.lock()
-        let isCurrent = standalone[key] === run
-        let ended = isCurrent ? standalone.removeValue(forKey: key) : nil
-        lock.unlock()
-        withExtendedLifetime(ended) {}
-    }
-
-    func pipe(_ key: NameKey, of owner: AnyObject) -> NamedPipe<T, E> {
-        lock.lock()
-        defer { lock.unlock() }
-        if let known = pipes[key] { return known }
-        let new = NamedPipe(self, key, owner)
-        pipes[key] = new
-        return new
-    }
-
-    func existingPipe(_ key: NameKey) -> NamedPipe<T, E>? {
-        lock.lock()
-        defer { lock.unlock() }
-        return pipes[key]
-    }
-
-    func forget(_ pipe: NamedPipe<T, E>, _ key: NameKey) {
-        lock.lock()
-        let isCurrent = pipes[key] === pipe
-        let forgotten = isCurrent ? pipes.removeValue(forKey: key) : nil
-        lock.unlock()
-        withExtendedLifetime(forgotten) {}
-    }
+    let shared = NameTable<Reservation<T, E>>()
+    /// Where the runs that nobody listens to have their subscriptions.
+    let standalone = NameTable<MetaDisposable>()
+    let pipes = NameTable<NamedPipe<T, E>>()
 
     func close() {
-        lock.lock()
-        let (shared, standalone, pipes) = (shared, standalone, pipes)
-        self.shared = [:]
-        self.standalone = [:]
-        self.pipes = [:]
-        lock.unlock()
+        let shared = shared.removeAll()
+        for run in standalone.removeAll() { run.dispose() }
+        for pipe in pipes.removeAll() { pipe.close() }
         withExtendedLifetime(shared) {}
-        for run in standalone.values { run.dispose() }
-        for pipe in pipes.values { pipe.close() }
     }
 }
 
@@ -166,7 +98,7 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
         self.owner = .passUnretained(owner)
     }
 
-    override func closedByLeaving() { table.forget(self, key) }
+    override func closedByLeaving() { table.pipes.remove(key) { $0 === self } }
     override func isFed(by target: AnyObject) -> Bool { target === table }
 }
 
@@ -186,6 +118,6 @@ private final class StandaloneSink<T, E>: Sink<T, E> {
         upstream.feeds(table)
         run.set(upstream)
     }
-    override func error(_ error: E) { table.endStandalone(run, key) }
-    override func completed() { table.endStandalone(run, key) }
+    override func next(_ value: T) {}
+    override func end(_ end: End<E>) { table.standalone.remove(key) { $0 === run } }
 }

@@ -4,12 +4,12 @@ extension Signal {
 
     /// Completes inside `start`.
     public static func complete() -> Signal<T, E> {
-        Signal(attach: { sink in SyncSubscription.attached(to: sink).end { sink.completed() } })
+        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .completed) })
     }
 
     /// Fails inside `start`.
     public static func fail(_ error: E) -> Signal<T, E> {
-        Signal(attach: { sink in SyncSubscription.attached(to: sink).end { sink.error(error) } })
+        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .failed(error)) })
     }
 
     /// Emits nothing and never ends.
@@ -24,14 +24,14 @@ private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
 
     init(_ value: T) {
         self.value = value
-        super.init(attach: { _ in })
+        super.init()
     }
 
     override func attach(_ sink: Sink<T, E>) {
         let subscription = SyncSubscription()
         sink.attached(subscription)
         if !subscription.isDisposed { sink.next(value) }
-        subscription.end { sink.completed() }
+        subscription.end(sink, .completed)
     }
 
     override func emitAtOnce(in hub: Hub<T, E>) -> Bool {
@@ -49,8 +49,8 @@ private final class SyncSubscription: Subscription {
     }
 
     /// The terminal event, unless somebody has disposed.
-    func end(_ tell: () -> Void) {
-        if raiseDone(Flag.terminated) & Flag.terminated == 0 { tell() }
+    func end<T, E>(_ sink: Sink<T, E>, _ end: End<E>) {
+        if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink.end(end) }
     }
 }
 
@@ -77,7 +77,7 @@ private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
 
     init(_ generator: @escaping () -> Signal<T, E>) {
         self.generator = generator
-        super.init(attach: { _ in })
+        super.init()
     }
 
     override func generated() -> Signal<T, E>? { generator() }

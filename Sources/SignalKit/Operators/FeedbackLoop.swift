@@ -11,9 +11,9 @@ public enum SignalFeedbackLoopState<T> {
 public func feedbackLoop<R1, R, E>(
     once: @escaping (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?, reduce: @escaping (R1, R1) -> R1
 ) -> Signal<R, E> {
-    rounds(of: 0) { { (end: RoundEnd<E>) -> FollowUp<R, E, E> in
-        if case let .failed(error) = end { return .fail(error) }
-        guard let signal = once(.initial) else { return .complete }
+    rounds(of: 0) { { (end: End<E>?) -> FollowUp<R, E, E> in
+        if case .failed? = end { return .end(end!) }
+        guard let signal = once(.initial) else { return .end(.completed) }
         return .source(signal |> compactMap { _ in nil })
     } }
 }
@@ -27,9 +27,9 @@ public func accumulatingLoop<R, E>(
 ) -> Signal<R, E> {
     Signal(attach: { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)
-        let loop: Signal<R, E> = rounds(of: 0) { { (end: RoundEnd<E>) -> FollowUp<R, E, E> in
-            if case let .failed(error) = end { return .fail(error) }
-            guard let signal = once(accumulator.state) else { return .complete }
+        let loop: Signal<R, E> = rounds(of: 0) { { (end: End<E>?) -> FollowUp<R, E, E> in
+            if case .failed? = end { return .end(end!) }
+            guard let signal = once(accumulator.state) else { return .end(.completed) }
             return .source(signal)
         } }
         loop.attach(accumulator)

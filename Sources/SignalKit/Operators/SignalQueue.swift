@@ -16,7 +16,7 @@ public final class SignalQueue: @unchecked Sendable {
         let line = line
         return ComposedSignal(of: signal) { sink in
             let run = QueuedRun(sink, line)
-            run.open { line.append(run.place, run, QueuedStart(signal, run)) }
+            run.open { line.append(run.place, run, QueuedInlet(run, signal, number: 0)) }
         }
     }
 }
@@ -29,7 +29,7 @@ private final class SignalLine: @unchecked Sendable {
         @exclusivity(unchecked) fileprivate var isOver = false
     }
 
-    private typealias Waiting = (place: Place, run: Subscription, start: LineStart)
+    private typealias Waiting = (place: Place, run: Subscription, start: any Effect)
 
     private let lock = SmallLock()
     private let waiting = Bag<Waiting>()
@@ -38,7 +38,7 @@ private final class SignalLine: @unchecked Sendable {
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isClosed = false
 
-    func append(_ place: Place, _ run: Subscription, _ start: LineStart) {
+    func append(_ place: Place, _ run: Subscription, _ start: any Effect) {
         lock.lock()
         if isClosed || place.isOver {
             lock.unlock()
@@ -67,7 +67,7 @@ private final class SignalLine: @unchecked Sendable {
         isAdvancing = true
         lock.unlock()
         if isMine {
-            while let next = takeNext() { next.start.start() }
+            while let next = takeNext() { next.start.perform() }
         }
     }
 
@@ -98,26 +98,8 @@ private final class SignalLine: @unchecked Sendable {
     }
 }
 
-/// What a place in the line holds: how to start.
-private class LineStart {
-    func start() {}
-}
-
-/// Holds the inlet of a run: letting go of it unstarted lets the stages below go.
-private final class QueuedStart<T, E>: LineStart {
-    private let signal: Signal<T, E>
-    private let inlet: RelayInlet<T, E>
-
-    init(_ signal: Signal<T, E>, _ run: QueuedRun<T, E>) {
-        self.signal = signal
-        inlet = RelayInlet(run)
-    }
-
-    override func start() { signal.attach(inlet) }
-}
-
 /// One subscription to a queued signal: it stands in the line from the start to the end.
-private final class QueuedRun<T, E>: PairHub<T, E> {
+private final class QueuedRun<T, E>: SuccessionHub<T, E> {
     let place = SignalLine.Place()
     private let line: SignalLine
 
@@ -126,5 +108,14 @@ private final class QueuedRun<T, E>: PairHub<T, E> {
         super.init(sink)
     }
 
+    override func counts(_ number: SourceNumber) -> Bool { true }
     override func clear() { line.leave(place) }
+}
+
+/// What starts the signal when its turn has come. When it is dropped instead, the stages below are released.
+private final class QueuedInlet<T, E>: SuccessorInlet<T, E, E, QueuedRun<T, E>> {
+    override func end(_ end: End<E>) {
+        hub.take(from: slot)
+        hub.end(end, of: number)
+    }
 }

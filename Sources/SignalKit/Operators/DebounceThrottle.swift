@@ -94,10 +94,8 @@ struct ThrottleMachine<Value>: RateMachine {
     }
 }
 
-/// Its events come on the queue.
-private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Machine.Value == T {
-    private static var timerSlot: Int { 1 }
-
+/// Its events come on the queue; the timer is in the other slot.
+private final class RateHub<T, E, Machine: RateMachine>: SuccessionHub<T, E> where Machine.Value == T {
     private let queue: Queue
     @exclusivity(unchecked) private var machine: Machine
 
@@ -109,9 +107,9 @@ private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Mac
 
     func next(_ value: T) { act(machine.next(value, at: queue.now)) }
 
-    func sourceCompleted() {
-        if let value = machine.takePending() { emit(value) }
-        complete()
+    func sourceEnded(_ end: End<E>) {
+        if case .completed = end, let value = machine.takePending() { emit(value) }
+        self.end(end)
     }
 
     private func act(_ decision: (emit: T?, wake: Double?)) {
@@ -121,7 +119,7 @@ private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Mac
                 self.submit { [unowned(unsafe) self] in act(machine.wake(at: queue.now)) }
                 self.removeInlet()
             }
-            store(timer, in: RateHub.timerSlot)
+            store(timer, in: RateHub.otherSlot)
         }
         if let value = decision.emit { emit(value) }
     }
@@ -131,6 +129,5 @@ private final class RateHub<T, E, Machine: RateMachine>: PairHub<T, E> where Mac
 
 private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E> where Machine.Value == T {
     override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
-    override func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-    override func completed() { hub.submit { [unowned(unsafe) hub] in hub.sourceCompleted() } }
+    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }

@@ -55,7 +55,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Whom a held subscription keeps, and with whom this is closed. Set before anybody joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for those who come later.
-    @exclusivity(unchecked) private var end: SignalEvent<T, E>?
+    @exclusivity(unchecked) private var end: End<E>?
     /// Which source may put, or which value is the latest: whoever has an older number is refused.
     @exclusivity(unchecked) private var epoch: UInt = 0
 
@@ -163,15 +163,15 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Delivers the end after everything that was put before; who comes later is told as well.
     @discardableResult
-    final func finish(_ event: SignalEvent<T, E>, at frame: UInt = sgk_shim_frame()) -> Put {
+    final func finish(_ end: End<E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
         if phase != .open {
             lock.unlock()
             return .closed
         }
         phase = .ended
-        end = event
-        let drains = wait { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(event) } } }
+        self.end = end
+        let drains = enqueue { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(end) } } }
         lock.unlock()
         if drains { drain() } else if section.isLeft(at: frame) { return .left }
         return .accepted
@@ -181,8 +181,8 @@ class Listeners<T, E>: @unchecked Sendable {
     /// (Not for lists that close when the last listener leaves.)
     final func fail(_ error: E) {
         lock.lock()
-        let drains = phase == .open && wait { [unowned(unsafe) self] in
-            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.Error(error)) } }
+        let drains = phase == .open && enqueue { [unowned(unsafe) self] in
+            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.failed(error)) } }
         }
         lock.unlock()
         if drains { drain() }
@@ -200,7 +200,7 @@ class Listeners<T, E>: @unchecked Sendable {
     }
 
     /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to see to that.
-    private func wait(_ action: @escaping () -> Void) -> Bool {
+    private func enqueue(_ action: @escaping () -> Void) -> Bool {
         line.append(action)
         return section.noteWaiting()
     }
@@ -226,7 +226,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Does something after what is being delivered.
     final func afterDelivery(_ action: @escaping () -> Void) {
-        if lock.withLock({ wait(action) }) { drain() }
+        if lock.withLock({ enqueue(action) }) { drain() }
     }
 
     // MARK: What is remembered
@@ -269,7 +269,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if phase == .open {
             members += 1
             listener.isMember = true
-            if section.isFree { join(listener) } else { drains = wait { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
+            if section.isFree { join(listener) } else { drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
         }
         lock.unlock()
         if drains { drain() }
@@ -308,7 +308,7 @@ class Listeners<T, E>: @unchecked Sendable {
             if section.isFree {
                 removed = part(from: listener)
             } else {
-                drains = wait { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
+                drains = enqueue { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
             }
         }
         lock.unlock()
@@ -332,9 +332,9 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         if phase == .open { phase = .abandoned }
         let current = list.copies
-        let drains = !section.isFree && wait { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.letGo() } } }
+        let drains = !section.isFree && enqueue { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.terminate() } } }
         lock.unlock()
-        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).letGo() }
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
     }
 
@@ -352,7 +352,7 @@ class Listeners<T, E>: @unchecked Sendable {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            drains = wait { [unowned(unsafe) self] in Listeners.close(takeList()) }
+            drains = enqueue { [unowned(unsafe) self] in Listeners.close(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}

@@ -16,7 +16,7 @@ public final class Pipe<T>: @unchecked Sendable {
 
     /// Ends the pipe: everybody who listens is told of the completion, after the values put before. Who starts later gets the latest
     /// value, if the pipe replays, and the completion.
-    public func complete() { feed.listeners.finish(.Completion) }
+    public func complete() { feed.listeners.finish(.completed) }
 
     /// Makes signals of this pipe without keeping the pipe.
     public var signalProducer: () -> Signal<T, NoError> {

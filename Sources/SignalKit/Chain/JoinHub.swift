@@ -27,7 +27,7 @@ class JoinHub<T, E>: Hub<T, E> {
     }
 
     deinit {
-        for index in 0..<count { JoinHub.letGo((slots + index).pointee.load(ordering: .acquiring)) }
+        for index in 0..<count { JoinHub.release((slots + index).pointee.load(ordering: .acquiring)) }
         slots.deallocate()
     }
 
@@ -46,16 +46,16 @@ class JoinHub<T, E>: Hub<T, E> {
     // MARK: Slots
 
     override final func store(_ upstream: Subscription, in slot: Int) {
-        let held = UInt(bitPattern: upstream.hold().toOpaque())
+        let held = UInt(bitPattern: upstream.retainForDisposal().toOpaque())
         if slots[slot].compareExchange(expected: JoinHub.nothing, desired: held, ordering: .acquiringAndReleasing).exchanged { return }
         JoinHub.dispose(held)
     }
 
     /// A source has ended: there is nothing to dispose any more.
-    private func empty(_ slot: Int) {
+    private func vacate(_ slot: Int) {
         let held = slots[slot].load(ordering: .acquiring)
         if held == JoinHub.closed { return }
-        if slots[slot].compareExchange(expected: held, desired: JoinHub.nothing, ordering: .acquiringAndReleasing).exchanged { JoinHub.letGo(held) }
+        if slots[slot].compareExchange(expected: held, desired: JoinHub.nothing, ordering: .acquiringAndReleasing).exchanged { JoinHub.release(held) }
     }
 
     override final func disposeSlots() {
@@ -64,10 +64,10 @@ class JoinHub<T, E>: Hub<T, E> {
 
     private static func dispose(_ held: UInt) {
         if let subscription = subscription(held) { Turns.dispose(subscription.takeUnretainedValue()) }
-        letGo(held)
+        release(held)
     }
 
-    private static func letGo(_ held: UInt) { subscription(held)?._withUnsafeGuaranteedRef { $0.unhold() } }
+    private static func release(_ held: UInt) { subscription(held)?._withUnsafeGuaranteedRef { $0.releaseForDisposal() } }
 
     private static func subscription(_ held: UInt) -> Unmanaged<Subscription>? {
         held == closed ? nil : UnsafeRawPointer(bitPattern: held).map { Unmanaged.fromOpaque($0) }
@@ -75,11 +75,12 @@ class JoinHub<T, E>: Hub<T, E> {
 
     // MARK: Sources
 
-    fileprivate final func sourceCompleted(_ index: Int) {
-        empty(index)
+    fileprivate final func sourceEnded(_ index: Int, _ end: End<E>) {
+        if case .failed = end { return submit { [unowned(unsafe) self] in self.end(end) } }
+        vacate(index)
         submit { [unowned(unsafe) self] in
             running -= 1
-            if running == 0 { complete() }
+            if running == 0 { self.end(.completed) }
         }
     }
 
@@ -103,6 +104,5 @@ class JoinInlet<T, E, Joined, Owner: JoinHub<Joined, E>>: Inlet<Owner, T, E> {
 
     override final var slot: Int { index }
 
-    override final func error(_ error: E) { hub.submit { [unowned(unsafe) hub] in hub.fail(error) } }
-    override final func completed() { hub.sourceCompleted(index) }
+    override final func end(_ end: End<E>) { hub.sourceEnded(index, end) }
 }

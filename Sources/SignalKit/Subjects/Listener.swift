@@ -48,26 +48,18 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     }
 
     @inline(never)
-    private func deliverFirst(_ value: T) { deliver(.Next(value)) }
+    private func deliverFirst(_ value: T) { whenArrived { [unowned(unsafe) self] in next(value) } }
 
-    @inline(never)
-    func deliver(_ event: SignalEvent<T, E>) {
-        if flags & Flag.arrived == 0 && listeners.postpone(for: self, { [unowned(unsafe) self] in pass(event) }) { return }
-        pass(event)
-    }
+    func deliver(_ end: End<E>) { whenArrived { [unowned(unsafe) self] in finish(end) } }
 
-    private func pass(_ event: SignalEvent<T, E>) {
-        if case let .Next(value) = event { next(value) } else { finish(event) }
+    private func whenArrived(_ event: @escaping () -> Void) {
+        if flags & Flag.arrived != 0 || !listeners.postpone(for: self, event) { event() }
     }
 
     /// The end by an event.
-    func finish(_ event: SignalEvent<T, E>) {
+    func finish(_ end: End<E>) {
         enter()
-        if raiseDone(Flag.terminated) & Flag.terminated == 0 {
-            sink._withUnsafeGuaranteedRef {
-                if case let .Error(error) = event { $0.error(error) } else { $0.completed() }
-            }
-        }
+        if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink._withUnsafeGuaranteedRef { $0.end(end) } }
         leave()
     }
 
@@ -100,29 +92,29 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     // MARK: The end
 
     /// Not while the list's section is held: whoever delivers there may be inside.
-    override func empty() {
+    override func lastCallReturned() {
         if listeners.isQuiet { releaseSink() } else { listeners.afterDelivery { self.releaseSink() } }
     }
 
     override func dispose() {
-        letGo()
+        terminate()
         if raiseDone(Flag.disposed) & Flag.disposed == 0 { listeners.remove(self) }
     }
 
     /// The source has gone, and nothing is left to dispose.
     func close() {
-        letGo()
+        terminate()
         raiseDone(0)
     }
 
-    override func hold() -> Unmanaged<Subscription> {
+    override func retainForDisposal() -> Unmanaged<Subscription> {
         _ = keptOwner?.retain()
-        return super.hold()
+        return super.retainForDisposal()
     }
 
-    override func unhold() {
+    override func releaseForDisposal() {
         let owner = keptOwner
-        super.unhold()
+        super.releaseForDisposal()
         owner?.release()
     }
 
@@ -153,7 +145,7 @@ final class ListenerHandle<T, E>: Subscription {
     }
 
     /// The listener does the same.
-    override func hold() -> Unmanaged<Subscription> { listener.hold() }
+    override func retainForDisposal() -> Unmanaged<Subscription> { listener.retainForDisposal() }
 
     override func dispose() {
         guard raise(Flag.terminated | Flag.disposed) & Flag.disposed == 0 else { return }

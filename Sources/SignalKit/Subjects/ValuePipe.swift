@@ -39,5 +39,5 @@ final class Feed<T, E>: @unchecked Sendable {
     }
 
     @discardableResult
-    func complete() -> Put { listeners.finish(.Completion) }
+    func complete() -> Put { listeners.finish(.completed) }
 }

@@ -1,0 +1,131 @@
+/// A hub whose sources follow each other, by their numbers. A source has its number before it is started.
+///
+/// The current source is in the first slot. The second one is for another source, or a timer. They are disposed in this order.
+class SuccessionHub<T, E>: Hub<T, E> {
+    static var sourceSlot: Int { 0 }
+    static var otherSlot: Int { 1 }
+
+    private let slotLock = SmallLock()
+    @exclusivity(unchecked) private var slots = (source: Slot.empty, other: Slot.empty)
+    /// What an older source stores is not wanted any more.
+    @exclusivity(unchecked) private var newest: SourceNumber = 0
+    /// What the event that is being handled has left to do. Touched only in the section.
+    @exclusivity(unchecked) private var effect: (any Effect)?
+
+    // MARK: Slots
+
+    override final func store(_ upstream: Subscription, in slot: Int) { store(upstream, in: slot, number: nil) }
+
+    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or a newer one
+    /// has claimed the slot, it is disposed itself.
+    final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
+        let obsolete: (any Disposable)? = slotLock.withLock {
+            if let number, number.isOlder(than: newest) { return disposable }
+            return slot == SuccessionHub.sourceSlot ? slots.source.store(disposable) : slots.other.store(disposable)
+        }
+        obsolete?.dispose()
+    }
+
+    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer stays: the other learns
+    /// here that it must not start, or in `store` that it is not wanted.
+    final func claim(_ slot: Int, for number: SourceNumber) -> (isNewest: Bool, previous: (any Disposable)?) {
+        slotLock.withLock {
+            if slots.source.isClosed || number.isOlder(than: newest) { return (false, nil) }
+            newest = number
+            return (true, takeLocked(slot))
+        }
+    }
+
+    /// Takes what is in a slot: because it has ended, or to dispose it.
+    @discardableResult
+    final func take(from slot: Int) -> (any Disposable)? { slotLock.withLock { takeLocked(slot) } }
+
+    override final func disposeSlots() {
+        let (source, other) = slotLock.withLock { (slots.source.close(), slots.other.close()) }
+        if let source { Turns.dispose(source) }
+        if let other { Turns.dispose(other) }
+    }
+
+    @inline(__always)
+    private func takeLocked(_ slot: Int) -> (any Disposable)? {
+        slot == SuccessionHub.sourceSlot ? slots.source.take() : slots.other.take()
+    }
+
+    // MARK: Events
+
+    /// Whether a source with this number still counts. In the section, like what follows.
+    func counts(_ number: SourceNumber) -> Bool { mustOverride() }
+
+    /// The call that starts a source has returned.
+    func started(_ number: SourceNumber) {}
+
+    /// Emits a value of a source, if that counts when the value's turn has come.
+    @inline(__always)
+    final func forward(_ value: T, of number: SourceNumber) {
+        if enter() {
+            if counts(number) { emit(value) }
+            leave()
+        } else {
+            enqueue { [unowned(unsafe) self] in if counts(number) { emit(value) } }
+        }
+    }
+
+    /// Ends with a source, if that counts when its end's turn has come.
+    final func end(_ end: End<E>, of number: SourceNumber) {
+        submit { [unowned(unsafe) self] in if counts(number) { self.end(end) } }
+    }
+
+    // MARK: Effects
+
+    /// Leaves something to be done outside the section. The last thing to do in it.
+    final func afterwards(_ effect: consuming any Effect) { self.effect = effect }
+
+    /// Leaves the section after an event that may have left an effect.
+    @inline(__always)
+    final func leaveWithEffect() {
+        if effect == nil { leave() } else { leaveForEffect() }
+    }
+
+    override final func takeEffect() -> (any Effect)? { effect.take() }
+
+    override final func performed(_ done: any Effect) {
+        if !isTerminated { done.performed() }
+    }
+}
+
+/// The inlet of such a source, which is the effect that starts it as well. (`F` is the error of the hub.)
+class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, Effect {
+    final let number: SourceNumber
+    /// Gone once it is started. Not of its type, which would be looked up when it is taken out.
+    @exclusivity(unchecked) private var signal: AnyObject?
+
+    init(_ hub: Owner, _ signal: Signal<T, E>, number: SourceNumber) {
+        self.number = number
+        self.signal = signal
+        super.init(hub)
+    }
+
+    override final func attached(_ upstream: Subscription) {
+        hub.isFed(by: upstream)
+        hub.store(upstream, in: slot, number: number)
+    }
+    override final func next(_ value: T) { hub.forward(value, of: number) }
+
+    /// Starts the source, unless a newer one has been started by another thread.
+    final func perform() {
+        guard let taken = signal.take() else { return }
+        let (isNewest, previous) = hub.claim(slot, for: number)
+        if !isNewest { return }
+        // Not by `unsafeDowncast`, which would count it up.
+        let signal = Unmanaged<Signal<T, E>>.fromOpaque(Unmanaged.passUnretained(taken).toOpaque())
+        withExtendedLifetime(taken) { signal._withUnsafeGuaranteedRef { start($0, after: previous) } }
+    }
+
+    /// Starts the source, and disposes the one before it.
+    func start(_ signal: Signal<T, E>, after previous: (any Disposable)?) {
+        signal.attach(self)
+        previous?.dispose()
+    }
+
+    final func performed() { hub.started(number) }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// One run of a source, shared by everybody who joins: it starts with the first, and when the last leaves, it is over and its source
+/// disposed. Nobody can join after that; after the source's end those who come late are told of the end.
+final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
+    private let demand = Demand()
+    private let over: (Connection<T, E>) -> Void
+    private let isOver = Synchronization.Atomic<Bool>(false)
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var source = Slot.empty
+
+    /// - Parameter over: called once, without a lock, when the run is over: by the end (before anybody is told), because the last
+    ///   listener has left, or because the source has gone away.
+    init(over: @escaping (Connection<T, E>) -> Void) {
+        self.over = over
+        super.init(demand: demand)
+    }
+
+    /// Called once, by whoever made the connection, after joining.
+    func start(_ signal: Signal<T, E>) { signal.attach(ConnectionInlet(self)) }
+
+    override func closedByLeaving() {
+        markOver()
+        lock.withLock { source.close() }?.dispose()
+    }
+
+    fileprivate func store(_ upstream: Subscription) {
+        upstream.feeds(demand)
+        lock.withLock { source.store(upstream) }?.dispose()
+    }
+
+    fileprivate func sourceEnded(_ end: End<E>) {
+        markOver()
+        demand.end()
+        let ended = lock.withLock { source.close() }
+        finish(end)
+        withExtendedLifetime(ended) {}
+    }
+
+    /// Nobody can emit any more. What the source has left to dispose stays for the last one to leave.
+    fileprivate func sourceGone() {
+        markOver()
+        abandon()
+    }
+
+    private func markOver() {
+        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { over(self) }
+    }
+}
+
+private final class ConnectionInlet<T, E>: Sink<T, E> {
+    private let connection: Connection<T, E>
+
+    init(_ connection: Connection<T, E>) {
+        self.connection = connection
+    }
+
+    deinit {
+        connection.sourceGone()
+    }
+
+    override func attached(_ upstream: Subscription) { connection.store(upstream) }
+    override func next(_ value: T) { connection.put(value) }
+    override func end(_ end: End<E>) { connection.sourceEnded(end) }
+}

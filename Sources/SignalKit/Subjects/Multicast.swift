@@ -1,0 +1,55 @@
+/// Shares one run of `signal` among all who listen at the same time: the first one starts it, the last one to leave disposes it, and
+/// after that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end.
+public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
+    multicast(signal, over: {})
+}
+
+/// - Parameter over: called, without a lock, whenever a run is over.
+func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
+    let runs = NameTable<Connection<T, E>>()
+    return ComposedSignal(of: signal) { runs.connect($0, to: signal, NameKey(""), over: { _ in over() }) }
+}
+
+/// Shares one run of a signal per key among all who listen at the same time.
+///
+/// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it, and after that,
+/// or after its completion, which everybody is told of, the next one starts a fresh run. There is no replay of values.
+public final class Multicast<T>: @unchecked Sendable {
+    private let runs = NameTable<Connection<T, NoError>>()
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - key: what is shared; keys are compared byte by byte.
+    ///   - signal: is started by the first listener of the key; not used by the others.
+    public func get(key: String, signal: Signal<T, NoError>) -> Signal<T, NoError> { runs.get(NameKey(key), signal) }
+}
+
+extension NameTable {
+    /// What `Multicast` does, for signals that can fail too (the C interface has no others).
+    func get<T, E>(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> where Item == Connection<T, E> {
+        ComposedSignal(of: signal) { sink in
+            self.connect(sink, to: signal, key) { ended in self.remove(key) { $0 === ended } }
+        }
+    }
+
+    /// Joins the run of a key, or begins it.
+    fileprivate func connect<T, E>(
+        _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey, over: @escaping (Connection<T, E>) -> Void
+    ) where Item == Connection<T, E> {
+        join(key, { Connection(over: over) }) { connection, isNew in
+            guard connection.add(sink) else { return false }
+            if isNew { connection.start(signal) }
+            return true
+        }
+    }
+}
+
+/// A place for a value and for those who want to hear of it, which clients lock and use by hand.
+public final class MulticastPromise<T>: @unchecked Sendable {
+    public let subscribers = Bag<(T) -> Void>()
+    public let lock = Lock()
+    public var value: T?
+
+    public init() {}
+}

@@ -1,0 +1,30 @@
+/* What is known here of the objects of Embedded Swift. Tests/toolchain/objects.c looks whether it is so, whenever the library is made. */
+#ifndef SIGNALKIT_OBJECTS_H
+#define SIGNALKIT_OBJECTS_H
+
+#include "SignalKitSupport.h"
+
+#include <stdatomic.h>
+
+typedef struct object object;
+
+/* Swift passes `self` in a register of its own. */
+typedef __attribute__((swiftcall)) void (*destroy_fn)(__attribute__((swift_context)) object *self);
+
+typedef struct {
+    const void *superclass;
+    destroy_fn destroy;
+} class;
+
+struct object {
+    const class *class;
+    _Atomic uintptr_t references; /* the highest bit says that the memory is not its own */
+};
+
+static const uintptr_t borrowed = ~(UINTPTR_MAX >> 1), uncounted = UINTPTR_MAX >> 1; /* static, or being destroyed */
+
+_Static_assert(sizeof(object) == SGK_OBJECT_HEADER, "the fields begin behind the class and the count");
+_Static_assert(offsetof(object, references) == 8 && offsetof(class, destroy) == 8, "one word before each");
+_Static_assert(sizeof(_Atomic uintptr_t) == sizeof(uintptr_t), "a count is one word");
+
+#endif
