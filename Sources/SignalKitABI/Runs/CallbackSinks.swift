@@ -3,7 +3,8 @@ import SignalKitSupport
 
 // The ends of runs that C has started.
 //
-// Generic over what they do not use: in Embedded Swift a class that is not generic must not override the methods of a specialised one.
+// Generic over what they do not use: in Embedded Swift a class that is not generic must not override the methods of a
+// specialised one.
 
 /// The callback of a run, and its context.
 class NextSink<Unused>: FinalSink<Value, Value> {
@@ -53,7 +54,8 @@ class SteppedSink<Unused>: NextSink<Unused> {
 
 /// All the callbacks of a run.
 class HandlersSink<Unused>: SteppedSink<Unused> {
-    private final let handlers: (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
+    private final let handlers:
+        (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
     /// The handle that `started` was given, for whoever has started.
     private(set) final var run: OpaquePointer?
 
@@ -81,7 +83,9 @@ class HandlersSink<Unused>: SteppedSink<Unused> {
         withExtendedLifetime(error) { tell(context.pointer, error.raw) }
     }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (handlers.next != nil, handlers.error != nil, handlers.completed != nil) }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (handlers.next != nil, handlers.error != nil, handlers.completed != nil)
+    }
 }
 
 /// With one for values that can fail.
@@ -113,5 +117,7 @@ final class ReceivingSink<Unused>: HandlersSink<Unused> {
         tell(error: error)
     }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, super.callbacks.error, super.callbacks.completed) }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (true, super.callbacks.error, super.callbacks.completed)
+    }
 }

@@ -13,7 +13,8 @@ final class TypedFunction {
         self.signature = signature
         self.callback = callback
         typed = .allocate(capacity: 1)
-        typed.initialize(to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
+        typed.initialize(
+            to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
     }
 
     deinit { typed.deallocate() }
@@ -33,7 +34,9 @@ final class TypedFunction {
     func call(_ values: UnsafePointer<sgk_value>) -> Outcome { Outcome { sgk_typed_call(typed, values, $0) } }
 
     /// Calls it with a value, or with the items of one.
-    func call(spreading value: Value) -> Outcome { withExtendedLifetime(value) { Outcome { sgk_typed_call_spreading(typed, value.raw, $0) } } }
+    func call(spreading value: Value) -> Outcome {
+        withExtendedLifetime(value) { Outcome { sgk_typed_call_spreading(typed, value.raw, $0) } }
+    }
 
     /// Calls it with a value and another one, or with the items of the other.
     func call(_ first: Value, spreading second: Value) -> Outcome {
@@ -45,7 +48,8 @@ final class TypedFunction {
                     values[1] = second.raw
                 } else {
                     guard let array = second.array, array.count == rest else {
-                        return .failure(Value(consuming: sgk_typed_unfit(typed.pointee.name, signature.arity, second.raw)))
+                        return .failure(
+                            Value(consuming: sgk_typed_unfit(typed.pointee.name, signature.arity, second.raw)))
                     }
                     for index in 0..<rest { values[index + 1] = array.items[index] }
                 }
