@@ -1,7 +1,8 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; make test-aarch64 those on ARM64 alone, make test-portable those of PORTABLE=yes
+#   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64, musl
+#                  and PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -9,11 +10,12 @@
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
-#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c, for toolchains
-#                      whose objects are not what that knows
+#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c:
+#                      for toolchains whose objects are not what that knows (and on processors other than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
-#   CROSS=aarch64-linux-gnu   for machines of another kind: scripts/targets has them
-#   PORTABLE=yes       on Linux too what the library is made of on other systems: POSIX (docs/platforms.md)
+#   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
+#   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed but the C library
+#   PORTABLE=yes       on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
@@ -39,6 +41,8 @@ STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 #   PACKAGES                              the Debian packages without which it cannot be built
 #   SYSROOT_ARCH, SYSROOT_PACKAGES        what is fetched besides, into $(SYSROOT): Debian's packages for that machine
 #   BINUTILS                              how the names of its tools begin
+#   USUAL_FFI, FFI_ARCHIVE                how libffi is used if nothing else is asked for, and where its archive is
+#   LIBC                                  the flags for its C library, if that is not glibc
 #   EMULATOR                              what runs its programs here
 #   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
 # For this machine there is nothing to say.
@@ -56,10 +60,20 @@ endif
 SYSROOT := build/sysroot/$(CROSS)
 include scripts/targets/$(CROSS).mk
 endif
+RULES := Makefile $(CROSS:%=scripts/targets/%.mk)
 ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 
-FAST := $(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST))
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)
+FAST := $(if $(filter x86_64 aarch64,$(ARCH)),$(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST)))
+USUAL_FFI ?= shared
+FFI ?= $(USUAL_FFI)
+UNUSUAL_FFI := $(filter-out $(USUAL_FFI),$(FFI))
+FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
+FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
+ifeq ($(filter shared static,$(FFI)),)
+$(error FFI=$(FFI) is not known: there is shared and static)
+endif
+
+BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -94,14 +108,14 @@ ifeq ($(RUNTIME),hosted)
 ALIGN := true
 SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
-	-ldispatch -lBlocksRuntime -lstdc++ -lffi -lpthread -ldl -lm
+	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
 else
 # For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a cache line, or its speed
 # would depend on what happens to stand before it.
 ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
-RUNTIME_LIBS := -lffi -lpthread -lm
+RUNTIME_LIBS := $(FFI_LIBS) -lpthread -lm
 endif
 
 ifneq ($(PORTABLE),)
@@ -124,7 +138,7 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test test-aarch64 test-portable bench docs clean deps
+.PHONY: all lib static install uninstall demo test test-aarch64 test-musl test-portable bench docs clean deps
 all: lib static
 
 # ---- The library ----
@@ -134,31 +148,33 @@ CHECK_LIBS := $(RUNTIME_LIBS)
 
 # What is released loads with glibc 2.28 and later, whatever this machine has.
 ifeq ($(RUNTIME)$(PORTABLE)$(SANITIZE),embedded)
-GLIBC := $(OBJ)/glibc/libraries.ld
-RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs -lffi -lgcc $(GLIBC)
-$(GLIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
+ifndef LIBC
+LIBC := $(OBJ)/glibc/libraries.ld
+$(LIBC): scripts/glibc.sh Sources/SignalKitABI/glibc.symbols | $(OBJ)
 	@scripts/glibc.sh $@ $(ARCH) $(CLANG) $(C_TARGET)
+endif
+RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs $(FFI_LIBS) -lgcc $(LIBC)
 endif
 
 lib: $(SO)
 static: $(A)
 
-$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
 	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
 	@$(ALIGN) $@
 	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.c $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  CC     $@"
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) Makefile | $(READY)
+$(OBJ)/shims/%.o: Sources/SignalKitShims/%.c $(SHIMS) $(RULES) | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
 	@$(CLANG) $(CFLAGS_LIB) -c $< -o $@
 
-$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) Makefile | $(OBJ) $(READY)
+$(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
@@ -179,7 +195,7 @@ $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
 	"$(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be built with this toolchain)." >&2; exit 1
 
-$(SO): $(OBJECTS) $(CHECKED) $(GLIBC) Sources/SignalKitABI/signalkit.map | $(LIB)
+$(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
 	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
@@ -204,7 +220,7 @@ $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
 
 # ---- Installation ----
 
-PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' \
+PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LIBS))|g' \
 	-e 's|@LIBDIR@|$(if $(filter $(PREFIX)/%,$(LIBDIR)),$(patsubst $(PREFIX)/%,%,$(LIBDIR)),$(LIBDIR))|g'
 
 install: lib static
@@ -217,7 +233,7 @@ install: lib static
 	@install -m 644 include/signalkit/*.h $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
-	@install -m 644 pkgconfig/signalkit-config.cmake $(DESTDIR)$(LIBDIR)/cmake/signalkit/
+	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config.cmake
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config-version.cmake
 	@install -m 644 LICENSE NOTICE $(DESTDIR)$(PREFIX)/share/doc/signalkit/
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
@@ -247,6 +263,10 @@ test:
 test-aarch64:
 	@scripts/deps.sh tests
 	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
+
+test-musl:
+	@scripts/deps.sh tests
+	@scripts/test.sh suite_musl suite_musl_static binary_musl
 
 test-portable:
 	@scripts/deps.sh tests

@@ -4,6 +4,8 @@ import PackageDescription
 // The ordinary build: `import SignalKit` in Swift programs. The shared library for C is made of the same sources by the Makefile.
 let package = Package(
     name: "SignalKit",
+    // The first of Apple's systems that have the standard library's atomics.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "SignalKit", targets: ["SignalKit"]),
         // The same library under the name of its predecessor, for programs that say `import SwiftSignalKit`.

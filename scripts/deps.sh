@@ -57,6 +57,8 @@ case "$purpose" in tests | missing | check)
     need gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
     need g++-aarch64-linux-gnu has aarch64-linux-gnu-g++
     need libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdlib.h
+    need musl-dev test -e /usr/include/x86_64-linux-musl/stdlib.h
+    need musl-tools has musl-gcc
     need qemu-user-static has qemu-aarch64-static
     ;;
 esac

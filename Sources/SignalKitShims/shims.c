@@ -1,4 +1,4 @@
-/* What has to be in one place for the whole library: the rest of the target is in the headers, and in the folder `posix`. */
+/* What has to be in one place for the whole library. The rest is in the headers, and in the folder `posix`. */
 #include "shims/platform.h"
 
 #include "shims/process.h"
@@ -7,7 +7,7 @@
 
 uint32_t sgk_shim_forks = 0;
 
-static _Thread_local __attribute__((tls_model("initial-exec"))) sgk_shim_turns turns;
+static SGK_THREAD_LOCAL sgk_shim_turns turns;
 
 sgk_shim_turns *sgk_shim_turns_here(void) { return &turns; }
 

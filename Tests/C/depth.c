@@ -68,6 +68,23 @@ static void successors_of_any_number_need_no_stack(void **state) {
     assert_true(o.received >= many && o.ends == 1);
 }
 
+static __attribute__((noinline)) void nest_far_down(void *context) {
+    volatile char used[1 << 20];
+    used[0] = 0;
+    nest_to_the_left(context);
+    assert_true(used[0] == 0);
+}
+
+/* The main thread's stack grows, and a system may say of it only how much there is so far. */
+static void nor_far_down_the_main_threads_stack(void **state) {
+    (void)state;
+    outcome few = {0}, o = {0};
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    run_to_its_end(one, &few); /* now it is known */
+    nest_far_down(&o);
+    assert_true(o.received == many && o.ends == 1);
+}
+
 /* ---- Signals that are made at each start ---- */
 
 static sgk_signal *given(void *signal) { return sgk_signal_retain(signal); }
@@ -330,6 +347,7 @@ int run_depth(void) {
     if (getenv("SUITE_ROUNDS")) many = atoll(getenv("SUITE_ROUNDS"));
     const struct CMUnitTest tests[] = {
         TEST(successors_of_any_number_need_no_stack),
+        TEST(nor_far_down_the_main_threads_stack),
         TEST(what_is_made_at_the_start_needs_no_stack),
         TEST(letting_go_of_any_depth_needs_no_stack),
         TEST(disposables_of_any_depth_need_no_stack),

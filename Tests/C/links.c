@@ -257,12 +257,57 @@ static void threads_emit_observe_unlink_and_clear_at_once(void **state) {
     EVENTUALLY(s.destroyed == 2 * 3 * ROUNDS);
 }
 
+/* Taking one out costs the same however many there are (twice as many took four times as long): here in an order in which each is in the middle. */
+enum { MANY = 100000 };
+
+typedef struct numbered {
+    int64_t *last;
+    int64_t number, *calls;
+} numbered;
+
+static void expect_order(void *context, sgk_value value) {
+    (void)value;
+    numbered *n = context;
+    assert_true(n->number > *n->last);
+    *n->last = n->number;
+    ++*n->calls;
+}
+
+static void links_leave_an_emitter_of_many(void **state) {
+    (void)state;
+    int64_t last = -1, calls = 0;
+    sgk_event_link *emitter = sgk_event_emitter_create(), **links = calloc(MANY, sizeof *links);
+    numbered *numbers = calloc(MANY, sizeof *numbers);
+    SGK_AUTO(sgk_link_bag) bag = sgk_link_bag_create();
+    for (int64_t i = 0; i < MANY; i++) {
+        numbers[i] = (numbered){&last, i, &calls};
+        links[i] = sgk_event_link_observer(emitter);
+        sgk_event_link_on_next(links[i], expect_order, &numbers[i], NULL, NULL);
+        sgk_link_bag_add(bag, links[i]);
+    }
+    for (int step = 0; step < 3; step++) { /* those that are left keep their order, and can be taken out at their new places */
+        for (int64_t i = step; i < MANY; i += 4) sgk_event_link_unlink(links[i]);
+        last = -1, calls = 0;
+        sgk_event_emitter_next(emitter, sgk_int(step));
+        assert_int_equal(calls, MANY / 4 * (3 - step));
+    }
+    assert_int_equal(sgk_link_bag_clear(bag), SGK_OK);
+    calls = 0;
+    sgk_event_emitter_next(emitter, sgk_int(4));
+    assert_int_equal(calls, 0);
+    for (int64_t i = 0; i < MANY; i++) sgk_event_link_release(links[i]);
+    sgk_event_link_release(emitter);
+    free(links);
+    free(numbers);
+}
+
 int run_links(void) {
     const struct CMUnitTest tests[] = {
         TEST(values_wait_for_the_first_who_observes),
         TEST(derived_links_map_and_filter_and_own_what_is_above),
         TEST(who_unlinks_hears_nothing_any_more),
         TEST(a_bag_owns_the_last_links),
+        TEST(links_leave_an_emitter_of_many),
         TEST(handlers_can_be_called_on_a_queue),
         TEST(what_is_emitted_inside_a_handler_comes_after_it),
         TEST(links_become_signals_and_signals_links),

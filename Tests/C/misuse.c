@@ -491,6 +491,56 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 
+static sgk_value just_return_it(sgk_value value) { return value; }
+static sgk_value just_return_it_retained(sgk_value value) { return sgk_value_retain(value); }
+static sgk_value just_return_the_second(sgk_value first, sgk_value second) { return (void)first, second; }
+static sgk_value just_return_what_is_gone(sgk_value value) { return return_what_is_gone(NULL, value); }
+
+static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
+    (void)state;
+    listen_to_reports();
+    sgk_value text = sgk_string("text"), nothing = sgk_null();
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    SGK_AUTO(sgk_signal) failing = sgk_signal_fail(text);
+    SGK_AUTO(sgk_signature) one = sgk_signature_create("(value) -> value");
+    SGK_AUTO(sgk_signature) two = sgk_signature_create("(value, value) -> value");
+    sgk_signal *both[] = {source, source};
+    sgk_function f = SGK_FUNCTION(just_return_it);
+    for (int held = 1; held >= 0; held--) { /* whether the program holds it as well */
+        const struct {
+            sgk_signal *signal;
+            const char *name;
+        } wrong[] = {
+            {sgk_signal_map_typed(source, f, one, NULL, NULL), "sgk_signal_map_typed"},
+            {sgk_signal_before_next_typed(source, f, one, NULL, NULL), "sgk_signal_before_next_typed"},
+            {sgk_signal_after_next_typed(source, f, one, NULL, NULL), "sgk_signal_after_next_typed"},
+            {sgk_signal_reduce_left_typed(source, nothing, SGK_FUNCTION(just_return_the_second), two, NULL, NULL), "sgk_signal_reduce_left_typed"},
+            {sgk_combine_latest_typed(both, 2, SGK_FUNCTION(just_return_the_second), two, NULL, NULL, NULL), "sgk_combine_latest_typed"},
+        };
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+            reported = 0;
+            assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and goes on as if it had been retained */
+            assert_int_equal(reported, 2);
+            reported = 1;
+            assert_reported(wrong[i].name, lent);
+        }
+        if (held) sgk_value_release(text);
+    }
+    assert_int_equal(runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_what_is_gone), one, NULL, NULL), "null"), 2);
+    reported = 1;
+    assert_reported("sgk_signal_map_typed", "the callback has returned no live value");
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = describe_it;
+    handlers.context = (void *)"text";
+    SGK_AUTO(sgk_signal) mapped_error = sgk_signal_map_error_typed(failing, f, one, NULL, NULL);
+    sgk_disposable_release(sgk_signal_start(mapped_error, &handlers));
+    assert_reported("sgk_signal_map_error_typed", lent);
+    /* what is right is not reported */
+    assert_int_equal(runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_it_retained), one, NULL, NULL), "text"), 2);
+    assert_int_equal(reported, 0);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
 static void the_debug_mode_reports_values_that_are_gone(void **state) {
     (void)state;
     listen_to_reports();
@@ -527,6 +577,7 @@ int run_misuse(void) {
         MISUSE(handlers_of_the_process),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
         MISUSE(the_debug_mode_reports_what_callbacks_return),
+        MISUSE(the_debug_mode_reports_what_typed_callbacks_return),
         MISUSE(the_debug_mode_reports_values_that_are_gone),
     };
     return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);

@@ -1,8 +1,30 @@
 /* The threads behind the queues: none is kept waiting by another, nothing is lost, nobody waits for himself. */
 #include "suite.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* How many threads of this process have that name. */
+static int threads_named(const char *name) {
+    DIR *tasks = opendir("/proc/self/task");
+    int count = 0;
+    assert_non_null(tasks);
+    for (struct dirent *task; (task = readdir(tasks)) != NULL;) {
+        char path[300], found[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", task->d_name);
+        FILE *file = fopen(path, "r");
+        if (file == NULL) continue;
+        if (fgets(found, sizeof found, file)) found[strcspn(found, "\n")] = 0;
+        fclose(file);
+        count += strcmp(found, name) == 0;
+    }
+    closedir(tasks);
+    return count;
+}
 
 /* ---- Blocked threads ---- */
 
@@ -27,6 +49,64 @@ static void queues_that_block_starve_no_other(void **state) {
         sgk_queue_release(blocked[i]);
     }
     sgk_queue_release(concurrent);
+}
+
+typedef struct closed_door {
+    atomic_bool is_reached, is_open;
+} closed_door;
+
+static void reach_and_wait(void *context) {
+    closed_door *d = context;
+    d->is_reached = true;
+    EVENTUALLY(d->is_open);
+}
+
+/* Nothing waits when all threads are blocked: who comes then has to see that somebody looks after them. */
+static void queues_that_block_one_after_another_get_threads(void **state) {
+    (void)state;
+    enum { MORE = 6 };
+    closed_door doors[MORE];
+    sgk_queue *blocked[MORE];
+    memset(doors, 0, sizeof doors);
+    for (int i = 0; i < MORE; i++) {
+        blocked[i] = sgk_queue_create("blocked");
+        sgk_queue_dispatch(blocked[i], reach_and_wait, &doors[i], NULL);
+        EVENTUALLY(doors[i].is_reached);
+    }
+    for (int i = 0; i < MORE; i++) {
+        doors[i].is_open = true;
+        sgk_queue_release(blocked[i]);
+    }
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+}
+
+typedef struct computation {
+    atomic_int at_work;
+    atomic_bool stop;
+} computation;
+
+static void compute(void *context) {
+    computation *c = context;
+    c->at_work++;
+    while (!c->stop) {}
+}
+
+/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them would be of no use. */
+static void there_are_no_more_threads_than_are_of_use(void **state) {
+    (void)state;
+    computation c = {0, false};
+    cpu_set_t set;
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    int processors = CPU_COUNT(&set);
+    SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
+    EVENTUALLY(threads_named("signalkit") <= 2);
+    if (getenv("SUITE_ROUNDS")) return; /* under an instrument threads may wait for it, and not for a processor */
+    for (int i = 0; i < processors + 4; i++) sgk_queue_dispatch(concurrent, compute, &c, NULL);
+    EVENTUALLY(c.at_work >= processors);
+    for (int i = 0; i < 150; i++) sleep_a_moment(); /* more than the longest time between two looks at the threads */
+    assert_int_equal(c.at_work, processors);
+    c.stop = true;
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
 }
 
 /* Each job waits for the next one, which was put behind it. */
@@ -187,15 +267,53 @@ static void the_threads_have_a_name_and_take_no_signals(void **state) {
     assert_true(sigismember(&blocked, SIGTERM) && sigismember(&blocked, SIGCHLD) && sigismember(&blocked, SIGINT));
 }
 
+static void look_at_priority(void *context) { *(int *)context = getpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid)); }
+
+static void the_background_has_a_lower_priority(void **state) {
+    (void)state;
+    int usual = -100, background = -100, own = getpriority(PRIO_PROCESS, 0);
+    SGK_AUTO(sgk_queue) first = sgk_queue_create("usual");
+    SGK_AUTO(sgk_queue) second = sgk_queue_concurrent_background();
+    sgk_queue_dispatch(first, look_at_priority, &usual, NULL);
+    sgk_queue_dispatch(second, look_at_priority, &background, NULL);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    assert_int_equal(usual, own);
+    assert_int_equal(background, 10);
+}
+
+/* What waits is let go, in its queues too, and what rests as well as what works comes to its end. */
+static void the_threads_of_a_pool_end_with_it(void **state) {
+    (void)state;
+    closed_door d = {false, false};
+    counted c = {0};
+    sgk_thread_pool *pool = sgk_thread_pool_create(4, 0.5);
+    sgk_queue *line = sgk_thread_pool_next_queue(pool);
+    EVENTUALLY(threads_named("signalkit-pool") == 4);
+    sgk_queue_dispatch(line, reach_and_wait, &d, NULL);
+    EVENTUALLY(d.is_reached);
+    for (int i = 0; i < 3; i++) sgk_queue_dispatch(line, counted_work, &c, counted_destroy);
+    sgk_thread_pool_shutdown(pool);
+    d.is_open = true;
+    EVENTUALLY(threads_named("signalkit-pool") == 0);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    assert_true(c.calls == 0 && c.destroyed == 3);
+    sgk_queue_release(line);
+    sgk_thread_pool_release(pool);
+}
+
 int run_workers(void) {
     const struct CMUnitTest tests[] = {
         TEST(queues_that_block_starve_no_other),
+        TEST(there_are_no_more_threads_than_are_of_use),
+        TEST(queues_that_block_one_after_another_get_threads),
         TEST(concurrent_work_may_wait_for_what_comes_behind_it),
         TEST(a_queue_that_never_rests_lets_the_others_work),
         TEST(what_threads_put_and_wait_for_keeps_its_order),
         TEST(work_of_a_queue_that_was_released_runs),
         TEST(waiting_for_oneself_by_way_of_another_queue_is_an_error),
         TEST(the_threads_have_a_name_and_take_no_signals),
+        TEST(the_background_has_a_lower_priority),
+        TEST(the_threads_of_a_pool_end_with_it),
     };
     return cmocka_run_group_tests_name("workers", tests, NULL, NULL);
 }

@@ -133,4 +133,30 @@ import Testing
         }
         #expect(box.number == 4000)
     }
+
+    /// Nobody looks again by themselves: each is woken, be it by one who has slept as well.
+    // Covers: C-117
+    @Test func whoSleepsIsWoken() {
+        final class Room: Sendable {
+            let lock = FutexLock()
+            var isContended: Bool { lock.isContended }
+        }
+        let room = Room()
+        let inside = Tally()
+        for round in 1...20 {
+            room.lock.lock()
+            for _ in 0..<4 {
+                startThread {
+                    room.lock.lock()
+                    inside.up()
+                    room.lock.unlock()
+                }
+            }
+            let waits = eventually { room.isContended }
+            #expect(waits && inside.value == 4 * (round - 1))
+            room.lock.unlock()
+            #expect(eventually { inside.value == 4 * round })
+        }
+        #expect(!room.isContended)
+    }
 }

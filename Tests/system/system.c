@@ -116,7 +116,7 @@ static void one_who_sleeps_on_the_word_is_woken_and_all_if_all_are_meant(void **
     (void)state;
     takers t = {0};
     pthread_t threads[8];
-    for (int i = 0; i < 4; i++) threads[i] = start(stay, &t.others[i]); /* they sleep at the same place, perhaps, and first */
+    for (int i = 0; i < 4; i++) threads[i] = start(stay, &t.others[i]); /* at the same place, perhaps, and first */
     for (int i = 4; i < 8; i++) threads[i] = start(take, &t);
     for (unsigned i = 1; i <= ROUNDS; i++) {
         atomic_fetch_add(&t.tokens, 1);
@@ -150,7 +150,8 @@ static void a_sleep_ends_with_its_time_and_not_before(void **state) {
 }
 
 static void *sleep_long(void *context) {
-    while (atomic_load((atomic_uint *)context) == 0) assert_true(sgk_shim_futex_wait_for((uintptr_t)context, 0, INT64_MAX / 2));
+    atomic_uint *word = context;
+    while (atomic_load(word) == 0) assert_true(sgk_shim_futex_wait_for(address_of(word), 0, INT64_MAX / 2));
     return NULL;
 }
 
@@ -194,7 +195,9 @@ static void a_sleep_is_no_cancellation_point(void **state) {
 
 /* ---- Events ---- */
 
-static bool is_up(sgk_shim_event event) { return poll(&(struct pollfd){sgk_shim_event_descriptor(event), POLLIN, 0}, 1, 0) == 1; }
+static bool is_up(sgk_shim_event event) {
+    return poll(&(struct pollfd){sgk_shim_event_descriptor(event), POLLIN, 0}, 1, 0) == 1;
+}
 
 static void an_event_is_readable_from_being_raised_until_it_is_cleared(void **state) {
     (void)state;

@@ -13,8 +13,10 @@ SGK_BEGIN
  *
  * At most 500 stages can stand one behind another, as events go down the stack through all of them; an operator on a signal that has so many
  * fails with SGK_ERROR_ARGUMENT. Neighbouring maps, filters, transforms and the like count as one, up to 128 of them; successors
- * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs:
- * a callback of sgk_signal_map_to_signal that goes on returning such signals uses stack for each, without a limit but the stack's end. */
+ * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs: a callback
+ * of sgk_signal_map_to_signal or sgk_signal_deferred that goes on returning such signals needs memory for each, and no stack.
+ * (Where more than half of the stack is used, events take turns: those that pass through so many signals are left to whoever has
+ * brought them that far. A callback that emits into another source there may return before its value has arrived.) */
 SGK_HANDLE(sgk_signal)
 
 /** What a generator emits into: the upper end of a run. */

@@ -119,7 +119,7 @@ binary_of() { # BUILD
     readelf -l $so | grep GNU_RELRO >/dev/null || { echo "no relro"; return 1; }
     if readelf -d $so | grep TEXTREL >/dev/null; then echo "text relocations"; return 1; fi
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
-    loads_with_glibc 2.28 $so $(find build/embedded/obj -name '*.o' ! -name whole.o)
+    loads_with_glibc 2.28 $so $(find "$1/obj" -name '*.o' ! -name whole.o)
 }
 # loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that it
 # unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.

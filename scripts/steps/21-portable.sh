@@ -4,13 +4,15 @@ system_program() { # NAME FLAGS…: what system.h promises, tested alone
     local name=$1
     shift
     mkdir -p build/system
-    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -g -ISources/SignalKitShims/include Tests/system/system.c \
-        Sources/SignalKitShims/posix/*.c -o "build/system/$name" -lcmocka -lpthread "$@" && timeout 600 "build/system/$name"
+    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -g -ISources/SignalKitShims/include \
+        Tests/system/system.c Sources/SignalKitShims/posix/*.c -o "build/system/$name" -lcmocka -lpthread "$@" &&
+        timeout 600 "build/system/$name"
 }
 # With one place to sleep at, where all meet, and with the usual number.
 system_contract() {
-    system_program linux && system_program posix -DSGK_PORTABLE=1 && system_program one -DSGK_PORTABLE=1 -DSGK_PARKING_PLACES=1 &&
-        ASAN_OPTIONS=detect_leaks=1 system_program address -DSGK_PORTABLE=1 -fsanitize=address,undefined
+    local portable=-DSGK_PORTABLE=1
+    system_program linux && system_program posix $portable && system_program one $portable -DSGK_PARKING_PLACES=1 &&
+        ASAN_OPTIONS=detect_leaks=1 system_program address $portable -fsanitize=address,undefined
 }
 system_thread() { system_program thread -DSGK_PORTABLE=1 -DSGK_PARKING_PLACES=2 -DROUNDS=500 $with_thread; }
 
@@ -23,7 +25,9 @@ system_posix() {
     done
 }
 # Of all that `make test-portable` runs: the C suite in small, and what stands on threads in Swift.
-suite_portable() { PORTABLE=yes $make lib && suite_objects plain && SUITE_ROUNDS=20000 suite build/embedded-portable plain; }
+suite_portable() {
+    PORTABLE=yes $make lib && suite_objects plain && SUITE_ROUNDS=20000 suite build/embedded-portable plain
+}
 swift_portable() { PORTABLE=yes swift_plain --filter 'Queue|Timer|Pool|Loop|Atomic|Wait|Dispatch|Timing|Delivery'; }
 
 steps+=(system_contract system_thread system_posix suite_portable swift_portable)

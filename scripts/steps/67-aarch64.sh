@@ -16,8 +16,11 @@ with_sysroot() {
     fi
     $make lib static CROSS=$aarch64 && "$@"
 }
-# A program gets ten minutes, and each group of the C suite is one.
-emulated() { timeout 600 qemu-aarch64-static -L $aarch64_sysroot "$@"; }
+# A program gets ten minutes, and each group of the C suite is one. All its threads share a processor: with several the
+# emulator lets a load (`ldar`) overtake a store to another place (`stlr`), which ARM64 does not, and threads that look
+# at each other before they go to sleep would miss each other.
+emulated() { timeout 600 taskset -c "$one_processor" qemu-aarch64-static -L $aarch64_sysroot "$@"; }
+one_processor=$(taskset -cp $$ | sed -E 's/.*[ ,-]//')
 emulated_groups() {
     local group failed=0
     for group in $(emulated "$1" --groups); do
@@ -45,14 +48,33 @@ aarch64_python() {
         "$place/emulated" -v --durations=5 -p no:cacheprovider bindings/python/tests
 }
 
+# Who cannot build is told in one sentence what to install.
+refusals_are_sentences() {
+    local fake=build/refusals unsaid=0
+    mkdir -p $fake && printf '#!/bin/sh\necho "Swift version 5.9.2"\n' >$fake/swiftc && chmod +x $fake/swiftc
+    says() { # WORDS COMMAND…
+        local said words=$1
+        shift
+        if said=$("$@" 2>&1) || [ "$(grep -c . <<<"$said")" != 1 ] || ! grep "$words" <<<"$said" >/dev/null; then
+            echo "$*: $said" && unsaid=1
+        fi
+    }
+    says 'is of Swift 5.9.2; .* needs the Swift toolchain 6.1 or newer' scripts/toolchain.sh $fake/swiftc embedded
+    says 'no nowhere on the PATH; .* needs the Swift toolchain' scripts/toolchain.sh nowhere embedded
+    says 'no Embedded standard library for s390x' scripts/toolchain.sh swiftc embedded -target s390x-unknown-linux-gnu
+    says "not known: there is $aarch64" make --no-print-directory CROSS=mips-linux-gnu
+    return $unsaid
+}
+
 # What `binary` and `symbols` ask, and that it can be loaded where pages have 64 KiB.
 binary_aarch64() { on_aarch64 aarch64_binary; }
 aarch64_binary() {
     symbols_of $aarch64_build && binary_of $aarch64_build || return 1
-    readelf -h $aarch64_build/lib/libsignalkit.so | grep 'Machine:.*AArch64' >/dev/null || { echo "not for ARM64"; return 1; }
-    if readelf -lW $aarch64_build/lib/libsignalkit.so | awk '$1 == "LOAD" { print $NF }' | grep -v '^0x10000$'; then
+    local so=$aarch64_build/lib/libsignalkit.so
+    readelf -h $so | grep 'Machine:.*AArch64' >/dev/null || { echo "not for ARM64"; return 1; }
+    if readelf -lW $so | awk '$1 == "LOAD" { print $NF }' | grep -v '^0x10000$'; then
         echo "not for pages of 64 KiB" && return 1
     fi
 }
 
-steps+=(suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64)
+steps+=(suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64 refusals_are_sentences)

@@ -12,3 +12,4 @@ SWIFT_TARGET := -target aarch64-none-none-elf -Xcc -isystem -Xcc /usr/aarch64-li
 	$(addprefix -Xcc ,-D__linux__ -D_GNU_SOURCE -fPIC -moutline-atomics -Wno-macro-redefined)
 C_TARGET := --target=aarch64-linux-gnu -moutline-atomics -isystem $(SYSROOT)/usr/include/aarch64-linux-gnu
 LINK_TARGET := --target=aarch64-linux-gnu -L$(SYSROOT)/usr/lib/aarch64-linux-gnu
+FFI_ARCHIVE := $(SYSROOT)/usr/lib/aarch64-linux-gnu/libffi_pic.a

@@ -1,4 +1,5 @@
-/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted at each call.
+/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted
+/// at each call.
 final class CallbackSink<T, E>: FinalSink<T, E> {
     private let onNext: (T) -> Void
     private let onError: (E) -> Void
@@ -19,11 +20,11 @@ final class CallbackSink<T, E>: FinalSink<T, E> {
 
     override func end(_ end: End<E>) {
         if !isWanted { return }
-        guard case let .failed(error) = end else { return onCompleted() }
+        guard case let .failed(failure) = end else { return onCompleted() }
         #if !hasFeature(Embedded)
-        if !given.error { return UnhandledErrors.report(error) }
+        if !given.error { return UnhandledErrors.report(failure.error) }
         #endif
-        onError(error)
+        onError(failure.error)
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { given }

@@ -1,7 +1,8 @@
 /// A signal that is made of others: it counts the stages that a run of it has one behind another.
 ///
-/// A start goes up the stack through all of them, an event down, an end and a disposal as well. So there is a limit to their number.
-/// What needs no stack does not count: successors (`then`), and signals that a program's closures make while it runs.
+/// A start goes up the stack through all of them, an event down, an end and a disposal as well. So there is a limit to
+/// their number. What needs no stack does not count: successors (`then`), and signals that a program's closures make
+/// while it runs.
 final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     private let stages: Int
     override var depth: Int { stages }
@@ -24,7 +25,8 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 }
 
-/// How long chains may be, of signals and of links. Half a mebibyte of stack is enough for the longest in Embedded Swift, two in ordinary Swift.
+/// How long chains may be, of signals and of links. Half a mebibyte of stack is enough for the longest in Embedded
+/// Swift, two in ordinary Swift.
 enum Depth {
     static var most: Int { 512 }
 }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// A subscription that lets events through to a sink, from any number of threads, and knows how many calls are in flight.
+/// A subscription that lets events through to a sink, from any number of threads, and knows how many calls are in
+/// flight.
 ///
-/// The way down is let go by whoever is last: the end, the disposal, or a call that was still running then. So no lock is held while
-/// calling, and what a running callback needs lives until it returns.
+/// The stages below are released by the last of these: the end, the disposal, or a call that was still running then. So
+/// no lock is held while calling, and what a running callback needs lives until it returns.
 class CountedSubscription<T, E>: Subscription {
     /// A listener's, for its list: here there is room for it.
     @exclusivity(unchecked) final var place: UInt32 = 0
@@ -38,7 +39,8 @@ class CountedSubscription<T, E>: Subscription {
         if now & Flag.terminated != 0 && now < Flag.call { lastCallReturned() }
     }
 
-    /// Terminates, and lets the stages below go, now or when the last running call returns. Returns the flags that were set before.
+    /// Terminates, and lets the stages below go, now or when the last running call returns. Returns the flags that were
+    /// set before.
     @discardableResult
     final func terminate(raising flags: UInt32 = Flag.terminated) -> UInt32 {
         let before = raise(flags)
@@ -46,7 +48,7 @@ class CountedSubscription<T, E>: Subscription {
         return before
     }
 
-    /// Nobody is inside any more, by the count.
+    /// Called when no call is inside any more.
     @inline(never)
     func lastCallReturned() { releaseSink() }
 

@@ -1,15 +1,15 @@
-/// The end of a chain, where events leave it for the user's code, and where whoever starts a run picks up the subscription.
+/// The end of a chain, where events leave it for the user's code, and where `start` picks up the subscription.
 class FinalSink<T, E>: Sink<T, E> {
     /// Kept until `start` has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?
-    /// Who delivers here, which outlives every call that it makes.
+    /// The subscription that delivers here, which outlives every call that it makes.
     @exclusivity(unchecked) private var deliverer: Unmanaged<Subscription>?
 
     final func takeUpstream() -> Subscription { upstream.take()! }
 
     override func attached(_ upstream: Subscription) { begin(upstream, as: upstream) }
 
-    /// - Parameter run: what whoever has started it gets, which may be something around the subscription.
+    /// - Parameter run: what `start` returns, which may be something around the subscription.
     final func begin(_ upstream: Subscription, as run: any Disposable) {
         self.upstream = upstream
         deliverer = upstream.deliverer

@@ -6,8 +6,8 @@ import Synchronization
 ///                                ▲ │
 ///       what `start` returned ───┘ └──► the source's disposable
 ///
-/// The source's disposable is disposed exactly once, by whoever claims it first: the end (after the terminal callback), disposal, or
-/// its own late arrival from a generator that has ended before it returned.
+/// The source's disposable is disposed exactly once, by the first to claim it: the end (after the terminal callback),
+/// disposal, or its own late arrival from a generator that has ended before it returned.
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()
@@ -17,7 +17,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
 
     // MARK: Events
 
-    /// Lets a value through for a caller who does not hold the gate: all who do may let it go in a callback (see `abandon`).
+    /// Lets a value through for a caller that does not hold the gate: every reference to it may go in a callback (see
+    /// `abandon`).
     @inline(__always)
     static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
         gate._withUnsafeGuaranteedRef {
@@ -28,7 +29,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         }
     }
 
-    /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something left to do.
+    /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something
+    /// left to do.
     @inline(__always)
     private func leaveUntouched() -> Bool { replaceFlags(unless: Flag.terminated) { $0 &- Flag.call } }
 
@@ -39,9 +41,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         held.release()
     }
 
-    /// The end by an event: terminated, then the callback, then the source's disposable, then the callbacks and what was kept alive go.
-    /// What the callback registers to be kept alive stays until the next terminal call, the disposal, or the end of the subscriber.
-    /// False when the end had come already.
+    /// The end by an event: terminated, then the callback, then the source's disposable, then the callbacks and what
+    /// was kept alive go. What the callback registers to be kept alive stays until the next terminal call, the
+    /// disposal, or the end of the subscriber. False when the end had come already.
     @discardableResult
     func end(_ end: End<E>) -> Bool {
         enter()
@@ -91,7 +93,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if let taken { Turns.dispose(taken) }
     }
 
-    /// Marks first, so that what the source emits from inside its own disposal goes nowhere; the callbacks are released after it.
+    /// Marks first, so that what the source emits from inside its own disposal goes nowhere; the callbacks are released
+    /// after it.
     override func dispose() {
         if isDisposed { return }
         enter()
@@ -104,8 +107,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         }
     }
 
-    /// The source has let its subscriber go: nobody can emit any more, so what was kept alive and the callbacks go.
-    /// Its disposable stays until somebody disposes.
+    /// The source has released its subscriber: nothing can be emitted any more, so what was kept alive and the
+    /// callbacks go. Its disposable stays until the run is disposed.
     func abandon() {
         // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
@@ -113,7 +116,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         handOverToCalls()
     }
 
-    /// Who is inside may rely on the reference that is about to go: it is handed over to the last one to leave.
+    /// A call that is inside may rely on the reference that is about to go: it is handed over to the last call to
+    /// leave.
     private func handOverToCalls() {
         var seen = flags
         if seen < Flag.call { return }

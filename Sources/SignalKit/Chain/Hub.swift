@@ -5,12 +5,12 @@
 ///     timer ───────────────────┘     │      └── what they (and `start`'s caller) dispose
 ///                                    └──► the subscriptions above, in slots
 ///
-/// Every event from above is handled in one serial section: there it touches the operator's state and tells the stages below, one event at a
-/// time, in order, without a lock. An event is a method of the operator's; it becomes a closure only when it has to wait. What has to happen
-/// outside of the section, above all subscribing, is left as an effect.
+/// Every event from above is handled in one serial section: there it touches the operator's state and tells the stages
+/// below, one event at a time, in order, without a lock. An event is a method of the operator's; it becomes a closure
+/// only when it has to wait. What has to happen outside of the section, above all subscribing, is left as an effect.
 ///
-/// An inlet owns the hub; the hub owns the subscriptions, which own the inlets. The end, disposal, or the going of the last inlet cuts
-/// all of it.
+/// An inlet owns the hub; the hub owns the subscriptions, which own the inlets. The end, disposal, or the going of the
+/// last inlet cuts all of it.
 class Hub<T, E>: HubCore {
     private let sink: Unmanaged<Sink<T, E>>
 
@@ -20,10 +20,10 @@ class Hub<T, E>: HubCore {
     }
 
     deinit {
-        if flags & Flag.released == 0 { sink.release() }
+        if flags & Flag.released == 0 { releaseSink() }
     }
 
-    override final func releaseSink() { sink.release() }
+    override final func releaseSink() { Turns.release(sink.toOpaque()) }
 
     /// Hands this hub down as the subscription, then lets `start` attach to what is above, if anybody still wants it.
     final func open(_ start: () -> Void) {
@@ -45,8 +45,8 @@ class Hub<T, E>: HubCore {
         if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
-    /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done, without an event.
-    /// The last thing to do in the section.
+    /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done,
+    /// without an event. The last thing to do in the section.
     final func yield(to signal: Signal<T, E>) -> Bool {
         guard !isDisposed, sink._withUnsafeGuaranteedRef({ $0.takeOver(signal) }) else { return false }
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The part of a hub that knows nothing of types: its section, and how all of it ends.
 class HubCore: FeedingSubscription {
-    /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its section.
+    /// What is to be done in the section. It holds the hub without counting, which outlives whatever waits in its
+    /// section.
     typealias Event = () -> Void
 
     private let inlets = Synchronization.Atomic<UInt32>(0)
@@ -14,7 +15,7 @@ class HubCore: FeedingSubscription {
     /// Lets the stages below go, in the serial section.
     func releaseSink() { mustOverride() }
 
-    /// Keeps a subscription above, to dispose it. When nobody wants it any more it is disposed itself.
+    /// Keeps a subscription above, to dispose it. When it comes too late it is disposed itself.
     func store(_ upstream: Subscription, in slot: Int) { mustOverride() }
 
     /// Disposes what is above, in its order, and from now on what is stored later.
@@ -22,11 +23,11 @@ class HubCore: FeedingSubscription {
 
     // MARK: The section
 
-    /// Enters the section, if it is free. The caller is an inlet, or holds one's place (`addInlet`); it handles its event and calls `leave`.
-    /// Otherwise, and also after the end, it leaves the event to `enqueue`.
+    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place (`addInlet`); it
+    /// handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to `enqueue`.
     @inline(__always)
     final func enter() -> Bool {
-        guard serial.enter() else { return false }
+        guard Turns.hasRoom && serial.enter() else { return false }
         if !isTerminated { return true }
         leave()
         return false
@@ -38,7 +39,8 @@ class HubCore: FeedingSubscription {
         if !serial.leave() { drainAndRun() }
     }
 
-    /// The same for any event: leaves the section, and performs the effect that was left; or handles what has come meanwhile.
+    /// The same for any event: leaves the section, and performs the effect that was left; or handles what has come
+    /// meanwhile.
     @inline(never)
     final func leaveForEffect() {
         guard let effect = takeEffect() else { return leave() }
@@ -56,10 +58,27 @@ class HubCore: FeedingSubscription {
         }
     }
 
-    /// Leaves an event to whoever holds the section.
+    /// Leaves an event to the holder of the section, or to whoever passes events on further up the stack.
     @inline(never)
     final func enqueue(_ event: @escaping Event) {
-        if !isTerminated && serial.wait(event) { drainAndRun() }
+        if isTerminated { return }
+        if !Turns.hasRoom { return enqueueDeeply(event) }
+        if serial.wait(event) { drainAndRun() }
+    }
+
+    /// Holds an inlet's place meanwhile: the inlet may be gone when the turn comes.
+    @inline(never)
+    private func enqueueDeeply(_ event: @escaping Event) {
+        addInlet()
+        Turns.pass { [self] in
+            if serial.enter() {
+                if !isTerminated { event() }
+                leaveForEffect()
+            } else if serial.wait(event) {
+                drainAndRun()
+            }
+            removeInlet()
+        }
     }
 
     /// Handles what waits, up to the first effect (the section is left then as well).
@@ -87,9 +106,11 @@ class HubCore: FeedingSubscription {
     /// In the section: what follows from an effect.
     func performed(_ effect: any Effect) {}
 
-    /// Performs an effect, now or when its turn has come, and whatever follows from it, in a loop: a million rounds need no more stack than one.
+    /// Performs an effect, now or when its turn has come, and whatever follows from it, in a loop: a million rounds
+    /// need no more stack than one.
     ///
-    /// An effect may be performed inside another: that is how a new inner signal stops one that is still busy in its generator. But not without end.
+    /// An effect may be performed inside another: that is how a new inner signal stops one that is still busy in its
+    /// generator. But not without end.
     @inline(never)
     private func run(_ first: consuming any Effect, isItsTurn: Bool = false) {
         if !isItsTurn && !Turns.hasRoom { return runDeeply(first) }
@@ -108,9 +129,7 @@ class HubCore: FeedingSubscription {
 
     @inline(never)
     private func runDeeply(_ effect: any Effect) {
-        if !Turns.enter() { return Turns.startLater { self.run(effect, isItsTurn: true) } }
-        run(effect, isItsTurn: true)
-        Turns.leave()
+        Turns.startDeeply { self.run(effect, isItsTurn: true) }
     }
 
     // MARK: The end
@@ -124,13 +143,13 @@ class HubCore: FeedingSubscription {
 
     final func addInlet() { inlets.add(1, ordering: .relaxed) }
 
-    /// When the last inlet goes without an end, nobody can emit any more: the stages below are let go. What is in the slots stays, for
-    /// disposal.
+    /// When the last inlet goes without an end, nothing can be emitted any more: the stages below are released. What is
+    /// in the slots stays, for disposal.
     final func removeInlet() {
         if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
-    /// Empties the hub in its section: now, or when whoever is in there is done.
+    /// Tears the hub down in its section: now, or after the event that is being handled there.
     private func wake() {
         if serial.enter() {
             tearDown()

@@ -2,7 +2,8 @@ import Synchronization
 
 /// A hub that joins several sources: it completes when all of them have; the first error ends it.
 ///
-/// For each source there is a slot with its subscription, and what an operator wants to have beside, in one piece of memory.
+/// For each source there is a slot with its subscription, and what an operator wants to have beside, in one piece of
+/// memory.
 class JoinHub<T, E>: Hub<T, E> {
     /// What is in a slot, as bits: nothing, a subscription that is held, or that nothing is wanted any more.
     private typealias Slot = Synchronization.Atomic<UInt>

@@ -1,7 +1,8 @@
 /// A stage without state: `receive` says what it makes of a value for those below.
 ///
-/// The operators made of it are `@inlinable`: the closure is then compiled in the user's module, for the user's types, while the class, which
-/// knows nothing of the types, is compiled once. Ordinary Swift does not specialise the methods of generic classes across modules.
+/// The operators made of it are `@inlinable`: the closure is then compiled in the user's module, for the user's types,
+/// while the class, which knows nothing of the types, is compiled once. Ordinary Swift does not specialise the methods
+/// of generic classes across modules.
 @inlinable
 func relay<T, E, R>(_ receive: @escaping (T, Sink<R, E>) -> Void) -> (Signal<T, E>) -> Signal<R, E> {
     { relayed($0, receive) }

@@ -1,9 +1,9 @@
-/// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback, is handled one
-/// event at a time and passed on in the same order.
+/// A stage with one source that keeps state: what arrives, from any number of threads or from inside its own callback,
+/// is handled one event at a time and passed on in the same order.
 ///
-/// Subclasses override `receive` and `receiveEnd`. What waits is dropped once the subscription is disposed, and
-/// what comes after the end as well: a value that was held up between the gate and here can be overtaken by it. Who tells two things in
-/// a row asks `isWanted` in between.
+/// Subclasses override `receive` and `receiveEnd`. What waits is dropped once the subscription is disposed, and what
+/// comes after the end as well: a value that was held up between the gate and here can be overtaken by it. A stage that
+/// emits two events in a row asks `isWanted` in between.
 class SerialSink<T, E>: Sink<T, E> {
     private enum Event {
         case next(T)

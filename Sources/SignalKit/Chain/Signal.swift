@@ -19,25 +19,23 @@ public func identity<A>(a: A) -> A { a }
 
 /// A cold stream of values: a recipe that runs anew for every start.
 ///
-/// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator runs inside
-/// `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
+/// The events of one run are `next* (error | completed)?`. Building and composing signals runs nothing. The generator
+/// runs inside `start`, on the caller's thread; callbacks run on whichever thread the source emits on.
 ///
-/// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors (`then`) do not count.
+/// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors
+/// (`then`) do not count.
 public class Signal<T, E>: @unchecked Sendable {
-    /// None in a subclass that overrides `attach`.
-    private let starter: ((Sink<T, E>) -> Void)?
+    private let starter: (Sink<T, E>) -> Void
 
-    init() { starter = nil }
+    /// For a subclass, which overrides `attach`.
+    init() { starter = { _ in mustOverride() } }
 
     @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
         starter = attach
     }
 
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    @usableFromInline func attach(_ sink: Sink<T, E>) {
-        guard let starter else { mustOverride() }
-        starter(sink)
-    }
+    @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
 
     /// How many stages a run has one behind another, as far as that is known before it is started.
     var depth: Int { 0 }
@@ -53,28 +51,30 @@ public class Signal<T, E>: @unchecked Sendable {
 
     /// A signal that runs `generator` once per start.
     ///
-    /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That is disposed
-    ///   exactly once: at the end (after the terminal callback) or when the subscription is disposed, whichever comes first. A
-    ///   generator that emits many values in one go asks `subscriber.isActive` in between.
+    /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That
+    ///   is disposed exactly once: at the end (after the terminal callback) or when the subscription is disposed,
+    ///   whichever comes first. A generator that emits many values in one go asks `subscriber.isActive` in between.
     public init(_ generator: @escaping (Subscriber<T, E>) -> Disposable) {
         starter = { sink in openGate(to: sink) { generator(Subscriber($0)) } }
     }
 
     /// Starts a run.
     ///
-    /// Dropping the result cancels nothing: the subscription goes on as long as its source lives. Whatever is emitted after `dispose` of
-    /// the result has returned goes nowhere; a value that another thread is just passing down may still arrive (see `startWaitable`).
+    /// Dropping the result cancels nothing: the subscription goes on as long as its source lives. Whatever is emitted
+    /// after `dispose` of the result has returned goes nowhere; a value that another thread is just passing down may
+    /// still arrive (see `startWaitable`).
     /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
     public func start(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }
 
-    /// The same as `start`; marks a place where the subscription is meant to outlive whoever starts it.
+    /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
     public func startStandalone(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }
 
-    /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see `StrictDisposable`).
+    /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see
+    /// `StrictDisposable`).
     public func startStrict(
         next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil, file: String = #file, line: Int = #line
     ) -> Disposable {
@@ -87,17 +87,23 @@ public class Signal<T, E>: @unchecked Sendable {
 
     /// Starts a run that ends in `sink`.
     func subscribe(_ sink: FinalSink<T, E>) -> Subscription {
-        attach(sink)
+        attachFinal(sink)
         return sink.takeUpstream()
+    }
+
+    /// What is generated inside the start has come when this returns, however deep that is in other starts.
+    final func attachFinal(_ sink: Sink<T, E>) {
+        if Turns.hasRoom { attach(sink) } else { Turns.completely { attach(sink) } }
     }
 }
 
-/// Opens a gate in front of `sink`, for a generator that emits into it. (No method: in one, the signal's type would be looked up.)
+/// Opens a gate in front of `sink`, for a generator that emits into it. (No method: in one, the signal's type would be
+/// looked up.)
 @inline(__always)
 func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable) {
     let gate = Gate(sink)
     sink.attached(gate)
     if gate.isTerminated { return }
-    let inner = generator(gate)
+    let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }
     gate.assign(inner)
 }

@@ -1,8 +1,8 @@
 /// What receives the events of a signal: one stage of a running chain.
 ///
-/// A stage is a small final class that holds the stage below it. The subscription above comes first, by `attached`, then events as
-/// `next* end?`. A plain stage passes on what it gets, on the thread that it gets it on; one that two threads must not enter at once
-/// derives from `SerialSink` or, with several sources, from `Hub`.
+/// A stage is a small final class that holds the stage below it. The subscription above comes first, by `attached`,
+/// then events as `next* end?`. A plain stage passes on what it gets, on the thread that it gets it on; one that two
+/// threads must not enter at once derives from `SerialSink` or, with several sources, from `Hub`.
 public class Sink<T, E> {
     @usableFromInline init() {}
 
@@ -11,8 +11,8 @@ public class Sink<T, E> {
     @usableFromInline func next(_ value: T) { mustOverride() }
     func end(_ end: End<E>) { mustOverride() }
 
-    /// Asked by what is above, which has nothing left to do but to pass on what `signal` emits: whether this stage will run `signal`
-    /// in its place. So a chain of successors (`then` in a recursion) stays one stage deep.
+    /// Asked by what is above, which has nothing left to do but to pass on what `signal` emits: whether this stage will
+    /// run `signal` in its place. So a chain of successors (`then` in a recursion) stays one stage deep.
     func takeOver(_ signal: Signal<T, E>) -> Bool { false }
 }
 

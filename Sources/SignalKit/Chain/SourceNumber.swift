@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Which of the sources that follow each other in a hub. In four bytes: it begins anew after four billion, when nothing of the first is left.
+/// Which of the sources that follow each other in a hub. In four bytes: it begins anew after four billion, when nothing
+/// of the first is left.
 struct SourceNumber: RawRepresentable, AtomicRepresentable, Equatable, ExpressibleByIntegerLiteral {
     private(set) var rawValue: UInt32
 

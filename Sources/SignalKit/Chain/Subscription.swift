@@ -2,8 +2,8 @@ import Synchronization
 
 /// A running subscription, seen from below: what a stage is handed before the first event, and what `start` returns.
 ///
-/// It holds the flags that every kind of subscription needs in one word. Subclasses add what they hold: a source's own disposable
-/// (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
+/// It holds the flags that every kind of subscription needs in one word. Subclasses add what they hold: a source's own
+/// disposable (`Gate`), several sources (`Hub`), a place in a list of listeners (`Listener`).
 public class Subscription: Disposable {
     /// The low bits are flags, the others count the calls that are in flight through a gate.
     final let state: Synchronization.Atomic<UInt32>
@@ -12,8 +12,8 @@ public class Subscription: Disposable {
         state = Synchronization.Atomic(flags)
     }
 
-    /// Somebody has asked to stop: nothing more may be delivered below. Unlike `isTerminated`, not set by the end of the signal,
-    /// whose last events may still be on their way down.
+    /// `dispose` was called: nothing more may be delivered below. Unlike `isTerminated`, not set by the end of the
+    /// signal, whose last events may still be on their way down.
     final var isDisposed: Bool { flags & Flag.disposed != 0 }
 
     /// The end has come: by an event, by disposal, or because the source went away.
@@ -25,18 +25,20 @@ public class Subscription: Disposable {
     /// The end has come by an event or by disposal, or the source is gone and has left nothing to dispose.
     final var isDone: Bool { flags & Flag.done != 0 }
 
-    /// Whose calls bring the events: itself, unless it only stands in front of who does.
+    /// The subscription whose calls bring the events: itself, unless it only stands in front of another.
     var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(self) }
 
-    /// Where its events end up, if that may be what they come from: whoever listens to himself must not keep himself. Told before the first event.
+    /// Tells where its events end up, before the first event. That may be what they come from: an object that listens
+    /// to itself must not keep itself.
     func feeds(_ target: AnyObject) {}
 
-    /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts on the thread that
-    /// disposes; a value that another thread is just passing down may still arrive (see `startWaitable`). Once; more calls do nothing.
+    /// Stops the subscription. Whatever is emitted after this has returned goes nowhere, and no further callback starts
+    /// on the thread that disposes; a value that another thread is just passing down may still arrive (see
+    /// `startWaitable`). Once; more calls do nothing.
     public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
-    /// To be kept by who may want to dispose, without an object in between if there is one: with a reference of its own, and whatever it keeps
-    /// alive. Given back by `releaseForDisposal`.
+    /// A reference for one that may want to dispose: to the subscription that delivers, without an object in between if
+    /// there is one, and to what that keeps alive. Given back by `releaseForDisposal`.
     func retainForDisposal() -> Unmanaged<Subscription> { .passRetained(self) }
 
     func releaseForDisposal() { Unmanaged.passUnretained(self).release() }
@@ -44,7 +46,7 @@ public class Subscription: Disposable {
     @inline(__always)
     final var flags: UInt32 { state.load(ordering: .acquiring) }
 
-    /// Sets flags and returns those that were set before. In one order with what decides whether somebody is inside.
+    /// Sets flags and returns those that were set before. In one order with what decides whether a call is inside.
     @inline(__always)
     final func raise(_ flags: UInt32) -> UInt32 { state.bitwiseOr(flags, ordering: .sequentiallyConsistent).oldValue }
 
@@ -74,7 +76,7 @@ public class Subscription: Disposable {
         static var terminated: UInt32 { 1 }
         /// `dispose` was called.
         static var disposed: UInt32 { 2 }
-        /// The source's disposable is to be disposed: the terminal callback has returned, or somebody has disposed.
+        /// The source's disposable is to be disposed: the terminal callback has returned, or the run was disposed.
         static var closed: UInt32 { 4 }
         /// The way down has been let go.
         static var released: UInt32 { 8 }
@@ -88,9 +90,9 @@ public class Subscription: Disposable {
         // Of a gate:
         /// The source's disposable has arrived.
         static var assigned: UInt32 { 16 }
-        /// Somebody has taken the source's disposable, to dispose it.
+        /// The source's disposable has been taken, to be disposed.
         static var claimed: UInt32 { 32 }
-        /// Whoever held it has gone while somebody was inside: the last one to leave lets it go.
+        /// Its subscriber has gone while a call was inside: the last call to leave releases it.
         static var owed: UInt32 { 64 }
 
         // Of a listener:
@@ -98,7 +100,7 @@ public class Subscription: Disposable {
         static var arrived: UInt32 { 16 }
         /// Until it has arrived: something waits for that.
         static var awaited: UInt32 { 32 }
-        /// Who holds it keeps the source's owner.
+        /// A reference for disposal keeps the source's owner.
         static var keepsOwner: UInt32 { 64 }
     }
 }

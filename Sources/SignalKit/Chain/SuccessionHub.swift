@@ -1,6 +1,7 @@
 /// A hub whose sources follow each other, by their numbers. A source has its number before it is started.
 ///
-/// The current source is in the first slot. The second one is for another source, or a timer. They are disposed in this order.
+/// The current source is in the first slot. The second one is for another source, or a timer. They are disposed in this
+/// order.
 class SuccessionHub<T, E>: Hub<T, E> {
     static var sourceSlot: Int { 0 }
     static var otherSlot: Int { 1 }
@@ -16,8 +17,8 @@ class SuccessionHub<T, E>: Hub<T, E> {
 
     override final func store(_ upstream: Subscription, in slot: Int) { store(upstream, in: slot, number: nil) }
 
-    /// Puts a subscription into a slot and disposes what was there. When nobody wants it any more, because the end has come or a newer one
-    /// has claimed the slot, it is disposed itself.
+    /// Puts a subscription into a slot and disposes what was there. When it comes too late, because the end has come or
+    /// a newer one has claimed the slot, it is disposed itself.
     final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
         let obsolete: (any Disposable)? = slotLock.withLock {
             if let number, number.isOlder(than: newest) { return disposable }
@@ -26,8 +27,8 @@ class SuccessionHub<T, E>: Hub<T, E> {
         obsolete?.dispose()
     }
 
-    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer stays: the other learns
-    /// here that it must not start, or in `store` that it is not wanted.
+    /// Makes way in a slot for what is started next. Of two that two threads are about to start at once the newer
+    /// stays: the other learns here that it must not start, or in `store` that it is not wanted.
     final func claim(_ slot: Int, for number: SourceNumber) -> (isNewest: Bool, previous: (any Disposable)?) {
         slotLock.withLock {
             if slots.source.isClosed || number.isOlder(than: newest) { return (false, nil) }

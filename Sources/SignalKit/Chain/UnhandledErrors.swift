@@ -2,10 +2,11 @@
 public func ignoreError<E>(_ error: E) {}
 
 #if !hasFeature(Embedded)
-/// What becomes of errors that end a run without an error callback. Nothing happens to the others, and signals that cannot fail never ask.
+/// What becomes of errors that end a run without an error callback. Nothing happens to the others, and signals that
+/// cannot fail never ask.
 public enum UnhandledErrors {
-    /// Gets such an error, once a run, with the name of its signal (see `named`), on the thread that brought it. By default a line goes to
-    /// `SignalDiagnostics.warn`.
+    /// Gets such an error, once a run, with the name of its signal (see `named`), on the thread that brought it. By
+    /// default a line goes to `SignalDiagnostics.warn`.
     public static var handler: (_ error: Any, _ name: String?) -> Void {
         get { current.with { $0 } }
         set { _ = current.swap(newValue) }

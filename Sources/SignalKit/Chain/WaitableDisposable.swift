@@ -2,11 +2,11 @@ import SignalKitShims
 import Synchronization
 
 extension Signal {
-    /// Starts a run whose callbacks can be waited for: when `disposeAndWait` of the result has returned, none of them runs any more, and what
-    /// they use can be torn down.
+    /// Starts a run whose callbacks can be waited for: when `disposeAndWait` of the result has returned, none of them
+    /// runs any more, and what they use can be torn down.
     ///
-    /// It costs two short locked sections per event, which is why `start` does not do it. What is waited for is the callbacks given here, not
-    /// the closures of operators further up.
+    /// It costs two short locked sections per event, which is why `start` does not do it. What is waited for is the
+    /// callbacks given here, not the closures of operators further up.
     public func startWaitable(
         next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
     ) -> WaitableDisposable {
@@ -16,7 +16,7 @@ extension Signal {
     /// Starts a run that ends in `sink`, whose `started` is a callback like the others.
     func subscribeWaitable(_ sink: FinalSink<T, E>) -> WaitableDisposable {
         let waitable = WaitableSink(sink)
-        attach(waitable)
+        attachFinal(waitable)
         return waitable.takeRun()
     }
 }
@@ -42,8 +42,8 @@ public final class WaitableDisposable: Disposable, @unchecked Sendable {
 
     /// Stops the run and waits until no callback of it runs on any other thread.
     ///
-    /// Called from inside a callback it does not wait for that one, nor for others that are themselves waiting here. Two callbacks of
-    /// different runs that wait for each other's run do wait for ever.
+    /// Called from inside a callback it does not wait for that one, nor for others that are themselves waiting here.
+    /// Two callbacks of different runs that wait for each other's run do wait for ever.
     /// - Returns: whether no callback runs any more. False from inside a callback, which of course still runs.
     @discardableResult
     public func disposeAndWait() -> Bool {
@@ -60,7 +60,7 @@ final class CallsInProgress: @unchecked Sendable {
     }
 
     private let lock = SmallLock()
-    /// Changes when something happens that those who wait are interested in: they sleep on it.
+    /// Changes when a waiting thread has to look again: it sleeps on this.
     private let changes = Synchronization.Atomic<UInt32>(0)
     @exclusivity(unchecked) private var calls: [Call] = []
     @exclusivity(unchecked) private var isClosed = false
@@ -73,7 +73,7 @@ final class CallsInProgress: @unchecked Sendable {
 
     @inline(__always)
     func during(_ call: () -> Void) {
-        let thread = sgk_shim_thread_id()
+        let thread = sgk_shim_thread_pointer()
         lock.lock()
         let begins = !isClosed
         if begins { calls.append(Call(thread: thread)) }
@@ -89,7 +89,7 @@ final class CallsInProgress: @unchecked Sendable {
 
     /// Returns when the calls that are left are this thread's own, or wait here themselves: whether there are none.
     func wait() -> Bool {
-        let thread = sgk_shim_thread_id()
+        let thread = sgk_shim_thread_pointer()
         if mark(thread, waits: true) { wakeAll() }
         while true {
             lock.lock()

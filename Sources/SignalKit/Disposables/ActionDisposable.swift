@@ -1,6 +1,7 @@
 /// Runs an action when disposed: once, whatever the number of threads that dispose. Deallocation does not run it.
 ///
-/// A second caller returns at once, possibly while the action still runs on another thread. The action is freed when its run returns.
+/// A second caller returns at once, possibly while the action still runs on another thread. The action is freed when
+/// its run returns.
 public final class ActionDisposable: Disposable, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var action: (() -> Void)?

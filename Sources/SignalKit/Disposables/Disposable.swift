@@ -1,4 +1,5 @@
-/// Something that can be disposed of, which cancels work or frees resources. Disposing twice is allowed and does nothing.
+/// Something that can be disposed of, which cancels work or frees resources. Disposing twice is allowed and does
+/// nothing.
 public protocol Disposable: AnyObject {
     func dispose()
 }

@@ -1,7 +1,7 @@
 /// Holds a disposable per key.
 ///
-/// A run that is over leaves the container (see `DisposableSet`). Keys are hashed and compared while the container is locked: their `==` and
-/// `hash(into:)` must not use it.
+/// A run that is over leaves the container (see `DisposableSet`). Keys are hashed and compared while the container is
+/// locked: their `==` and `hash(into:)` must not use it.
 public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable {
     private let entries = Entries<T>()
 
@@ -11,8 +11,8 @@ public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable 
         for entry in entries.close() { _ = entry.take() }
     }
 
-    /// Stores `disposable` under `key`, then disposes what was there before; `nil` removes and disposes it. Setting the one that is
-    /// there already changes nothing. On a disposed container the disposable is disposed at once.
+    /// Stores `disposable` under `key`, then disposes what was there before; `nil` removes and disposes it. Setting the
+    /// one that is there already changes nothing. On a disposed container the disposable is disposed at once.
     public func set(_ disposable: Disposable?, forKey key: T) { set(disposable, forKey: key, run: disposable.flatMap { Membership.run(of: $0) }) }
 
     /// Disposes each member once, in no particular order.

@@ -1,7 +1,8 @@
-/// Holds any number of disposables and disposes them in the order in which they were added. One that was added twice is held twice.
+/// Holds any number of disposables and disposes them in the order in which they were added. One that was added twice is
+/// held twice.
 ///
-/// A run that is over, by its end or its disposal, leaves the set. (One whose source has gone without an end stays: there may be something left to
-/// dispose.)
+/// A run that is over, by its end or its disposal, leaves the set. (One whose source has gone without an end stays:
+/// there may be something left to dispose.)
 public final class DisposableSet: Disposable, @unchecked Sendable {
     private let members = MemberList<any Disposable>()
 

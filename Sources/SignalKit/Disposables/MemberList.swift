@@ -1,12 +1,13 @@
 /// The members of a container, in the order in which they were added. Taking one out takes constant time.
 final class MemberList<Item>: @unchecked Sendable {
     private let lock = SmallLock()
-    /// Who is in the list is in the table as well, which holds it.
+    /// A member of the list is in the table as well, which holds it.
     @exclusivity(unchecked) private var first: Unmanaged<Member<Item>>?
     @exclusivity(unchecked) private var last: Unmanaged<Member<Item>>?
     @exclusivity(unchecked) private var isClosed = false
 
-    /// Adds an item, which is looked for by `object`: itself, or the run that it stands for. False when the list has been closed.
+    /// Adds an item, which is looked for by `object`: itself, or the run that it stands for. False when the list has
+    /// been closed.
     func add(_ item: Item, _ object: AnyObject, run: Subscription? = nil) -> Bool {
         let member = Member(item, self, object)
         member.enter(run: run)
@@ -22,7 +23,7 @@ final class MemberList<Item>: @unchecked Sendable {
     private func list(_ member: Member<Item>) -> Bool {
         lock.lock()
         let isLate = isClosed
-        // Somebody may have taken it out again since it came into the table.
+        // It may have been taken out again since it came into the table.
         if !isLate && !member.hasLeft { append(.passUnretained(member)) }
         lock.unlock()
         if isLate { _ = member.take() }
@@ -45,7 +46,7 @@ final class MemberList<Item>: @unchecked Sendable {
         return items
     }
 
-    /// Who is in the list now.
+    /// What is in the list now.
     var items: [Item] {
         lock.withLock {
             var items: [Item] = []
@@ -61,7 +62,7 @@ final class MemberList<Item>: @unchecked Sendable {
     /// Nothing can be added any more. What is in the list stays there.
     func close() { lock.withLock { isClosed = true } }
 
-    /// At the end of the list stands somebody whom nobody else is taking out, or nobody.
+    /// Takes the member at an end of the list, unless another thread is just taking that out: then the next one.
     private func take(_ end: () -> Unmanaged<Member<Item>>?) -> Item? {
         while true {
             lock.lock()

@@ -1,13 +1,14 @@
 /// An object's place in a container, which it leaves by itself when it is over, if it is a run.
 ///
-/// All memberships are in one table, by the object: so a run that is over finds the containers that it is in, a container finds the place of a
-/// member, and a run that is in none costs nothing. Whoever takes a membership out of the table deals with it, alone.
+/// All memberships are in one table, by the object: so a run that is over finds the containers that it is in, a
+/// container finds the place of a member, and a run that is in none costs nothing. The thread that takes a membership
+/// out of the table deals with it, alone.
 class Membership {
     fileprivate final let key: UInt
     /// The next one in the table.
     fileprivate final var following: Unmanaged<Membership>?
 
-    /// - Parameter object: what is looked for: the run that a member stands for, or the member. Whoever derives from this keeps it.
+    /// - Parameter object: what is looked for: the run that a member stands for, or the member. A subclass keeps it.
     init(of object: AnyObject) {
         key = Membership.key(of: object)
     }
@@ -35,7 +36,7 @@ class Membership {
     /// Comes into the table, unless the object is in the container already.
     final func enter(onceIn container: AnyObject) -> Bool { MembershipTable.shared.insert(self, unlessIn: container) }
 
-    /// Takes this one out of the table. False when somebody else has done it.
+    /// Takes this one out of the table. False when another thread has done it.
     final func take() -> Bool { MembershipTable.shared.take(key, self) != nil }
 
     /// Takes an object's first membership in a container out of the table.

@@ -5,8 +5,8 @@ public final class MetaDisposable: Disposable, @unchecked Sendable {
 
     public init() {}
 
-    /// Stores `disposable`, then disposes the one that was there before. On a disposed container it is disposed at once instead.
-    /// Setting the one that is there already changes nothing.
+    /// Stores `disposable`, then disposes the one that was there before. On a disposed container it is disposed at once
+    /// instead. Setting the one that is there already changes nothing.
     public func set(_ disposable: Disposable?) {
         let obsolete: (any Disposable)? = lock.withLock {
             guard let disposable else { return slot.take() }

@@ -1,7 +1,8 @@
-/// A place for something that is to be disposed in the end, a subscription or a timer, which may come when it is too late.
+/// A place for something that is to be disposed in the end, a subscription or a timer, which may come when it is too
+/// late.
 ///
-/// It has no lock: its methods are called with the lock of the object that it is part of, and return what that disposes, or only
-/// releases, after unlocking.
+/// It has no lock: its methods are called with the lock of the object that it is part of, and return what that
+/// disposes, or only releases, after unlocking.
 enum Slot {
     case empty
     case holding(any Disposable)

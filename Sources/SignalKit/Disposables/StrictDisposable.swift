@@ -2,8 +2,8 @@ import Synchronization
 
 /// Reports a subscription that is let go without having been disposed.
 ///
-/// A subscription whose signal has ended by itself, or whose source is gone, needs no disposal and is not reported. What the report does is
-/// up to `onLeak`. The wrapped disposable is retained until the strict one goes.
+/// A subscription whose signal has ended by itself, or whose source is gone, needs no disposal and is not reported.
+/// What the report does is up to `onLeak`. The wrapped disposable is retained until the strict one goes.
 public final class StrictDisposable: Disposable, @unchecked Sendable {
     /// What is known about a leaked subscription.
     public struct Leak {
@@ -12,8 +12,9 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
         public let line: Int
     }
 
-    /// Called, on the thread that dropped the last reference, for each disposable that was let go too early. By default a debug build
-    /// fails an assertion and a release build ignores it. Can be set at any time from any thread; applies to the whole process.
+    /// Called, on the thread that dropped the last reference, for each disposable that was let go too early. By default
+    /// a debug build fails an assertion and a release build ignores it. Can be set at any time from any thread; applies
+    /// to the whole process.
     public static var onLeak: (Leak) -> Void {
         get { reaction.current }
         set { reaction.current = newValue }
@@ -60,7 +61,7 @@ public final class StrictDisposable: Disposable, @unchecked Sendable {
     public func dispose() { core.dispose() }
 }
 
-/// A disposable that has to be disposed before it is let go. Who holds it asks, when it goes, whether that was forgotten.
+/// A disposable that has to be disposed before it is let go. Its holder asks, when it goes, whether that was forgotten.
 struct StrictCore: ~Copyable {
     unowned(unsafe) let disposable: any Disposable
     /// The reference to it.
@@ -78,7 +79,7 @@ struct StrictCore: ~Copyable {
         if !wasDisposed.exchange(true, ordering: .acquiringAndReleasing) { Turns.dispose(disposable) }
     }
 
-    /// Whether nobody has disposed it, although its run, if it is one, has something left to dispose.
+    /// Whether it has not been disposed, although its run, if it is one, has something left to dispose.
     var isLeaked: Bool {
         if wasDisposed.load(ordering: .relaxed) { return false }
         if let run = disposable as? Subscription { return !run.isOver }

@@ -16,7 +16,9 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
     private let serial = Serial<Command>()
     private let life = Life()
     // In the section:
-    @exclusivity(unchecked) private var registrations: [Registration<Value, Failure>] = []
+    /// In their order; those that were taken out have left a gap.
+    @exclusivity(unchecked) private var registrations: [Registration<Value, Failure>?] = []
+    @exclusivity(unchecked) private var gaps = 0
     /// Until the first handler for values comes; after that values are not kept.
     @exclusivity(unchecked) private var buffer: [Value] = []
     @exclusivity(unchecked) private var isObserved = false
@@ -60,31 +62,50 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
             drop()
         case let .event(event): handle(event)
         case let .register(registration): add(registration)
-        case let .remove(life): registrations.removeAll { $0.life === life }
+        case let .remove(life): remove(at: life.place, life)
         }
     }
 
     private func drop() {
-        registrations = []
+        _ = takeRegistrations()
         buffer = []
+    }
+
+    private func takeRegistrations() -> [Registration<Value, Failure>?] {
+        let taken = registrations
+        registrations = []
+        gaps = 0
+        return taken
+    }
+
+    /// In constant time, taken all together: the others move up when half of the places are gaps.
+    private func remove(at place: Int, _ life: Life) {
+        guard place < registrations.count, registrations[place]?.life === life else { return }
+        registrations[place] = nil
+        gaps += 1
+        if gaps * 2 <= registrations.count { return }
+        registrations.removeAll { $0 == nil }
+        gaps = 0
+        for (place, registration) in registrations.enumerated() { registration?.life.place = place }
     }
 
     private func handle(_ event: SignalEvent<Value, Failure>) {
         if end != nil { return }
         if case let .Next(value) = event {
             if !isObserved { return buffer.append(value) }
-            for registration in registrations { registration.deliver(event) }
+            for registration in registrations { registration?.deliver(event) }
         } else {
             // The end is the last that the handlers see: they are released.
             end = event
-            let last = registrations
-            registrations = []
-            for registration in last { registration.deliver(event) }
+            for registration in takeRegistrations() { registration?.deliver(event) }
         }
     }
 
     private func add(_ registration: Registration<Value, Failure>) {
-        if end == nil && !isAbandoned { registrations.append(registration) }
+        if end == nil && !isAbandoned {
+            registration.life.place = registrations.count
+            registrations.append(registration)
+        }
         if registration.takesValues && !isObserved {
             isObserved = true
             let missed = buffer
@@ -150,7 +171,9 @@ final class Registration<Value, Failure>: @unchecked Sendable {
 }
 
 /// Whether a link, or a registration, still passes anything on.
-final class Life: Sendable {
+final class Life: @unchecked Sendable {
+    /// Of a registration: where it stands in its core, in whose section this is touched.
+    @exclusivity(unchecked) fileprivate(set) var place = 0
     private let over = Synchronization.Atomic<Bool>(false)
 
     var isOver: Bool { over.load(ordering: .acquiring) }

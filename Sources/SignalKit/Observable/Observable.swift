@@ -46,7 +46,10 @@ private final class ErrorSink<T, E>: Sink<T, E> {
     override func next(_ value: T) { downstream.next(value) }
 
     override func end(_ end: End<E>) {
-        if case let .failed(error) = end { downstream.end(.failed(error as! any Error)) } else { downstream.end(.completed) }
+        switch end {
+        case let .failed(failure): downstream.end(.error(failure.error as! any Error))
+        case .completed: downstream.end(.completed)
+        }
     }
 }
 #endif

@@ -1,12 +1,14 @@
-/// Calls `f` once when the subscription is torn down, by disposal, error or completion: after the source has been disposed (a source that
-/// ends inside `start` is disposed when it returns), on whichever thread does it. (SSignalKit's `onDispose:`.)
+/// Calls `f` once when the subscription is torn down, by disposal, error or completion: after the source has been
+/// disposed (a source that ends inside `start` is disposed when it returns), on whichever thread does it. (SSignalKit's
+/// `onDispose:`.)
 ///
 /// A source that goes silent without an end tears nothing down.
 public func afterDisposed<T, E, R>(_ f: @escaping () -> R) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { TeardownSubscription.run(signal, $0) { _ = f() } } }
 }
 
-/// Gives each subscription a state of its own. Each hook runs before the event is forwarded; `disposed` runs once, like `afterDisposed`.
+/// Gives each subscription a state of its own. Each hook runs before the event is forwarded; `disposed` runs once, like
+/// `afterDisposed`.
 public func withState<T, E, S>(
     _ signal: Signal<T, E>, _ initialState: @escaping () -> S, next: @escaping (T, S) -> Void = { _, _ in },
     error: @escaping (E, S) -> Void = { _, _ in }, completed: @escaping (S) -> Void = { _ in }, disposed: @escaping (S) -> Void = { _ in }

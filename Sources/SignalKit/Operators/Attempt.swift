@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A chain whose closures can fail: `build` makes it anew for each start, around an `Attempt` by which a closure ends the run with an error.
+/// A chain whose closures can fail: `build` makes it anew for each start, around an `Attempt` by which a closure ends
+/// the run with an error.
 ///
 ///     attempt { run in
 ///         signal |> map { text in Int(text) ?? run.fail(NotANumber(text), instead: 0) }
@@ -25,10 +26,10 @@ public class Attempt<T, E>: Sink<T, E>, @unchecked Sendable {
 
     init(_ downstream: Sink<T, E>) { self.downstream = downstream }
 
-    /// Ends the run: tells the error, if nobody has ended or disposed the run before, then disposes the source.
+    /// Ends the run: tells the error, if the run has not been ended or disposed before, then disposes the source.
     public final func fail(_ error: E) {
         if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
-        if upstream?.isDisposed != true { downstream.end(.failed(error)) }
+        if upstream?.isDisposed != true { downstream.end(.error(error)) }
         upstream?.dispose()
     }
 

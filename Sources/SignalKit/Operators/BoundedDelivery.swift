@@ -2,8 +2,8 @@ import Synchronization
 
 /// What becomes of a value for which there is no room.
 public enum OverflowPolicy<E> {
-    /// The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or inside the callback): there
-    /// the bound is exceeded instead.
+    /// The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or
+    /// inside the callback): there the bound is exceeded instead.
     case suspend
     /// The value that has waited longest is dropped.
     case dropOldest
@@ -31,8 +31,8 @@ public final class OverflowCounter: Sendable {
     fileprivate func suspend() { suspensions.add(1, ordering: .relaxed) }
 }
 
-/// `deliverOn` with a bound: at most `limit` values wait for the queue; what comes then goes by `overflow`. Ends need no room. The queue is given
-/// to other work after every `limit` values.
+/// `deliverOn` with a bound: at most `limit` values wait for the queue; what comes then goes by `overflow`. Ends need
+/// no room. The queue is given to other work after every `limit` values.
 /// - Parameter counter: told of what overflows.
 public func deliverOn<T, E>(
     _ queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil

@@ -1,14 +1,16 @@
-/// Emits the latest values of all `signals`, in their order, for each value of any of them, once every one has produced one.
+/// Emits the latest values of all `signals`, in their order, for each value of any of them, once every one has produced
+/// one.
 ///
-/// Completes when all have completed; the first error ends it. An empty array emits one empty array and completes. With a `queue`, the
-/// values, errors and completions are processed and delivered there.
+/// Completes when all have completed; the first error ends it. An empty array emits one empty array and completes. With
+/// a `queue`, the values, errors and completions are processed and delivered there.
 public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) -> Signal<[T], E> {
     combineLatest(queue: queue, signals, make: { Array($0) })
 }
 
-/// `combineLatest` whose sources, by their index, can have a value from the beginning. When all have one, those are emitted before any
-/// source is started. (SSignalKit's `combineSignals:withInitialStates:`.)
-/// - Parameter initialStates: may be shorter than the list, and have nil for sources without such a value; what is too much is ignored.
+/// `combineLatest` whose sources, by their index, can have a value from the beginning. When all have one, those are
+/// emitted before any source is started. (SSignalKit's `combineSignals:withInitialStates:`.)
+/// - Parameter initialStates: may be shorter than the list, and have nil for sources without such a value; what is too
+///   much is ignored.
 public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] = []) -> Signal<[T], E> {
     combineLatest(queue: nil, signals, initialStates, make: { Array($0) })
 }

@@ -1,9 +1,9 @@
 #if !hasFeature(Embedded)
-/// Emits the latest values of all signals, as a tuple, for each value of any of them, once every one has produced one: for two signals and
-/// any number more, of any types.
+/// Emits the latest values of all signals, as a tuple, for each value of any of them, once every one has produced one:
+/// for two signals and any number more, of any types.
 ///
-/// Completes when all have completed; the first error ends it. They are started, and disposed, in their order. With a `queue`, the values,
-/// errors and completions are processed and delivered there.
+/// Completes when all have completed; the first error ends it. They are started, and disposed, in their order. With a
+/// `queue`, the values, errors and completions are processed and delivered there.
 public func combineLatest<A, B, each C, E>(
     queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>, _ rest: repeat Signal<each C, E>
 ) -> Signal<(A, B, repeat each C), E> {
@@ -24,7 +24,8 @@ public func combineLatest<A, B, E>(queue: Queue? = nil, _ a: Signal<A, E>, _ b: 
     combineLatest(queue, a, b) { ($0, $1) }
 }
 
-/// `combineLatest` of two signals that have a value from the beginning: `(v1, v2)` is emitted before either is started, also with a `queue`.
+/// `combineLatest` of two signals that have a value from the beginning: `(v1, v2)` is emitted before either is started,
+/// also with a `queue`.
 @inlinable
 public func combineLatest<T1, T2, E>(
     queue: Queue? = nil, _ s1: Signal<T1, E>, _ v1: T1, _ s2: Signal<T2, E>, _ v2: T2

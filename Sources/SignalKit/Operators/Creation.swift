@@ -9,7 +9,7 @@ extension Signal {
 
     /// Fails inside `start`.
     public static func fail(_ error: E) -> Signal<T, E> {
-        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .failed(error)) })
+        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .error(error)) })
     }
 
     /// Emits nothing and never ends.
@@ -48,7 +48,7 @@ private final class SyncSubscription: Subscription {
         return subscription
     }
 
-    /// The terminal event, unless somebody has disposed.
+    /// The terminal event, unless the run has been disposed.
     func end<T, E>(_ sink: Sink<T, E>, _ end: End<E>) {
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { sink.end(end) }
     }
@@ -85,6 +85,6 @@ private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     override func attach(_ sink: Sink<T, E>) {
         var signal = generator()
         while let made = signal.generated() { signal = made }
-        signal.attach(sink)
+        signal.attachMade(sink)
     }
 }

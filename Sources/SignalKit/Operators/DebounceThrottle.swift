@@ -1,5 +1,5 @@
-/// Emits a value when no other has followed it for `delay` seconds. Completion first emits the value that waits, if any; an error drops it.
-/// Everything happens on `queue`.
+/// Emits a value when no other has followed it for `delay` seconds. Completion first emits the value that waits, if
+/// any; an error drops it. Everything happens on `queue`.
 public func debounce<T, E>(_ delay: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     throttle(queue) { DebounceMachine(delay) }
 }
@@ -9,8 +9,9 @@ public func throttleOn<T, E>(_ queue: Queue, delay: Double) -> (Signal<T, E>) ->
     debounce(delay, queue: queue)
 }
 
-/// Emits a value at once and then at most one every `interval` seconds: the latest of those that came meanwhile, when the interval is
-/// over. Completion first emits the value that waits, if any; an error drops it. Everything happens on `queue`.
+/// Emits a value at once and then at most one every `interval` seconds: the latest of those that came meanwhile, when
+/// the interval is over. Completion first emits the value that waits, if any; an error drops it. Everything happens on
+/// `queue`.
 public func throttle<T, E>(_ interval: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     throttle(queue) { ThrottleMachine(interval) }
 }

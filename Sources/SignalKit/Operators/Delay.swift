@@ -1,5 +1,5 @@
-/// Delays the start, not the events: the signal is started on `queue` after `timeout` seconds, by a clock that stands still while the
-/// system sleeps. Disposal before that prevents it.
+/// Delays the start, not the events: the signal is started on `queue` after `timeout` seconds, by a clock that stands
+/// still while the system sleeps. Disposal before that prevents it.
 public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal) { sink in
@@ -8,8 +8,8 @@ public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T,
     }
 }
 
-/// The same as `delay`, but time during which the system sleeps counts: after waking up the signal is late by at most about
-/// `granularity` seconds. By the wall clock; whoever sets that changes the delay.
+/// The same as `delay`, but time during which the system sleeps counts: after waking up the signal is late by at most
+/// about `granularity` seconds. By the wall clock: to set that changes the delay.
 public func suspendAwareDelay<T, E>(
     _ timeout: Double, granularity: Double = 4.0, queue: Queue
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {

@@ -1,11 +1,12 @@
 import SignalKitShims
 
-/// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a place that they have in the
-/// queue has its turn; here they lie in a row, and are delivered by one turn at a time, a batch at once.
+/// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a
+/// place that they have in the queue has its turn; here they lie in a row, and are delivered by one turn at a time, a
+/// batch at once.
 class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     final let queue: Queue
     private let tickets: Tickets
-    /// Who delivers at this moment.
+    /// The thread that delivers at this moment.
     final let inside = ThreadMark()
     /// How many values a turn takes at once.
     private let share: Int
@@ -16,7 +17,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) private var hasEnded = false
     /// The source has let go: nothing follows what waits.
     @exclusivity(unchecked) private var isAbandoned = false
-    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value needs lies together.
+    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value
+    /// needs lies together.
     private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
     @exclusivity(unchecked) private var machine: DeliveryMachine
     final let lock = SmallLock()
@@ -106,7 +108,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
         let stopped = lock.withLock { isOpen ? source.take() : nil }
-        finish(.failed(error))
+        finish(.error(error))
         stopped?.dispose()
     }
 
@@ -120,7 +122,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     // MARK: The queue
 
-    /// Takes a place in the queue; or, where that is current and nothing else of the run is on its way, delivers at once.
+    /// Takes a place in the queue; or, where that is current and nothing else of the run is on its way, delivers at
+    /// once.
     @inline(never)
     final func take(_ place: DeliveryMachine.Place) {
         if place.mayBeInline && queue.isCurrent() { return deliver(place, inline: true) }
@@ -176,8 +179,8 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         }
     }
 
-    /// How often a turn looks what has come: each look takes the cache line that they write from those who put values. And to wake the queue's
-    /// thread for the next one would take longer.
+    /// How often a turn looks what has come: each look takes the cache line from the threads that write it. And to wake
+    /// the queue's thread for the next one would take longer.
     private static var interval: Double { 2e-6 }
 
     private enum Due {

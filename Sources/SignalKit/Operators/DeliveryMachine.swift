@@ -1,14 +1,15 @@
 /// Which events of a run may be delivered, and when: the decisions of `deliverOn`, without threads.
 ///
-/// The events, of which the end is the last, wait in one row; here they are only counted. They have places in the queue, each for the events up to
-/// its end. The latest place may be open: an event joins it as long as nothing has been put into the queue behind it (the queue's count is
-/// the place's ticket), also while its turn is running. Otherwise the event takes a new place. So events and other work keep one order, and
-/// a burst takes one place.
+/// The events, of which the end is the last, wait in one row; here they are only counted. They have places in the
+/// queue, each for the events up to its end. The latest place may be open: an event joins it as long as nothing has
+/// been put into the queue behind it (the queue's count is the place's ticket), also while its turn is running.
+/// Otherwise the event takes a new place. So events and other work keep one order, and a burst takes one place.
 struct DeliveryMachine {
     /// What is put into the queue, where its turn delivers.
     struct Place {
         let number: Int
-        /// Whether nothing of the run was on its way: so that, where the queue is current, the turn may be taken at once.
+        /// Whether nothing of the run was on its way: so that, where the queue is current, the turn may be taken at
+        /// once.
         let mayBeInline: Bool
     }
 
@@ -25,12 +26,14 @@ struct DeliveryMachine {
     private var isDelivering = false
     /// The turn of the open place has been taken at once.
     private var isInline = false
-    /// How many events a turn delivers, if no more wait when it begins. The queue may have other work, which it does not count.
+    /// How many events a turn delivers, if no more wait when it begins. The queue may have other work, which it does
+    /// not count.
     private let capacity: Int
     /// How many events may wait, but for the end.
     private let limit: Int
 
-    // An event that joins a place looks at these two, and changes nothing. (They are the last, next to the row in `Delivery`.)
+    // An event that joins a place looks at these two, and changes nothing. (They are the last, next to the row in
+    // `Delivery`.)
     /// What the queue's count must be for an event to join.
     private var ticket = Tickets.none
     /// How many events may wait, with the one that joins.
@@ -44,8 +47,8 @@ struct DeliveryMachine {
     /// Whether nothing is on its way, where so many events wait.
     func isIdle(_ waiting: Int) -> Bool { waiting == 0 && !isDelivering }
 
-    /// Whether a value, behind so many that wait, joins the open place, where the queue's count is this. Then nothing else need be asked: none
-    /// is open after the end.
+    /// Whether a value, behind so many that wait, joins the open place, where the queue's count is this. Then nothing
+    /// else need be asked: none is open after the end.
     @inline(__always)
     func joins(behind waiting: Int, at count: UInt) -> Bool { waiting < room && count == ticket }
 
@@ -83,7 +86,8 @@ struct DeliveryMachine {
         if let ticket, isOpen && place.number == latest { self.ticket = ticket }
     }
 
-    /// The turn of a place has come: what came before its end is due. False when that is left to another turn, which is running.
+    /// The turn of a place has come: what came before its end is due. False when that is left to another turn, which is
+    /// running.
     mutating func begin(_ place: Place, inline: Bool) -> Bool {
         while begun < place.number, let end = ends.popFirst() {
             begun += 1

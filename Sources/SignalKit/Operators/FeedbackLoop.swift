@@ -6,8 +6,8 @@ public enum SignalFeedbackLoopState<T> {
 
 /// Runs `once(.initial)`, again and again until it returns nil; an error ends it.
 ///
-/// As in SwiftSignalKit nothing is fed back: `once` never gets `.loop`, `reduce` is never called, and no value is emitted.
-/// `accumulatingLoop` does what the name promises.
+/// As in SwiftSignalKit nothing is fed back: `once` never gets `.loop`, `reduce` is never called, and no value is
+/// emitted. `accumulatingLoop` does what the name promises.
 public func feedbackLoop<R1, R, E>(
     once: @escaping (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?, reduce: @escaping (R1, R1) -> R1
 ) -> Signal<R, E> {
@@ -18,10 +18,12 @@ public func feedbackLoop<R1, R, E>(
     } }
 }
 
-/// Runs the signals that `once` makes, one after another, until it returns nil, and folds all their values into one by `reduce`.
+/// Runs the signals that `once` makes, one after another, until it returns nil, and folds all their values into one by
+/// `reduce`.
 ///
-/// The first value of all is the beginning. What has been accumulated is emitted at each value, and is what `once` gets for the next round
-/// (`.initial` as long as there was no value). An error ends it. `once` and `reduce` are called one at a time.
+/// The first value of all is the beginning. What has been accumulated is emitted at each value, and is what `once` gets
+/// for the next round (`.initial` as long as there was no value). An error ends it. `once` and `reduce` are called one
+/// at a time.
 public func accumulatingLoop<R, E>(
     once: @escaping (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping (R, R) -> R
 ) -> Signal<R, E> {

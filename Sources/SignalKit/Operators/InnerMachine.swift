@@ -1,8 +1,9 @@
-/// Which inner signals of a signal of signals run, and when: the decisions of `switchToLatest`, `queue` and `throttled`, without threads.
+/// Which inner signals of a signal of signals run, and when: the decisions of `switchToLatest`, `queue` and
+/// `throttled`, without threads.
 ///
-/// An inner is known by its number. The number is given before the inner is started, so that a newer one is newer whatever happens
-/// during the start; events of any other than the current one do not count. The inners are objects of any type: code that is generic over
-/// them would look that type up at each event.
+/// An inner is known by its number. The number is given before the inner is started, so that a newer one is newer
+/// whatever happens during the start; events of any other than the current one do not count. The inners are objects of
+/// any type: code that is generic over them would look that type up at each event.
 struct InnerMachine {
     enum Mode {
         /// A new inner replaces the current one.
@@ -47,8 +48,9 @@ struct InnerMachine {
         return isRunning || isStarting ? nil : .complete
     }
 
-    /// The call that starts an inner has returned. If the inner has ended meanwhile, it is only now that the next one follows: the loop
-    /// that starts them goes on, and the stack does not grow. (The end of all does not wait for that.)
+    /// The call that starts an inner has returned. If the inner has ended meanwhile, it is only now that the next one
+    /// follows: the loop that starts them goes on, and the stack does not grow. (The end of all does not wait for
+    /// that.)
     mutating func started(_ number: SourceNumber) -> Action? {
         guard number == current else { return nil }
         isStarting = false

@@ -1,5 +1,5 @@
-/// Follows the latest inner signal: a new one is started, then the one before it disposed. Completes when the outer signal and the
-/// current inner have completed; the first error ends it.
+/// Follows the latest inner signal: a new one is started, then the one before it disposed. Completes when the outer
+/// signal and the current inner have completed; the first error ends it.
 public func switchToLatest<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .latest) { $0 } }
 
 /// Runs the inner signals one after another, each to its end.
@@ -19,8 +19,8 @@ public func mapToSignalPromotingError<T, R, E>(_ f: @escaping (T) -> Signal<R, E
 /// Runs the signals that `f` makes of the values one after another. `f` is called when the value arrives.
 public func mapToQueue<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .queue, f) } }
 
-/// Runs the signals that `f` makes of the values one after another; of those that arrive while one runs only the latest is kept. `f` is
-/// called for every value.
+/// Runs the signals that `f` makes of the values one after another; of those that arrive while one runs only the latest
+/// is kept. `f` is called for every value.
 public func mapToThrottled<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .throttled, f) } }
 
 private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>) -> Signal<R, E> {
@@ -49,8 +49,8 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
         }
     }
 
-    /// One that is a mere value is over before anything could come between: so it needs no run, when there is none that it would have to wait for or
-    /// to stop.
+    /// One that is a mere value is over before anything could come between: so it needs no run, when there is none that
+    /// it would have to wait for or to stop.
     @inline(__always)
     private func arrived(_ signal: Signal<T, E>) {
         if machine.isIdle && signal.emitAtOnce(in: self) { return }

@@ -1,5 +1,7 @@
-/// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it, and lets the
-/// source and the stages below go at once.
+import SignalKitShims
+
+/// A subscription whose source is started later, once: on a queue, after some time. Disposal before that prevents it,
+/// and lets the source and the stages below go at once.
 final class LateStart<T, E>: FeedingSubscription {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var waiting: (signal: Signal<T, E>, sink: Sink<T, E>)?
@@ -51,22 +53,60 @@ final class LateStart<T, E>: FeedingSubscription {
 
     override func dispose() {
         let taken = close(Flag.terminated | Flag.disposed)
-        withExtendedLifetime(takeWaiting()) { taken?.dispose() }
+        withExtendedLifetime(takeWaiting()) {
+            if let taken { Turns.dispose(taken) }
+        }
     }
 }
 
-private final class LateSink<T, E>: PassingStage<T, E> {
+/// Where the stack is low, events take turns here: many of them can stand one behind another.
+private final class LateSink<T, E>: Sink<T, E> {
+    private let downstream: Unmanaged<Sink<T, E>>
     private let late: LateStart<T, E>
 
     init(_ downstream: Sink<T, E>, _ late: LateStart<T, E>) {
+        self.downstream = .passRetained(downstream)
         self.late = late
-        super.init(downstream)
+    }
+
+    deinit {
+        Turns.release(downstream.toOpaque())
     }
 
     override func attached(_ upstream: Subscription) { late.store(upstream) }
+    override func next(_ value: T) { pass { $0.next(value) } }
 
     override func end(_ end: End<E>) {
-        downstream.end(end)
-        late.ended()
+        pass { [late] in
+            $0.end(end)
+            late.ended()
+        }
+    }
+
+    private func pass(_ event: @escaping (Sink<T, E>) -> Void) {
+        if Turns.hasRoom { return downstream._withUnsafeGuaranteedRef(event) }
+        Turns.pass { [self] in
+            if !late.isDisposed { downstream._withUnsafeGuaranteedRef(event) }
+        }
+    }
+}
+
+extension Signal {
+    /// Starts a signal that was made for this start, in another such start perhaps: a chain that grows while it runs. From time to time there is a
+    /// place in it at which starts and events can take turns.
+    final func attachMade(_ sink: Sink<T, E>) {
+        let here = sgk_shim_turns_here()!
+        let above = here.pointee.stages
+        let stages = UInt32(truncatingIfNeeded: depth + 1)
+        if Turns.hasRoom && above + stages <= Depth.most / 16 {
+            here.pointee.stages = above + stages
+            attach(sink)
+        } else {
+            here.pointee.stages = 0
+            LateStart.run(self, sink) { late in
+                if Turns.hasRoom { late.start() } else { Turns.startDeeply { late.start() } }
+            }
+        }
+        here.pointee.stages = above
     }
 }

@@ -43,8 +43,8 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
     distinctUntilChanged(isEqual: { $0 == $1 })(signal)
 }
 
-/// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding are one serial
-/// step, so that no two neighbours below are equal, whatever the number of emitting threads.
+/// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding
+/// are one serial step, so that no two neighbours below are equal, whatever the number of emitting threads.
 public func distinctUntilChanged<T, E>(isEqual: @escaping (T, T) -> Bool) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(DistinctSink($0, isEqual)) } }
 }
@@ -63,14 +63,14 @@ private final class MapErrorSink<T, E, R>: Sink<T, E> {
 
     override func end(_ end: End<E>) {
         switch end {
-        case let .failed(error): downstream.end(.failed(f(error)))
+        case let .failed(failure): downstream.end(.error(f(failure.error)))
         case .completed: downstream.end(.completed)
         }
     }
 }
 
-/// Generic over the error that cannot be, because for a type without values the compiler drops what follows. Whoever forges one stops
-/// here, instead of waiting for an end that never comes.
+/// Generic over the error that cannot be, because for a type without values the compiler drops what follows. A forged
+/// one stops the program here, instead of leaving it to wait for an end that never comes.
 private final class CastErrorSink<T, Impossible, E>: Sink<T, Impossible> {
     private let downstream: Sink<T, E>
 

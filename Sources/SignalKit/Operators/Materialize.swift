@@ -1,10 +1,11 @@
-/// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result completes.
-/// (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
+/// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result
+/// completes. (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
 public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
     ComposedSignal(of: signal) { signal.attach(EventsToValuesSink($0)) }
 }
 
-/// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes the result.
+/// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes
+/// the result.
 public func fromEvents<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
     ComposedSignal(of: signal) { signal.attach(ValuesToEventsSink($0)) }
 }
@@ -25,7 +26,7 @@ private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
     override func receive(_ value: T) { downstream.next(.Next(value)) }
 
     override func receiveEnd(_ end: End<E>) {
-        if case let .failed(error) = end { downstream.next(.Error(error)) } else { downstream.next(.Completion) }
+        if case let .failed(failure) = end { downstream.next(.Error(failure.error)) } else { downstream.next(.Completion) }
         if isWanted { downstream.end(.completed) }
     }
 }
@@ -41,7 +42,7 @@ private final class ValuesToEventsSink<T, E, Impossible>: SerialSink<SignalEvent
     override func receive(_ event: SignalEvent<T, E>) {
         switch event {
         case let .Next(value): downstream.next(value)
-        case let .Error(error): stop(downstream, .failed(error))
+        case let .Error(error): stop(downstream, .error(error))
         case .Completion: stop(downstream, .completed)
         }
     }

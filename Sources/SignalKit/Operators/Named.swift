@@ -45,7 +45,7 @@ private final class NamedSink<T, E>: PassingStage<T, E> {
 }
 
 #if !hasFeature(Embedded)
-/// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error callback, is reported with it
-/// (see `UnhandledErrors`).
+/// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error
+/// callback, is reported with it (see `UnhandledErrors`).
 public func named<T, E>(_ name: String) -> (Signal<T, E>) -> Signal<T, E> { { $0.named(SignalName(name)) } }
 #endif

@@ -16,9 +16,9 @@ public enum Passthrough<T> {
     case Some(T)
 }
 
-/// Folds by signals: `generator` makes one of the accumulated value and the next value, and each value of that signal becomes the
-/// accumulated value. They run one after another, each to its end; values that come meanwhile wait. The last accumulated value comes
-/// at the end; an error drops it.
+/// Folds by signals: `generator` makes one of the accumulated value and the next value, and each value of that signal
+/// becomes the accumulated value. They run one after another, each to its end; values that come meanwhile wait. The
+/// last accumulated value comes at the end; an error drops it.
 ///
 /// `generator` is called on the thread that brought the value or ended the signal before, and never inside a lock.
 public func reduceLeft<T, E>(

@@ -1,4 +1,5 @@
-/// When the signal fails, waits and starts it again, on `queue`; it never fails. The first attempt is made on the caller's thread.
+/// When the signal fails, waits and starts it again, on `queue`; it never fails. The first attempt is made on the
+/// caller's thread.
 ///
 /// - Parameters:
 ///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
@@ -15,13 +16,13 @@ public func retry<T, E>(
 /// - Parameters:
 ///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
 ///   - maxDelay: no wait is longer, in seconds.
-///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the first error
-///     does; nil is without limit.
+///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the
+///     first error does; nil is without limit.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
 public func retry<T, E>(
     retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.failed($0)) }) }
+    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.error($0)) }) }
 }
 
 /// How long to wait after which failure, and when to give up.
@@ -57,12 +58,14 @@ private func retry<T, E, F>(
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)
-            case let .failed(error)?:
+            case let .failed(failure)?:
+                let error = failure.error
                 guard isRetried(error), let delay = attempts.machine.failed() else { return giveUp(error) }
                 return .later(delay, queue, signal)
             }
         } }
-        // Below the rounds, where values come one at a time and never between the end of an attempt and the question what follows.
+        // Below the rounds, where values come one at a time and never between the end of an attempt and the question
+        // what follows.
         return resetOnValue ? result |> beforeNext { _ in attempts.machine.reset() } : result
     }
 }

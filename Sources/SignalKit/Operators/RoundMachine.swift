@@ -1,8 +1,9 @@
-/// Which round of a source that is run again and again (or of a row of sources) counts: the decisions of `then`, `catch`, `restart`,
-/// `retry` and `feedbackLoop`, without threads.
+/// Which round of a source that is run again and again (or of a row of sources) counts: the decisions of `then`,
+/// `catch`, `restart`, `retry` and `feedbackLoop`, without threads.
 ///
-/// A round is a source from its start to its end. Its number is given before it is started. What follows an end that comes while the call
-/// that starts the source has not returned is kept until it has: then the loop that starts the rounds goes on, and the stack does not grow.
+/// A round is a source from its start to its end. Its number is given before it is started. What follows an end that
+/// comes while the call that starts the source has not returned is kept until it has: then the loop that starts the
+/// rounds goes on, and the stack does not grow.
 struct RoundMachine<Next> {
     private(set) var current: SourceNumber = 0
     private var isStarting = false

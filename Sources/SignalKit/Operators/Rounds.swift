@@ -9,11 +9,12 @@ enum FollowUp<T, E, F> {
     case end(End<F>)
 }
 
-/// Runs one source after another. `follow` is made once per subscription, and says what comes first, and at the end of each what comes
-/// next: on the thread that brought the end, one question at a time, outside of any lock.
+/// Runs one source after another. `follow` is made once per subscription, and says what comes first, and at the end of
+/// each what comes next: on the thread that brought the end, one question at a time, outside of any lock.
 ///
-/// The next source is started before the one before is disposed, unless that has ended inside its own start: then the next is started
-/// when that call has returned, in the same loop, and a million such rounds need no more stack than one.
+/// The next source is started before the one before is disposed, unless that has ended inside its own start: then the
+/// next is started when that call has returned, in the same loop, and a million such rounds need no more stack than
+/// one.
 func rounds<T, E, F>(of depth: Int, _ makeFollow: @escaping () -> (End<E>?) -> FollowUp<T, E, F>) -> Signal<T, F> {
     ComposedSignal(depth: depth + 1) { runRounds(to: $0, makeFollow()) }
 }
@@ -54,7 +55,7 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
     }
 
     private func ask(_ end: End<E>?, _ number: SourceNumber) {
-        // Outside the section the hub may let go of whom to ask.
+        // Outside the section the hub may release `follow`.
         if let follow { afterwards(RoundQuestion(self, follow, end, number)) }
     }
 
@@ -102,7 +103,8 @@ private final class RoundQuestion<T, E, F>: Effect {
     }
 }
 
-/// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whoever is in the section then.
+/// Lets time go by before a source is started. The timer starts it itself, so that this happens on the queue, whichever
+/// thread is in the section then.
 private final class RoundPause<T, E, F>: Effect {
     private let inlet: RoundInlet<T, E, F>
     private let delay: Double

@@ -1,5 +1,6 @@
-/// Delivers every event on `queue`: inline when the queue is current and nothing of this subscription is on its way there, otherwise
-/// later, in the order in which the events came. Also on a concurrent queue at most one event is delivered at a time.
+/// Delivers every event on `queue`: inline when the queue is current and nothing of this subscription is on its way
+/// there, otherwise later, in the order in which the events came. Also on a concurrent queue at most one event is
+/// delivered at a time.
 ///
 /// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
@@ -11,7 +12,8 @@ public func deliverOnMainQueue<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     signal |> deliverOn(Queue.mainQueue())
 }
 
-/// Delivers every event on a thread of the pool, later, in the order in which the events came: each subscription has a line of its own.
+/// Delivers every event on a thread of the pool, later, in the order in which the events came: each subscription has a
+/// line of its own.
 public func deliverOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T, E> {
     deliverOn(chosen: { threadPool.nextQueue().asQueue() })
 }
@@ -21,8 +23,8 @@ func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> S
     { signal in deferred(depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
 }
 
-/// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it. Where events are
-/// delivered is up to the source.
+/// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it.
+/// Where events are delivered is up to the source.
 public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal) { sink in
@@ -31,7 +33,8 @@ public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     }
 }
 
-/// Runs the generator on a thread of the pool, always later, also when the caller is on one. Disposal before that prevents it.
+/// Runs the generator on a thread of the pool, always later, also when the caller is on one. Disposal before that
+/// prevents it.
 public func runOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signal<T, E> {
     runOn(chosen: { threadPool.nextQueue().asQueue() })
 }

@@ -1,8 +1,9 @@
-/// Delivers the events of a source that emits from several threads, or from inside its own callbacks, one at a time: a plain chain does not
-/// queue, this does.
+/// Delivers the events of a source that emits from several threads, or from inside its own callbacks, one at a time: a
+/// plain chain does not queue, this does.
 ///
-/// An event that comes while another is being delivered is left behind and delivered after it, by whoever is at it; nobody waits. The end is
-/// an event like the others: nothing comes after it, and everything that came before it comes first.
+/// An event that comes while another is being delivered is left behind and delivered after it, by the thread that
+/// delivers; no thread waits. The end is an event like the others: nothing comes after it, and everything that came
+/// before it comes first.
 public func serialized<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     ComposedSignal(of: signal) { signal.attach(SerializedSink($0)) }
 }

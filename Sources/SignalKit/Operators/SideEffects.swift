@@ -36,7 +36,8 @@ public func beforeCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -
     { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: f, after: nil)) } }
 }
 
-/// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is disposed after it).
+/// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is
+/// disposed after it).
 public func afterCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: nil, after: f)) } }
 }
@@ -50,7 +51,7 @@ private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {
     }
 
     override func end(_ end: End<E>) {
-        if case let .failed(error) = end { _ = f(error) }
+        if case let .failed(failure) = end { _ = f(failure.error) }
         downstream.end(end)
     }
 }

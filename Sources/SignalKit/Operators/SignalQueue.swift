@@ -1,7 +1,8 @@
-/// Runs signals one at a time, in the order in which their wrappers were started, whoever starts them.
+/// Runs signals one at a time, in the order in which their wrappers were started, on any thread.
 ///
-/// An error or a disposal ends the signal that runs, not the queue. A signal whose subscription is disposed while it waits is not run.
-/// When the queue goes, the signal that runs is disposed and those that wait are let go; nobody is told.
+/// An error or a disposal ends the signal that runs, not the queue. A signal whose subscription is disposed while it
+/// waits is not run. When the queue goes, the signal that runs is disposed and those that wait are released, without an
+/// event.
 public final class SignalQueue: @unchecked Sendable {
     private let line = SignalLine()
 
@@ -23,7 +24,7 @@ public final class SignalQueue: @unchecked Sendable {
 
 /// The line of those that wait for their turn, and the one whose turn it is.
 private final class SignalLine: @unchecked Sendable {
-    /// Where somebody stands. Only under the line's lock.
+    /// The place of a run in the line. Only under the line's lock.
     final class Place {
         @exclusivity(unchecked) fileprivate var key = -1
         @exclusivity(unchecked) fileprivate var isOver = false
@@ -34,7 +35,7 @@ private final class SignalLine: @unchecked Sendable {
     private let lock = SmallLock()
     private let waiting = Bag<Waiting>()
     @exclusivity(unchecked) private var current: (place: Place, run: Subscription)?
-    /// Somebody is starting signals, one after another: who finds that the turn is free leaves it to them.
+    /// A thread is starting signals, one after another: another thread that finds the turn free leaves it to that one.
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isClosed = false
 
@@ -48,7 +49,7 @@ private final class SignalLine: @unchecked Sendable {
         advance()
     }
 
-    /// The one at `place` is over: it has ended, was disposed, or nobody can emit for it any more.
+    /// The one at `place` is over: it has ended, was disposed, or was abandoned by its source.
     func leave(_ place: Place) {
         lock.lock()
         place.isOver = true
@@ -60,8 +61,8 @@ private final class SignalLine: @unchecked Sendable {
         withExtendedLifetime((removed, left)) {}
     }
 
-    /// Starts who is next as long as the turn is free, in a loop: a million signals that end at once need no more stack than one.
-    /// Called with the lock held, which it gives back.
+    /// Starts the next one as long as the turn is free, in a loop: a million signals that end at once need no more
+    /// stack than one. Called with the lock held, which it gives back.
     private func advance() {
         let isMine = !isAdvancing
         isAdvancing = true

@@ -1,5 +1,5 @@
-/// Forwards the first `count` values and completes right after the last of them: exactly `count` when as many are offered, whatever the
-/// number of emitting threads. With 0 or less it completes at once, without subscribing.
+/// Forwards the first `count` values and completes right after the last of them: exactly `count` when as many are
+/// offered, whatever the number of emitting threads. With 0 or less it completes at once, without subscribing.
 public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return Signal.complete() }
@@ -30,7 +30,8 @@ public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     ComposedSignal(of: signal) { signal.attach(TakeLastSink($0)) }
 }
 
-/// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label: `signal |> last`.
+/// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label:
+/// `signal |> last`.
 public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
     ComposedSignal(of: signal) { signal.attach(LastSink($0)) }
 }

@@ -1,6 +1,6 @@
-/// Forwards the signal until `replacement` emits another one, which takes its place: the current one is disposed, then that is started;
-/// the next one replaces that in turn. Completes when the current one has; the completion of `replacement` means nothing, its error
-/// ends the result. (SSignalKit's `takeUntilReplacement:`.)
+/// Forwards the signal until `replacement` emits another one, which takes its place: the current one is disposed, then
+/// that is started; the next one replaces that in turn. Completes when the current one has; the completion of
+/// `replacement` means nothing, its error ends the result. (SSignalKit's `takeUntilReplacement:`.)
 ///
 /// `replacement` is started first. If it brings a signal at once, the first is never started.
 public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -> (Signal<T, E>) -> Signal<T, E> {

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// Goes on with `alternate` when nothing has come from the signal within `timeout` seconds. The first event of any kind, also one inside
-/// `start`, calls the timer off for good. After a time-out, `alternate` is started on `queue`, then the signal disposed; nothing more of
-/// it is forwarded.
+/// Goes on with `alternate` when nothing has come from the signal within `timeout` seconds. The first event of any
+/// kind, also one inside `start`, calls the timer off for good. After a time-out, `alternate` is started on `queue`,
+/// then the signal disposed; nothing more of it is forwarded.
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: [signal, alternate]) { sink in
             let hub = TimeoutHub(sink)
             hub.open {
                 let late = TimeoutInlet(hub, alternate, number: TimeoutHub<T, E>.alternate)
-                // The timer starts it itself, so that this happens on the queue, whichever thread is in the section then.
+                // The timer starts it itself, so that this happens on the queue, whichever thread is in the section
+                // then.
                 hub.store(queue.after(timeout) { if hub.chooses(late.number) { late.perform() } }, in: TimeoutHub<T, E>.otherSlot)
                 TimeoutInlet(hub, signal, number: TimeoutHub<T, E>.original).perform()
             }
@@ -17,7 +18,8 @@ public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, 
     }
 }
 
-/// The first event of the signal, or the timer, chooses once and for all whose events count. The timer is in the other slot.
+/// The first event of the signal, or the timer, chooses once and for all whose events count. The timer is in the other
+/// slot.
 private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
     static var original: SourceNumber { 1 }
     static var alternate: SourceNumber { 2 }

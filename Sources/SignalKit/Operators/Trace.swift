@@ -26,11 +26,12 @@ import Synchronization
 
 /// Where the diagnostic operators report to, unless they are told otherwise.
 public enum SignalDiagnostics {
-    /// Gets one line at a time, on whichever thread it comes about. Set it before the first use; it is read without a lock.
+    /// Gets one line at a time, on whichever thread it comes about. Set it before the first use; it is read without a
+    /// lock.
     nonisolated(unsafe) public static var log: (String) -> Void = { print($0) }
 
-    /// Gets what is wrong with the program's use of the library (a main queue that nobody runs), on any thread. By default it goes to the standard
-    /// error output. Set it before the first use; it is read without a lock.
+    /// Gets what is wrong with the program's use of the library (a main queue that nobody runs), on any thread. By
+    /// default it goes to the standard error output. Set it before the first use; it is read without a lock.
     nonisolated(unsafe) public static var warn: (String) -> Void = { text in
         var text = text
         text.withUTF8 { sgk_shim_complain($0.baseAddress, $0.count) }
@@ -39,8 +40,8 @@ public enum SignalDiagnostics {
 
 private let traceNumber = Synchronization.Atomic<UInt32>(0)
 
-/// In debug builds, writes a line for each thing that happens to a subscription: `name#7 next 42`. Each subscription has a number of its own.
-/// In release builds it is the signal itself.
+/// In debug builds, writes a line for each thing that happens to a subscription: `name#7 next 42`. Each subscription
+/// has a number of its own. In release builds it is the signal itself.
 /// - Parameter sink: gets the lines; by default `SignalDiagnostics.log`.
 public func trace<T, E>(_ name: String, to sink: ((String) -> Void)? = nil) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
@@ -64,7 +65,8 @@ public func trace<T, E>(_ name: String, to sink: ((String) -> Void)? = nil) -> (
     }
 }
 
-/// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal itself.
+/// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal
+/// itself.
 /// - Parameter sink: gets the label and the milliseconds; by default a line goes to `SignalDiagnostics.log`.
 public func debug_measureTimeToFirstEvent<T, E>(
     label: String, to sink: ((_ label: String, _ milliseconds: Double) -> Void)? = nil

@@ -1,4 +1,5 @@
-/// Starts the signal, then blocks the starting thread until the first event of any kind, or for `seconds`; nothing is cancelled by that.
+/// Starts the signal, then blocks the starting thread until the first event of any kind, or for `seconds`; nothing is
+/// cancelled by that.
 ///
 /// For programs written for SSignalKit. Never call it on a thread that the source needs: it would wait for itself.
 /// - Parameter queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.

@@ -31,6 +31,9 @@ public final class Timer: @unchecked Sendable {
     /// Changes the time and starts anew.
     public func resetTimeout(_ timeout: Double) { schedule.start(timeout: timeout) }
 
+    var queue: Queue { schedule.queue }
+    var repeats: Bool { schedule.repeats }
+
     /// Whether a firing is due.
     public var isScheduled: Bool { schedule.deadline != nil }
 
@@ -47,7 +50,7 @@ public final class Timer: @unchecked Sendable {
 /// What a timer shares with what waits on its queue; it does not know the timer.
 private final class TimerSchedule: @unchecked Sendable {
     let queue: Queue
-    private let repeats: Bool
+    let repeats: Bool
     private let completion: () -> Void
     private let lock = SmallLock()
     @exclusivity(unchecked) private var timeout: Double

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One run of a source, shared by everybody who joins: it starts with the first, and when the last leaves, it is over and its source
-/// disposed. Nobody can join after that; after the source's end those who come late are told of the end.
+/// One run of a source, shared by its listeners: it starts with the first, and when the last leaves, it is over and its
+/// source disposed. No other can join after that; after the source's end late listeners are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let demand = Demand()
     private let over: (Connection<T, E>) -> Void
@@ -9,14 +9,14 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var source = Slot.empty
 
-    /// - Parameter over: called once, without a lock, when the run is over: by the end (before anybody is told), because the last
-    ///   listener has left, or because the source has gone away.
+    /// - Parameter over: called once, without a lock, when the run is over: by the end (before the listeners are told),
+    ///   because the last listener has left, or because the source has gone away.
     init(over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
         super.init(demand: demand)
     }
 
-    /// Called once, by whoever made the connection, after joining.
+    /// Called once, after the listener that the connection was made for has joined.
     func start(_ signal: Signal<T, E>) { signal.attach(ConnectionInlet(self)) }
 
     override func closedByLeaving() {
@@ -37,7 +37,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         withExtendedLifetime(ended) {}
     }
 
-    /// Nobody can emit any more. What the source has left to dispose stays for the last one to leave.
+    /// Nothing can be emitted any more. What the source has left to dispose stays for the last listener to leave.
     fileprivate func sourceGone() {
         markOver()
         abandon()

@@ -1,5 +1,5 @@
-/// Whether anybody wants a shared run: those who listen from outside do. Another shared run that it feeds does as far as somebody wants that; so no
-/// run is wanted by itself, be it that it listens to itself at once, or through others.
+/// Whether a shared run is wanted: a listener from outside wants it, and so does another shared run that it feeds, as
+/// far as that is wanted. So no run is wanted by itself, be it that it listens to itself at once, or through others.
 final class Demand: @unchecked Sendable {
     /// One for all, as runs are looked at together.
     private static let lock = SmallLock()
@@ -9,7 +9,7 @@ final class Demand: @unchecked Sendable {
     @exclusivity(unchecked) private var isOver = false
     @exclusivity(unchecked) private var isSeen = false
 
-    /// Somebody listens. False, and nothing has happened, when nobody can any more.
+    /// A listener joins. False, and nothing has happened, when none can any more.
     func join() -> Bool {
         Demand.lock.withLock {
             if !isOver { outside += 1 }
@@ -17,7 +17,7 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// A listener turns out to feed a shared run. Returns whether nobody wants this one now.
+    /// A listener turns out to feed a shared run. Returns whether this one is not wanted any more.
     func join(_ listener: AnyObject, feeding run: Demand) -> Bool {
         Demand.lock.withLock {
             if isOver { return true }
@@ -27,7 +27,7 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// Returns whether nobody wants this run any more, nor those that it feeds.
+    /// Returns whether this run is not wanted any more, nor those that it feeds.
     func leave(_ listener: AnyObject) -> Bool {
         let key = Demand.key(listener)
         return Demand.lock.withLock {
@@ -48,7 +48,8 @@ final class Demand: @unchecked Sendable {
 
     private static func key(_ listener: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque()) }
 
-    /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves them.
+    /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
+    /// them.
     private func endsNow() -> Bool {
         if outside > 0 { return false }
         var seen = [self]

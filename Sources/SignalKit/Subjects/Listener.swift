@@ -2,11 +2,12 @@ import Synchronization
 
 /// One subscription to a hot source.
 ///
-/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits for whoever subscribes.
+/// It comes into the list before it has been handed down and before the replay: what is delivered until then waits
+/// until it has arrived.
 final class Listener<T, E>: CountedSubscription<T, E> {
     private let listeners: Listeners<T, E>
 
-    /// - Parameter keepsOwner: whether who holds it keeps the owner of the list.
+    /// - Parameter keepsOwner: whether a reference for disposal keeps the owner of the list.
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>, keepsOwner: Bool = false) {
         self.listeners = listeners
         super.init(sink, keepsOwner ? Flag.keepsOwner : 0)
@@ -91,7 +92,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: The end
 
-    /// Not while the list's section is held: whoever delivers there may be inside.
+    /// Not while the list's section is held: the thread that delivers there may be inside.
     override func lastCallReturned() {
         if listeners.isQuiet { releaseSink() } else { listeners.afterDelivery { self.releaseSink() } }
     }
@@ -121,8 +122,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     private var keptOwner: Unmanaged<AnyObject>? { flags & Flag.keepsOwner != 0 ? listeners.owner : nil }
 }
 
-/// A subscription that keeps the source's owner alive: the list holds the listener, and only who may want to dispose holds this, so that
-/// a subscription that nobody holds does not keep what feeds it.
+/// A subscription that keeps the source's owner alive. The list holds the listener, and only what may want to dispose
+/// holds this: so a subscription that is not held does not keep what feeds it.
 final class ListenerHandle<T, E>: Subscription {
     private let listener: Listener<T, E>
     @exclusivity(unchecked) private var owner: AnyObject?
@@ -135,7 +136,7 @@ final class ListenerHandle<T, E>: Subscription {
     override var isOver: Bool { isTerminated || listener.isTerminated }
     override var deliverer: Unmanaged<Subscription> { Unmanaged.passUnretained(listener) }
 
-    /// Whoever listens to itself does not keep itself.
+    /// An owner that listens to itself does not keep itself.
     override func feeds(_ target: AnyObject) {
         if listener.isOwn(target) {
             listener.letOwnerGo()

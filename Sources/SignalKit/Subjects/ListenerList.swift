@@ -1,5 +1,5 @@
-/// Listeners of any type in the order of their subscription, in memory of its own. (An array of them would be counted at each event, and
-/// one of their type looked up.) Who leaves leaves a hole, until half of it is holes.
+/// Listeners of any type in the order of their subscription, in memory of its own. (An array of them would be counted
+/// at each event, and one of their type looked up.) A listener that leaves leaves a hole, until half of it is holes.
 struct ListenerList: ~Copyable {
     private var memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
     private var capacity = 0
@@ -14,7 +14,7 @@ struct ListenerList: ~Copyable {
         memory?.deallocate()
     }
 
-    /// Nobody is counted here: the list holds them.
+    /// No listener is counted here: the list holds them.
     @inline(__always)
     func forEach(_ body: (Unmanaged<Subscription>) -> Void) {
         var index = 0
@@ -24,7 +24,7 @@ struct ListenerList: ~Copyable {
         }
     }
 
-    /// Those who are in it.
+    /// Its listeners.
     var copies: [Subscription] {
         var copies: [Subscription] = []
         copies.reserveCapacity(end - holes)
@@ -40,7 +40,7 @@ struct ListenerList: ~Copyable {
         return end - 1
     }
 
-    /// Takes out whoever is at a place; the caller owns the reference.
+    /// Takes out the listener at a place; the caller owns the reference.
     mutating func remove(at index: Int) -> Unmanaged<Subscription> {
         let removed = memory![index]!
         memory![index] = nil
@@ -52,7 +52,7 @@ struct ListenerList: ~Copyable {
         return removed
     }
 
-    /// Closes the holes, if there are many, and tells who has moved where.
+    /// Closes the holes, if there are many, and tells which listener has moved where.
     mutating func compact(_ moved: (Unmanaged<Subscription>, Int) -> Void) {
         guard holes > 8 && holes * 2 > end else { return }
         var kept = 0

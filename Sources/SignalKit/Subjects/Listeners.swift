@@ -3,9 +3,9 @@ import Synchronization
 
 private enum Phase: UInt8, AtomicRepresentable {
     case open
-    /// Nobody can emit any more, but listeners are still in the list: the last one to leave closes it.
+    /// Nothing can be emitted any more, but listeners are still in the list: the last one to leave closes it.
     case abandoned
-    /// Nobody wants it any more, which has closed it. Whoever is still in the list is on the way out.
+    /// It is not wanted any more, which has closed it. Listeners that are still in the list are on the way out.
     case unwanted
     case closed
     case ended
@@ -16,23 +16,24 @@ enum Put {
     case accepted
     /// The epoch has moved on: nothing has happened.
     case outdated
-    /// Nobody can emit any more: it goes nowhere.
+    /// Nothing can be emitted any more: it goes nowhere.
     case closed
     /// A delivery was left without return (see `Section`): it goes nowhere.
     case left
 }
 
-/// Who listens to a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
+/// The listeners of a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
 ///
 ///     put ──► [section: one at a time, in the order in which they were put] ──► everybody in the list
 ///     add ──► [lock: take the remembered value, join the list] ──► replay ──► what was put meanwhile
 ///
-/// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both in one critical
-/// section: each value reaches a listener once, and never after a newer one. Nothing is called and nothing is let go under the lock.
+/// An event finds the list that stood when it was put, and a listener finds the value that stood when it joined, both
+/// in one critical section: each value reaches a listener once, and never after a newer one. Nothing is called and
+/// nothing is let go under the lock.
 ///
-/// Whoever delivers reads the list without the lock. The list is changed under the lock, and if somebody delivers then, not at once: the
-/// change waits in line like an event. Each side first announces itself and then looks at the other (section, then lock; lock, then
-/// section), so that at least one of them knows.
+/// The thread that delivers reads the list without the lock. The list is changed under the lock, and not at once while
+/// a thread delivers: the change waits in line like an event. Each side first announces itself and then looks at the
+/// other (section, then lock; lock, then section), so that at least one of them knows.
 class Listeners<T, E>: @unchecked Sendable {
     private let section = Section()
     private let lock = SmallLock()
@@ -40,28 +41,28 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var line = Line<T>()
     /// What waits for listeners that have not arrived yet. Only under the lock.
     @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
-    /// What is written by those who find somebody else at it stays out of the cache lines that he reads with each delivery.
+    /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
-    /// Where nobody can join any more once nobody wants it.
+    /// If there is one, no listener can join any more once the run is not wanted.
     private let demand: Demand?
     /// Changed under the lock.
     private let phaseNow = Synchronization.Atomic<Phase>(.open)
     /// Read in the section or under the lock, changed under the lock while the section is free or the caller's.
     @exclusivity(unchecked) private var list = ListenerList()
-    /// Who has joined and not left; some of them may still be waiting to come into the list, or out of it.
+    /// How many have joined and not left; some of them may still be waiting to come into the list, or out of it.
     @exclusivity(unchecked) private var members = 0
     @exclusivity(unchecked) private var latest = Cell<T>()
-    /// Whom a held subscription keeps, and with whom this is closed. Set before anybody joins.
+    /// What a held subscription keeps; this is closed when it goes. Set before the first listener joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
-    /// The end, for those who come later.
+    /// The end, for later listeners.
     @exclusivity(unchecked) private var end: End<E>?
-    /// Which source may put, or which value is the latest: whoever has an older number is refused.
+    /// Which source may put, or which value is the latest: one with an older number is refused.
     @exclusivity(unchecked) private var epoch: UInt = 0
 
     /// - Parameters:
-    ///   - keepsLatest: whether who joins gets the latest value.
-    ///   - demand: if given: nobody can join any more once nobody wants it.
+    ///   - keepsLatest: whether a listener that joins gets the latest value.
+    ///   - demand: if given: no listener can join any more once the run is not wanted.
     init(keepsLatest: Bool = false, latest: T? = nil, demand: Demand? = nil) {
         self.keepsLatest = keepsLatest
         if let latest { self.latest.set(latest) }
@@ -81,12 +82,12 @@ class Listeners<T, E>: @unchecked Sendable {
 
     // MARK: Events
 
-    /// Delivers a value, or leaves it to whoever is delivering.
+    /// Delivers a value, or leaves it to the thread that is delivering.
     @inline(__always) @discardableResult
     final func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(self)) }
 
-    /// The same for callers who hold nothing of it: all who do may let it go in a callback. The listeners hold it too, and nobody comes out
-    /// of the list before the section is left.
+    /// The same for callers that hold nothing of it: every other reference may go in a callback. The listeners hold it
+    /// too, and none comes out of the list before the section is left.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
         switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, sgk_shim_frame()) }) {
@@ -105,7 +106,7 @@ class Listeners<T, E>: @unchecked Sendable {
         case busy
     }
 
-    /// The short way: nothing to remember, and nobody else delivers.
+    /// The short way: nothing to remember, and no other thread delivers.
     @inline(__always)
     private func deliverNow(_ value: T, _ frame: UInt) -> Direct {
         guard !keepsLatest && section.enter(at: frame) else { return .busy }
@@ -116,7 +117,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return section.leave() ? .done(put) : .left(put)
     }
 
-    /// Remembers a value and delivers it, or leaves it to whoever is delivering.
+    /// Remembers a value and delivers it, or leaves it to the thread that is delivering.
     ///
     /// - Parameters:
     ///   - frame: where the call came in, as far as is known.
@@ -144,7 +145,8 @@ class Listeners<T, E>: @unchecked Sendable {
         var drains = false
         let hasMembers = members > 0
         if hasMembers {
-            // The place in line is taken under the lock: the order of delivery is the order in which values replace each other.
+            // The place in line is taken under the lock: the order of delivery is the order in which values replace
+            // each other.
             isFree = section.enter(at: frame)
             if !isFree {
                 line.append(value)
@@ -161,7 +163,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return .accepted
     }
 
-    /// Delivers the end after everything that was put before; who comes later is told as well.
+    /// Delivers the end after everything that was put before; later listeners are told as well.
     @discardableResult
     final func finish(_ end: End<E>, at frame: UInt = sgk_shim_frame()) -> Put {
         lock.lock()
@@ -177,12 +179,12 @@ class Listeners<T, E>: @unchecked Sendable {
         return .accepted
     }
 
-    /// Ends the runs of everybody who listens now, after everything that was put before. Who comes later is not told: nothing has ended here.
-    /// (Not for lists that close when the last listener leaves.)
+    /// Ends the runs of the present listeners, after everything that was put before. Later ones are not told: nothing
+    /// has ended here. (Not for lists that close when the last listener leaves.)
     final func fail(_ error: E) {
         lock.lock()
         let drains = phase == .open && enqueue { [unowned(unsafe) self] in
-            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.failed(error)) } }
+            takeMembers().forEach { Listeners.typed($0) { $0.deliver(.error(error)) } }
         }
         lock.unlock()
         if drains { drain() }
@@ -199,7 +201,8 @@ class Listeners<T, E>: @unchecked Sendable {
         list.forEach { Listeners.typed($0) { $0.deliver(value) } }
     }
 
-    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to see to that.
+    /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to
+    /// see to that.
     private func enqueue(_ action: @escaping () -> Void) -> Bool {
         line.append(action)
         return section.noteWaiting()
@@ -221,7 +224,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return false
     }
 
-    /// Whether nobody delivers at this moment. Whoever does so later sees what the caller has changed before, by an atomic operation.
+    /// Whether no thread delivers at this moment. One that does so later sees what the caller has changed before, by an
+    /// atomic operation.
     final var isQuiet: Bool { section.isFree }
 
     /// Does something after what is being delivered.
@@ -238,7 +242,8 @@ class Listeners<T, E>: @unchecked Sendable {
         return (latest.copy, epoch)
     }
 
-    /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has begun already.
+    /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
+    /// begun already.
     final func forget(since new: UInt) -> Bool {
         lock.lock()
         var forgotten: T?
@@ -256,7 +261,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
     ///
-    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as somebody holds that, and not through the list.
+    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as that is held, and not through the
+    ///   list.
     /// - Returns: false when the list has been closed. `sink` was not touched then.
     @discardableResult
     final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
@@ -281,7 +287,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return true
     }
 
-    /// Apart, as the type of the end would be looked up for all who join.
+    /// Apart, as the type of the end would be looked up for each that joins.
     @inline(never)
     private func tellEnd(_ listener: Listener<T, E>) {
         if let end { listener.finish(end) }
@@ -326,8 +332,8 @@ class Listeners<T, E>: @unchecked Sendable {
         if isUnwanted { closedByLeaving() }
     }
 
-    /// The source has gone away without an end: what the listeners would call is let go, and nobody can join any more. The listeners stay
-    /// in the list until they leave, which may dispose what is left of the source.
+    /// The source has gone away without an end: what the listeners would call is released, and no other can join any
+    /// more. The listeners stay in the list until they leave, which may dispose what is left of the source.
     final func abandon() {
         lock.lock()
         if phase == .open { phase = .abandoned }
@@ -338,7 +344,8 @@ class Listeners<T, E>: @unchecked Sendable {
         if drains { drain() }
     }
 
-    /// Lets all listeners go without an event, and what is remembered; nobody can join any more. After the end that stands.
+    /// Releases all listeners without an event, and what is remembered; no other can join any more. After the end that
+    /// stands.
     final func close() {
         _ = section.isLeft(at: sgk_shim_frame())
         lock.lock()
@@ -393,7 +400,8 @@ class Listeners<T, E>: @unchecked Sendable {
 
     private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
 
-    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has left.
+    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
+    /// left.
     private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
         guard listener.isListed else { return nil }
         let removed = list.remove(at: listener.index)
@@ -410,7 +418,7 @@ class Listeners<T, E>: @unchecked Sendable {
         return taken
     }
 
-    /// The same in a list that goes on. Of those who are in it some may have left, and wait to come out.
+    /// The same in a list that goes on. Some of those in it may have left, and wait to come out.
     private func takeMembers() -> ListenerList {
         var taken = ListenerList()
         lock.withLock {

@@ -1,5 +1,6 @@
-/// Shares one run of `signal` among all who listen at the same time: the first one starts it, the last one to leave disposes it, and
-/// after that the next one starts it anew. There is no replay of values, but who comes after the end is told of the end.
+/// Shares one run of `signal` among all listeners of the same time: the first one starts it, the last one to leave
+/// disposes it, and after that the next one starts it anew. There is no replay of values, but a listener that comes
+/// after the end is told of the end.
 public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
     multicast(signal, over: {})
 }
@@ -10,10 +11,11 @@ func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Sign
     return ComposedSignal(of: signal) { runs.connect($0, to: signal, NameKey(""), over: { _ in over() }) }
 }
 
-/// Shares one run of a signal per key among all who listen at the same time.
+/// Shares one run of a signal per key among all listeners of the same time.
 ///
-/// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it, and after that,
-/// or after its completion, which everybody is told of, the next one starts a fresh run. There is no replay of values.
+/// The first one to start a signal of `get` for a key starts the signal given there, the last one to leave disposes it,
+/// and after that, or after its completion, which all are told of, the next one starts a fresh run. There is no replay
+/// of values.
 public final class Multicast<T>: @unchecked Sendable {
     private let runs = NameTable<Connection<T, NoError>>()
 
@@ -45,7 +47,7 @@ extension NameTable {
     }
 }
 
-/// A place for a value and for those who want to hear of it, which clients lock and use by hand.
+/// A place for a value and for its observers, which clients lock and use by hand.
 public final class MulticastPromise<T>: @unchecked Sendable {
     public let subscribers = Bag<(T) -> Void>()
     public let lock = Lock()

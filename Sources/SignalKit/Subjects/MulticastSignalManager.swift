@@ -1,7 +1,7 @@
-/// Signals that are shared by name, runs that nobody listens to, and pipes by name.
+/// Signals that are shared by name, runs without listeners, and pipes by name.
 ///
-/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager goes, its
-/// standalone runs are disposed.
+/// Keys are compared byte by byte. Producers are called without a lock, so they may use the manager. When the manager
+/// goes, its standalone runs are disposed.
 public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     private let table = ManagerTable<T, E>()
 
@@ -11,8 +11,9 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         table.close()
     }
 
-    /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the producer's signal, unshared.
-    /// The key is forgotten when a run is over: by its end, or because the last listener has left.
+    /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the
+    /// producer's signal, unshared. The key is forgotten when a run is over: by its end, or because the last listener
+    /// has left.
     public func multicastedSignal(forKey key: String?, producer: () -> Signal<T, E>) -> Signal<T, E> {
         key.map { multicastedSignal(NameKey($0), producer) } ?? producer()
     }
@@ -27,8 +28,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         return made
     }
 
-    /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing happens. The run is
-    /// over with its end, or when the manager goes.
+    /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing
+    /// happens. The run is over with its end, or when the manager goes.
     public func startStandaloneSignalIfNotRunning(forKey key: String?, producer: () -> Signal<T, E>) {
         if let key { startStandaloneSignalIfNotRunning(NameKey(key), producer) }
     }
@@ -38,7 +39,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         if isNew { producer().attach(StandaloneSink(table, run, key)) }
     }
 
-    /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a subscription.
+    /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a
+    /// subscription.
     public func multicastedPipe(forKey key: String) -> Signal<T, NoError> { multicastedPipe(NameKey(key)) }
 
     func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
@@ -47,7 +49,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         })
     }
 
-    /// Delivers to those who listen to the pipe named `key`; without listeners nothing happens.
+    /// Delivers to the listeners of the pipe named `key`; without any nothing happens.
     public func putNext(_ next: T, toMulticastedPipeForKey key: String) { putNext(next, NameKey(key)) }
 
     @discardableResult
@@ -57,7 +59,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
 /// What a manager shares with what runs under its keys; it does not know the manager.
 private final class ManagerTable<T, E>: @unchecked Sendable {
     let shared = NameTable<Reservation<T, E>>()
-    /// Where the runs that nobody listens to have their subscriptions.
+    /// Where runs without listeners have their subscriptions.
     let standalone = NameTable<MetaDisposable>()
     let pipes = NameTable<NamedPipe<T, E>>()
 
@@ -72,7 +74,7 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
 /// Tells one reservation of a key from the next.
 private final class ReservationToken: @unchecked Sendable {}
 
-/// A place under a key. Who asks for the key before the producer has returned gets a signal that waits for it.
+/// A place under a key. A signal that is asked for before the producer has returned waits for it.
 private final class Reservation<T, E>: @unchecked Sendable {
     let token = ReservationToken()
     private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)
@@ -102,7 +104,7 @@ private final class NamedPipe<T, E>: Listeners<T, NoError>, @unchecked Sendable 
     override func isFed(by target: AnyObject) -> Bool { target === table }
 }
 
-/// The end of a run that nobody listens to.
+/// The last stage of a run without listeners.
 private final class StandaloneSink<T, E>: Sink<T, E> {
     private let table: ManagerTable<T, E>
     private let run: MetaDisposable

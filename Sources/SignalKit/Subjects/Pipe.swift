@@ -1,11 +1,13 @@
-/// A source that is fed by hand and whose signals live on without it; with `replay`, who starts gets the latest value first.
+/// A source that is fed by hand and whose signals live on without it; with `replay`, a new listener gets the latest
+/// value first.
 ///
-/// The pipe, its signals and the subscriptions that somebody holds keep one shared feed. When the last of them goes, the listeners that
-/// are left are let go without an event. Deliveries are ordered as in `ValuePipe`; a value is remembered before it is delivered.
+/// The pipe, its signals and the subscriptions that are held keep one shared feed. When the last of them goes, the
+/// listeners that are left are let go without an event. Deliveries are ordered as in `ValuePipe`; a value is remembered
+/// before it is delivered.
 public final class Pipe<T>: @unchecked Sendable {
     private let feed: PipeFeed<T>
 
-    /// - Parameter replay: whether who starts gets the latest value, if there was one, inside `start`.
+    /// - Parameter replay: whether a new listener gets the latest value, if there was one, inside `start`.
     public init(replay: Bool = false) {
         feed = PipeFeed(replay: replay)
     }
@@ -14,7 +16,7 @@ public final class Pipe<T>: @unchecked Sendable {
 
     public func putNext(_ next: T) { feed.listeners.put(next) }
 
-    /// Ends the pipe: everybody who listens is told of the completion, after the values put before. Who starts later gets the latest
+    /// Ends the pipe: all listeners are told of the completion, after the values put before. Later ones get the latest
     /// value, if the pipe replays, and the completion.
     public func complete() { feed.listeners.finish(.completed) }
 

@@ -1,8 +1,10 @@
-/// Holds the latest value of whichever signal it was set to last, and passes it on: first the value that is there, then each new one.
+/// Holds the latest value of whichever signal it was set to last, and passes it on: first the value that is there, then
+/// each new one.
 ///
-/// Its signals never end: the completion of the source is ignored, its value stays. The source does not keep the promise. A signal of
-/// `get` keeps it, and so does a subscription as long as somebody holds its handle; dropping both handle and promise ends it. (A stage
-/// that has to be able to stop its source, as `take` or `combineLatest`, holds the handle too.)
+/// Its signals never end: the completion of the source is ignored, its value stays. The source does not keep the
+/// promise. A signal of `get` keeps it, and so does a subscription as long as its handle is held; dropping both handle
+/// and promise ends it. (A stage that has to be able to stop its source, as `take` or `combineLatest`, holds the handle
+/// too.)
 public final class Promise<T>: @unchecked Sendable {
     private let feed: PromiseFeed<T, NoError>
 
@@ -30,8 +32,9 @@ public final class Promise<T>: @unchecked Sendable {
         set { feed.onDeinit = newValue }
     }
 
-    /// Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any more, `signal` is
-    /// started, and then the earlier source is disposed. Of several calls, nested or concurrent, the last one stands.
+    /// Follows `signal` from now on. The value that is there is forgotten, nothing of an earlier source is accepted any
+    /// more, `signal` is started, and then the earlier source is disposed. Of several calls, nested or concurrent, the
+    /// last one stands.
     public func set(_ signal: Signal<T, NoError>) { feed.follow(signal) }
 
     /// The value that is there, inside `start`, then each new one.
@@ -57,7 +60,8 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
         source.close()
     }
 
-    /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of something.
+    /// What its signals keep, and their subscriptions as long as they are held: itself, unless it is a part of
+    /// something.
     func belong(to owner: AnyObject) { source.listeners.owner = .passUnretained(owner) }
 
     var onDeinit: (() -> Void)? {
@@ -119,7 +123,11 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         let mine = epoch
         lock.unlock()
         withExtendedLifetime(obsolete) {}
-        if listeners.forget(since: mine) { signal.attach(PromiseInlet(self, mine)) }
+        if Turns.hasRoom { replace(previous, by: signal, mine) } else { Turns.startDeeply { self.replace(previous, by: signal, mine) } }
+    }
+
+    private func replace<F>(_ previous: (any Disposable)?, by signal: Signal<T, F>, _ epoch: UInt) {
+        if listeners.forget(since: epoch) { signal.attach(PromiseInlet(self, epoch)) }
         previous?.dispose()
     }
 
@@ -157,7 +165,12 @@ private final class PromiseInlet<T, E, F>: Sink<T, F> {
         upstream.feeds(source.listeners)
         source.store(upstream, epoch)
     }
-    override func next(_ value: T) { source.listeners.putInLine(value, in: epoch) }
+    override func next(_ value: T) {
+        if Turns.hasRoom { put(value) } else { Turns.pass { self.put(value) } }
+    }
+
+    private func put(_ value: T) { source.listeners.putInLine(value, in: epoch) }
+
     override func end(_ end: End<F>) { source.drop(epoch) }
 }
 
@@ -170,7 +183,7 @@ public final class Variable<T>: @unchecked Sendable {
     /// Follows `signal` from now on; see `Promise.set`.
     public func set<E>(_ signal: Signal<T, E>) { promise.follow(signal) }
 
-    /// The value that is there, inside `start`, then each new one. A subscription keeps the variable's value and source alive as long as
-    /// somebody holds its handle.
+    /// The value that is there, inside `start`, then each new one. A subscription keeps the variable's value and source
+    /// alive as long as its handle is held.
     public func signal() -> Signal<T, NoError> { promise.get() }
 }

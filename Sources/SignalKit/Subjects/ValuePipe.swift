@@ -1,13 +1,14 @@
-/// A source that is fed by hand: what is put in reaches everybody who listens then, in the order of their subscriptions. Nothing is
-/// kept, unless it replays.
+/// A source that is fed by hand: what is put in reaches all listeners of that moment, in the order of their
+/// subscriptions. Nothing is kept, unless it replays.
 ///
-/// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or on another
-/// thread, is delivered after it by whoever is at it. Neither the signal nor a subscription keeps the pipe; when it goes, its listeners
-/// are let go without an event, its latest value as well, and who starts later hears nothing but the completion, if it was completed. `Pipe` lives as long as its signals.
+/// Values are delivered one at a time: a value that is put while another is being delivered, from inside a callback or
+/// on another thread, is delivered after it, by the same thread. Neither the signal nor a subscription keeps the pipe;
+/// when it goes, its listeners are let go without an event, its latest value as well, and later ones hear nothing but
+/// the completion, if it was completed. `Pipe` lives as long as its signals.
 public final class ValuePipe<T>: @unchecked Sendable {
     private let feed: Feed<T, NoError>
 
-    /// - Parameter replay: whether who starts gets the latest value, if there was one, inside `start`.
+    /// - Parameter replay: whether a new listener gets the latest value, if there was one, inside `start`.
     public init(replay: Bool = false) {
         feed = Feed(replay: replay)
     }
@@ -16,8 +17,8 @@ public final class ValuePipe<T>: @unchecked Sendable {
 
     public func putNext(_ next: T) { feed.listeners.put(next) }
 
-    /// Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before. What is put
-    /// later goes nowhere.
+    /// Ends the pipe: all listeners, also later ones, are told of the completion, after the values put before. What is
+    /// put later goes nowhere.
     public func complete() { feed.complete() }
 }
 

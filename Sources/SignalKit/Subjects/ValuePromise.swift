@@ -1,7 +1,7 @@
 /// Holds a value and passes it on: first the value that is there, then each one that is set. Its signals never end.
 ///
-/// Values are delivered one at a time in the order in which they were set, to every subscriber alike, also when `set` is called from
-/// inside a callback. What keeps it alive is the same as with `Promise`.
+/// Values are delivered one at a time in the order in which they were set, to every subscriber alike, also when `set`
+/// is called from inside a callback. What keeps it alive is the same as with `Promise`.
 public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     /// Whether a value that equals the one that is there is ignored.
     public var ignoreRepeated: Bool { feed.ignoreRepeated }
@@ -40,7 +40,8 @@ final class ValuePromiseFeed<T: Equatable, E>: @unchecked Sendable {
         listeners.close()
     }
 
-    /// Its signals, and their subscriptions while somebody holds them, keep this: itself, unless it is a part of something.
+    /// What its signals keep, and their subscriptions as long as they are held: itself, unless it is a part of
+    /// something.
     func belong(to owner: AnyObject) { listeners.owner = .passUnretained(owner) }
 
     @discardableResult

@@ -3,23 +3,23 @@ import Synchronization
 
 /// A lock for sections that run a user's code, which may come back: it knows the thread that holds it.
 struct OwnedLock: ~Copyable {
-    private let lock = SmallLock()
+    private let lock = FutexLock()
     /// The thread inside, or 0. A thread that reads its own number here has written it itself.
     private let owner = Synchronization.Atomic<UInt>(0)
 
-    var isMine: Bool { owner.load(ordering: .relaxed) == UInt(sgk_shim_thread_id()) }
+    var isMine: Bool { owner.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
 
     /// Waits for other threads. On the thread that is inside already this is a mistake of the program, which ends here instead of hanging.
     borrowing func enter() {
         precondition(!isMine, "a lock was entered again by the thread that holds it")
         lock.lock()
-        owner.store(UInt(sgk_shim_thread_id()), ordering: .relaxed)
+        owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)
     }
 
     /// Enters if nobody is inside.
     borrowing func tryEnter() -> Bool {
         if isMine || !lock.tryLock() { return false }
-        owner.store(UInt(sgk_shim_thread_id()), ordering: .relaxed)
+        owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)
         return true
     }
 

@@ -6,19 +6,19 @@ final class ThreadMark: Sendable {
     /// That thread, or 0. A thread that reads its own number here has written it itself.
     private let thread = Synchronization.Atomic<UInt>(0)
 
-    var isMine: Bool { thread.load(ordering: .relaxed) == UInt(sgk_shim_thread_id()) }
+    var isMine: Bool { thread.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
 
     /// Runs `body` with the calling thread inside.
     @inline(__always)
     func run(_ body: () -> Void) {
-        let before = thread.exchange(UInt(sgk_shim_thread_id()), ordering: .acquiring)
+        let before = thread.exchange(sgk_shim_thread_pointer(), ordering: .acquiring)
         body()
         thread.store(before, ordering: .releasing)
     }
 
     /// The same, unless another thread is inside: then it returns false. The same thread may come back.
     func ifAlone(_ body: () -> Void) -> Bool {
-        let me = UInt(sgk_shim_thread_id())
+        let me = sgk_shim_thread_pointer()
         let (isFirst, before) = thread.compareExchange(expected: 0, desired: me, ordering: .acquiring)
         if !isFirst && before != me { return false }
         body()

@@ -1,9 +1,12 @@
 import SignalKitShims
 
-/// Work that leads to more of its kind, as deep as a program has nested it: starting, disposing, letting go.
+/// Work that leads to more of its kind, as deep as a program has nested it: starting, passing on, disposing, letting go.
 ///
 /// It is done at once, inside of what it follows from, as long as half of the stack is free; and a few times more. Then it is left to the work
 /// further up that is the nearest; this does it, and what follows from it in turn, before it returns to its caller.
+///
+/// Events are left to the first of their kind that has found the stack low, and are done in the order in which they would have been done
+/// inside of each other. Who generates them is not left alone with them: what a generator emits has been passed on when the call returns.
 enum Turns {
     private final class Turn {
         let work: () -> Void
@@ -54,10 +57,64 @@ enum Turns {
         row.last = turn.toOpaque()
     }
 
+    private static func append(_ others: sgk_shim_row, to row: inout sgk_shim_row) {
+        guard let first = others.first else { return }
+        guard let last = row.last else { return row = others }
+        Unmanaged<Turn>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.next = .fromOpaque(first) }
+        row.last = others.last
+    }
+
+    /// Runs something that relies on having been done when it returns: what it leaves for later is done before.
+    @inline(never)
+    static func completely(_ body: () -> Void) {
+        let here = sgk_shim_turns_here()!
+        let outer = here.pointee
+        here.pointee = sgk_shim_turns()
+        body()
+        doWhatIsLeft(here)
+        here.pointee = outer
+    }
+
     // MARK: What takes turns
 
+    /// When the stack is low.
     @inline(never)
-    static func startLater(_ start: @escaping () -> Void) { leave(start, in: &sgk_shim_turns_here()!.pointee.starts) }
+    static func startDeeply(_ start: @escaping () -> Void) {
+        leave(start, in: &sgk_shim_turns_here()!.pointee.starts)
+        if enter() { leave() }
+    }
+
+    /// Passes an event on when the stack is low.
+    @inline(never)
+    static func pass(_ event: @escaping () -> Void) {
+        let here = sgk_shim_turns_here()!
+        let frame = UInt(sgk_shim_frame())
+        // Who waits for events further down than this has been left, by a `longjmp`.
+        if frame < here.pointee.passing { return leave(event, in: &here.pointee.events) }
+        let outer = here.pointee.events
+        here.pointee.passing = frame
+        here.pointee.events = sgk_shim_row()
+        leave(event, in: &here.pointee.events)
+        // Ends are not left to others: whoever generates the events is to be stopped by them.
+        while let turn = take(&here.pointee.events) ?? take(&here.pointee.ends) {
+            let later = here.pointee.events
+            here.pointee.events = sgk_shim_row()
+            turn.work()
+            append(later, to: &here.pointee.events)
+        }
+        here.pointee.passing = 0
+        here.pointee.events = outer
+    }
+
+    /// Generates events that are not left to somebody further up.
+    @inline(never)
+    static func generate<R>(_ generator: () -> R) -> R {
+        let here = sgk_shim_turns_here()!
+        let outer = here.pointee.passing
+        here.pointee.passing = 0
+        defer { sgk_shim_turns_here()!.pointee.passing = outer }
+        return generator()
+    }
 
     @inline(never)
     private static func endLater(_ end: @escaping () -> Void) { leave(end, in: &sgk_shim_turns_here()!.pointee.ends) }

@@ -13,8 +13,7 @@ public func sgk_signal_create(
 
 /// A signal with a generator of C's: one object, as such signals are made for each event where one switches to them.
 ///
-/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a
-/// specialised one.
+/// Generic over what it does not use, because of a defect of the compiler: see Tests/compiler/override.swift.
 private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Sendable {
     private let generator: sgk_generator_fn
     private let context: Context
@@ -92,7 +91,7 @@ private func next(_ handle: Unmanaged<SubscriberHandle>, _ value: Value) -> sgk_
 @_cdecl("sgk_subscriber_error") @implementation
 public func sgk_subscriber_error(_ subscriber: OpaquePointer!, _ error: sgk_value) -> sgk_status {
     let error = Value(borrowing: error)
-    return end(subscriber, .failed(error))
+    return end(subscriber, .error(error))
 }
 
 @_cdecl("sgk_subscriber_complete") @implementation

@@ -10,12 +10,12 @@ public func sgk_timer_create(
     else { return nil }
     guard isTimeout(seconds, repeats) else { return nil }
     let timer = Timer(timeout: seconds, repeat: repeats, completion: { fire(callback.context) }, queue: handle.queue)
-    return TimerHandle(timer, repeats: repeats, on: handle.queue).passed()
+    return TimerHandle(timer).passed()
 }
 
 @_cdecl("sgk_timer_start") @implementation
 public func sgk_timer_start(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "timer"), isServed(handle.queue, after: .infinity)
+    guard let handle = borrow(timer, as: TimerHandle.self, "timer"), isServed(handle.timer.queue, after: .infinity)
     else { return lastStatus() }
     handle.timer.start()
     return SGK_OK
@@ -38,7 +38,7 @@ public func sgk_timer_fire_and_invalidate(_ timer: OpaquePointer!) -> sgk_status
 @_cdecl("sgk_timer_reset_timeout") @implementation
 public func sgk_timer_reset_timeout(_ timer: OpaquePointer!, _ seconds: Double) -> sgk_status {
     guard let handle = borrow(timer, as: TimerHandle.self, "timer"),
-        isTimeout(seconds, handle.repeats)
+        isTimeout(seconds, handle.timer.repeats)
     else { return lastStatus() }
     handle.timer.resetTimeout(seconds)
     return SGK_OK

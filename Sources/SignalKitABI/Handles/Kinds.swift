@@ -81,15 +81,11 @@ final class QueueHandle: Handle {
 
 final class TimerHandle: Handle {
     let timer: Timer
-    let repeats: Bool
-    let queue: Queue
 
     override class var kind: sgk_live { SGK_LIVE_TIMER }
 
-    init(_ timer: Timer, repeats: Bool, on queue: Queue) {
+    init(_ timer: Timer) {
         self.timer = timer
-        self.repeats = repeats
-        self.queue = queue
         super.init(TimerHandle.kind)
     }
 }

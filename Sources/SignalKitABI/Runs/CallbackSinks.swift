@@ -3,8 +3,7 @@ import SignalKitSupport
 
 // The ends of runs that C has started.
 //
-// Generic over what they do not use: in Embedded Swift a class that is not generic must not override the methods of a
-// specialised one.
+// Generic over what they do not use, because of a defect of the compiler: see Tests/compiler/override.swift.
 
 /// The callback of a run, and its context.
 class NextSink<Unused>: FinalSink<Value, Value> {
@@ -21,7 +20,7 @@ class NextSink<Unused>: FinalSink<Value, Value> {
     }
 
     override func end(_ end: End<Value>) {
-        if case let .failed(error) = end, isWanted { Unhandled.report(error) }
+        if case let .failed(failure) = end, isWanted { Unhandled.report(failure.error) }
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, false, false) }
@@ -73,7 +72,7 @@ class HandlersSink<Unused>: SteppedSink<Unused> {
     override func end(_ end: End<Value>) {
         if !isWanted { return }
         switch end {
-        case let .failed(error): tell(error: error)
+        case let .failed(failure): tell(error: failure.error)
         case .completed: handlers.completed?(context.pointer)
         }
     }

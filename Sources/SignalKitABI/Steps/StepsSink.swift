@@ -54,8 +54,7 @@ extension sgk_value {
 
 /// Neighbouring stages without state, run in one loop: ten of them cost one stage and ten calls.
 ///
-/// Generic over what it does not use: in Embedded Swift a class that is not generic must not override the methods of a
-/// specialised one.
+/// Generic over what it does not use, because of a defect of the compiler: see Tests/compiler/override.swift.
 final class StepsSink<Unused>: Stage<Value, Value, Value> {
     private let steps: Steps
 

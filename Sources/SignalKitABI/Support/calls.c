@@ -22,10 +22,10 @@ static ffi_type *ffi_type_of(sgk_type type) {
  * They are given out from left to right. What finds too few left is passed in memory, and then it is libffi that
  * calls. */
 
+#if SGK_HAS_REGISTERS
 static bool is_float(sgk_type type) { return type == SGK_TYPE_f32 || type == SGK_TYPE_f64; }
 
 static bool place_in_registers(sgk_plan *plan, size_t count) {
-#if SGK_HAS_REGISTERS
     unsigned integers = 0, floats = 0;
     for (size_t i = 0; i < count; i++) {
         sgk_place *parameter = &plan->parameters[i];
@@ -35,14 +35,9 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
     }
     plan->takes_floats = floats > 0;
     return integers <= SGK_INTEGER_REGISTERS && floats <= SGK_FLOAT_REGISTERS;
-#else
-    return false;
-#endif
 }
 
-#if SGK_HAS_REGISTERS
-/* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds
- * of registers. */
+/* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds of registers. */
 typedef struct pair { uint64_t first, second; } __attribute__((may_alias)) pair;
 typedef double __attribute__((may_alias)) float_word;
 
@@ -72,6 +67,8 @@ static void call_in_registers(const sgk_plan *plan, sgk_any_function function, c
     else if (!gives_float) *(pair *)result = ((pair (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
     else result->f64 = ((double (*)(INTEGER_TYPES, FLOAT_TYPES))function)(INTEGERS, FLOATS);
 }
+#else
+static bool place_in_registers(sgk_plan *plan, size_t count) { return false; }
 #endif
 
 /* ---- Plans ---- */

@@ -42,9 +42,8 @@ object *swift_allocObject_inside(const class *class, size_t size, size_t alignme
     __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
 
-/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the
- * stack is low. */
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the stack is low. */
+static SGK_THREAD_LOCAL struct {
     object *waiting;
     unsigned level;
 } destroying;

@@ -5,13 +5,15 @@ import SignalKitSupport
 final class TypedFunction {
     let signature: Signature
     private let callback: Callback
+    /// The function on whose behalf it is called.
+    let caller: CString
     /// As C calls it; a step keeps its address.
     let typed: UnsafeMutablePointer<sgk_typed>
 
-    /// - Parameter caller: the function on whose behalf it is called, for messages.
     init(_ function: @escaping sgk_function, _ signature: Signature, _ callback: Callback, in caller: CString) {
         self.signature = signature
         self.callback = callback
+        self.caller = caller
         typed = .allocate(capacity: 1)
         typed.initialize(
             to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
@@ -22,21 +24,29 @@ final class TypedFunction {
     enum Outcome {
         case result(Value)
         case failure(Value)
+    }
 
-        init(_ call: (UnsafeMutablePointer<Bool>) -> sgk_value) {
-            var failed = false
-            let value = Value(consuming: call(&failed))
-            self = failed ? .failure(value) : .result(value)
-        }
+    /// What a call says that is lent these values (and perhaps more).
+    private func outcome(
+        of first: sgk_value, _ second: sgk_value = sgk_null(), _ call: (UnsafeMutablePointer<Bool>) -> sgk_value
+    ) -> Outcome {
+        var failed = false
+        let value = Value(madeIn: caller, of: first, second) { call(&failed) }
+        return failed ? .failure(value) : .result(value)
     }
 
     /// Calls the function with as many values as it takes.
-    func call(_ values: UnsafePointer<sgk_value>) -> Outcome { Outcome { sgk_typed_call(typed, values, $0) } }
+    func call(_ values: UnsafePointer<sgk_value>) -> Outcome {
+        let arity = signature.arity
+        return outcome(of: arity > 0 ? values[0] : sgk_null(), arity > 1 ? values[1] : sgk_null()) {
+            sgk_typed_call(typed, values, $0)
+        }
+    }
 
     /// Calls it with a value, or with the items of one.
-    func call(spreading value: Value) -> Outcome {
-        withExtendedLifetime(value) { Outcome { sgk_typed_call_spreading(typed, value.raw, $0) } }
-    }
+    func call(spreading value: Value) -> Outcome { withExtendedLifetime(value) { call(spreading: value.raw) } }
+
+    func call(spreading raw: sgk_value) -> Outcome { outcome(of: raw) { sgk_typed_call_spreading(typed, raw, $0) } }
 
     /// Calls it with a value and another one, or with the items of the other.
     func call(_ first: Value, spreading second: Value) -> Outcome {

@@ -92,7 +92,8 @@ private func derive(
     guard let handle = upstreamHandle(pointer, in: function),
         let f = typed(f, signature, callback, argument, wanted, in: function)
     else { return nil }
-    return SignalHandle(handle.takeUnretainedValue(), adding: step(f.typed), f, canFail: true).passed()
+    let (step, owner) = CheckedStep.around(step(f.typed), f)
+    return SignalHandle(handle.takeUnretainedValue(), adding: step, owner, canFail: true).passed()
 }
 
 extension Optional<Value> {

@@ -131,18 +131,20 @@ extension Value {
 /// With SIGNALKIT_DEBUG=1: a step whose results are looked at.
 final class CheckedStep {
     private let step: sgk_step
-    private let callback: Callback
+    private let owner: AnyObject
+    private let name: CString
 
-    private init(_ step: sgk_step, _ callback: Callback) {
+    private init(_ step: sgk_step, _ owner: AnyObject, _ name: CString) {
         self.step = step
-        self.callback = callback
+        self.owner = owner
+        self.name = name
     }
 
     /// The step, and what owns it: a checked one if it makes values.
     @inline(never)
     static func around(_ step: sgk_step, _ callback: Callback) -> (sgk_step, AnyObject) {
         if !sgk_support_is_debug() { return (step, callback) }
-        let checked = CheckedStep(step, callback)
+        let checked = CheckedStep(step, callback, callback.function)
         let pointer = Unmanaged.passUnretained(checked).toOpaque()
         switch step.action {
         case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).map($1) }, pointer), checked)
@@ -153,24 +155,41 @@ final class CheckedStep {
         }
     }
 
+    /// The same with a typed function.
+    @inline(never)
+    static func around(_ step: sgk_step, _ function: TypedFunction) -> (sgk_step, AnyObject) {
+        if !sgk_support_is_debug() || step.action == SGK_STEP_FILTER_TYPED { return (step, function) }
+        let checked = CheckedStep(step, function, function.caller)
+        return (
+            sgk_step_transform({ CheckedStep.at($0).typed($1) }, Unmanaged.passUnretained(checked).toOpaque()), checked
+        )
+    }
+
+    private func typed(_ value: sgk_value) -> sgk_value {
+        switch unsafeDowncast(owner, to: TypedFunction.self).call(spreading: value) {
+        case let .result(made): return step.action == SGK_STEP_MAP_TYPED ? made.passed() : sgk_unchanged()
+        case let .failure(error): return sgk_failed(error.passed())
+        }
+    }
+
     private static func at(_ pointer: UnsafeMutableRawPointer?) -> CheckedStep {
         Unmanaged<CheckedStep>.fromOpaque(pointer!).takeUnretainedValue()
     }
 
     private func map(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
-        return Ownership.take(step.function.map(step.context, value), in: callback.function, outer)
+        return Ownership.take(step.function.map(step.context, value), in: name, outer)
     }
 
     private func transform(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
-        return Ownership.take(step.function.transform(step.context, value), in: callback.function, outer)
+        return Ownership.take(step.function.transform(step.context, value), in: name, outer)
     }
 
     private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {
         let outer = Ownership.lend(value)
         let goesOn = step.function.compact_map(step.context, value, result)
-        result.pointee = Ownership.take(result.pointee, in: callback.function, outer)
+        result.pointee = Ownership.take(result.pointee, in: name, outer)
         return goesOn
     }
 }

@@ -1,11 +1,14 @@
-/* What wakes a loop: a pipe, which is readable as long as there is something in it. Its two ends are one number: the one that is read in the lower half. */
+/* What wakes a loop: a pipe, which is readable as long as there is something in it. Its two ends are one number: the
+ * one that is read in the lower half. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
 #include <fcntl.h>
 #include <unistd.h>
 
-static sgk_shim_event pack(int reads, int writes) { return (int64_t)((uint64_t)(uint32_t)writes << 32 | (uint32_t)reads); }
+static sgk_shim_event pack(int reads, int writes) {
+    return (sgk_shim_event)((uint64_t)(uint32_t)writes << 32 | (uint32_t)reads);
+}
 static int writing_end(sgk_shim_event event) { return (int)(event >> 32); }
 
 int32_t sgk_shim_event_descriptor(sgk_shim_event event) { return (int32_t)event; }

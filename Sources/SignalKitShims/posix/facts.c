@@ -91,7 +91,8 @@ bool sgk_shim_thread_runs(int32_t number) {
     struct timespec before, after;
     if (number == 0 || clock_gettime((clockid_t)number, &before) != 0) return false;
     (void)sched_yield(); /* it may wait for this very processor */
-    return clock_gettime((clockid_t)number, &after) == 0 && (after.tv_nsec != before.tv_nsec || after.tv_sec != before.tv_sec);
+    if (clock_gettime((clockid_t)number, &after) != 0) return false;
+    return after.tv_nsec != before.tv_nsec || after.tv_sec != before.tv_sec;
 }
 #else
 /* Not known. (Threads that may be blocked get company.) */

@@ -1,8 +1,10 @@
-/* A futex of POSIX's parts: threads sleep at a few places, each a mutex and a condition, and which one is theirs follows from the address of their
- * word. Who wakes one wakes all at its place, as the first might sleep on another word there; the others look and sleep on.
+/* A futex of POSIX's parts: threads sleep at a few places, each a mutex and a condition, and which one is theirs
+ * follows from the address of their word. Who wakes one wakes all at its place, as the first might sleep on another word
+ * there; the others look and sleep on.
  *
- * No wake-up is lost. Who goes to sleep looks at the word under the mutex; who wakes has changed the word before, and takes the mutex: so either that
- * look sees the change, or the sleep has begun. Nothing is allocated, and the word is not looked at by who wakes: it may be gone. */
+ * No wake-up is lost. Who goes to sleep looks at the word under the mutex; who wakes has changed the word before, and
+ * takes the mutex: so either that look sees the change, or the sleep has begun. Nothing is allocated, and the word is
+ * not looked at by who wakes: it may be gone. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -26,7 +28,9 @@ static struct place *place_of(uintptr_t word) {
     return &places[(uint64_t)word * UINT64_C(0x9E3779B97F4A7C15) >> 32 & (SGK_PARKING_PLACES - 1)];
 }
 
-/* ---- Deadlines ---- Not by the clock on the wall, which jumps: Apple's systems count from the beginning of a sleep, all others by the steady clock. */
+/* ---- Deadlines ----
+ * Not by the clock on the wall, which jumps: Apple's systems count from the beginning of a sleep, all others by the
+ * steady clock. */
 
 enum { LONGEST = 3600 }; /* seconds: who sleeps for longer looks again meanwhile */
 
@@ -99,7 +103,9 @@ static void wake(uintptr_t word) {
 
 /* ---- What is promised ---- */
 
-void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) { (void)park(word, expected, (struct timespec){LONGEST, 0}); }
+void sgk_shim_futex_wait(uintptr_t word, uint32_t expected) {
+    (void)park(word, expected, (struct timespec){LONGEST, 0});
+}
 
 bool sgk_shim_futex_wait_for(uintptr_t word, uint32_t expected, int64_t nanoseconds) {
     int64_t seconds = nanoseconds / 1000000000;

@@ -1,4 +1,4 @@
-/* Who the threads are, and which have ended: those that have been asked for their pointer stand in a list, until they end. */
+/* Who the threads are, and which have ended: whichever was asked for its pointer stands in a list, until it ends. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX

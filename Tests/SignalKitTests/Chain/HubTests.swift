@@ -44,7 +44,7 @@ private final class HubEffect: Effect {
                 } else {
                     emit(value)
                 }
-            case let .Error(error): end(.failed(error))
+            case let .Error(error): end(.error(error))
             case .Completion: end(.completed)
             }
         }

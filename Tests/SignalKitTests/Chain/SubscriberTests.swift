@@ -410,7 +410,7 @@ import Testing
                     switch thread {
                     case 0: gate.assign(ActionDisposable { [object] in object.touch(); disposals.up() })
                     case 1: gate.end(.completed)
-                    case 2: if round % 2 == 0 { gate.dispose() } else { gate.end(.failed("x")) }
+                    case 2: if round % 2 == 0 { gate.dispose() } else { gate.end(.error("x")) }
                     default: gate.next(1)
                     }
                 }

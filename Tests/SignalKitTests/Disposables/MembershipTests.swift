@@ -18,12 +18,11 @@ import Testing
         ("created", { source in Signal<Int, NoError> { subscriber in source.start(completed: { subscriber.putCompletion() }) }.start() }),
     ]
 
-    private func isGone(_ run: () -> AnyObject?) -> Bool { eventually { run() == nil } }
-
-    @Test func whatHasEndedLeaves() {
+    /// Starts a run of each kind, which a set and a dictionary hold and nothing else, and looks whether it leaves when it is `over`.
+    private func runsLeave(when over: (ValuePipe<Int>, Disposable?) -> Void) {
         for (name, start) in MembershipTests.kinds {
             let pipe = ValuePipe<Int>(), set = DisposableSet(), dict = DisposableDict<Int>()
-            weak var run: AnyObject?
+            weak var run: Disposable?
             do {
                 let started = start(pipe.signal())
                 set.add(started)
@@ -31,27 +30,14 @@ import Testing
                 run = started
             }
             #expect(run != nil, "\(name): is held")
-            pipe.complete()
-            #expect(isGone { run }, "\(name): has ended")
+            over(pipe, run)
+            #expect(eventually { run == nil }, "\(name): is gone")
             withExtendedLifetime((set, dict)) {}
         }
     }
 
-    @Test func whatHasBeenDisposedLeaves() {
-        for (name, start) in MembershipTests.kinds {
-            let pipe = ValuePipe<Int>(), set = DisposableSet(), dict = DisposableDict<Int>()
-            weak var run: AnyObject?
-            do {
-                let started = start(pipe.signal())
-                set.add(started)
-                dict.set(started, forKey: 1)
-                run = started
-                started.dispose()
-            }
-            #expect(isGone { run }, "\(name)")
-            withExtendedLifetime((set, dict)) {}
-        }
-    }
+    @Test func whatHasEndedLeaves() { runsLeave { pipe, _ in pipe.complete() } }
+    @Test func whatHasBeenDisposedLeaves() { runsLeave { _, run in run?.dispose() } }
 
     @Test func whatIsOverAlreadyIsNotAdded() {
         let set = DisposableSet(), dict = DisposableDict<Int>(), before = LifetimeTracker()

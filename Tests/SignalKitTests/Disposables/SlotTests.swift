@@ -2,7 +2,8 @@ import Testing
 @testable import SignalKit
 
 @Suite struct SlotTests {
-    private let first = ActionDisposable {}, second = ActionDisposable {}
+    private let first = ActionDisposable {}
+    private let second = ActionDisposable {}
 
     @Test func whatIsStoredReplacesWhatWasThere() {
         var slot = Slot.empty

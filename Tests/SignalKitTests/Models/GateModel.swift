@@ -14,18 +14,18 @@ struct GateModel: Interleaved {
         case idle
         case calls(Act), leaves, swaps(State), retains, leavesHolding, releases
         case disposes, leavesDisposed
-        case empties(then: After), settles(then: After), letsOwedGo(then: After)
+        case lastReturns(then: After), settles(then: After), letsOwedGo(then: After)
         case dropsSubscriber(then: After), abandons(then: After), looksForCalls(then: After), handsOver(State, then: After), takesBack(then: After)
         case dropsGate(then: After)
     }
 
     indirect enum After: Hashable {
-        case end, leave, release, dropGate, holdForCalls(After)
+        case end, leave, release, dropGate, handOverToCalls(After)
     }
 
     struct State: Hashable {
         var terminated = false
-        var emptied = false
+        var released = false
         var owed = false
         var calls = 0
     }
@@ -75,7 +75,7 @@ struct GateModel: Interleaved {
 
         // A call without a reference to the gate
         case let .calls(act):
-            if state.emptied { fault = "called what was let go" }
+            if state.released { fault = "called what was let go" }
             delivered += 1
             thread.place = act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves
         case .leaves:
@@ -96,7 +96,7 @@ struct GateModel: Interleaved {
         case .leavesHolding:
             touch()
             state.calls -= 1
-            thread.place = state.terminated && state.calls == 0 ? .empties(then: .release) : .releases
+            thread.place = state.terminated && state.calls == 0 ? .lastReturns(then: .release) : .releases
         case .releases:
             release()
             thread.place = afterCall(&thread)
@@ -113,13 +113,13 @@ struct GateModel: Interleaved {
                 break
             }
             state.calls -= 1
-            thread.place = state.calls == 0 ? .empties(then: .dropGate) : .dropsGate(then: .end)
+            thread.place = state.calls == 0 ? .lastReturns(then: .dropGate) : .dropsGate(then: .end)
 
         // The last one out
-        case let .empties(after):
+        case let .lastReturns(after):
             touch()
-            if !state.emptied { sinksReleased += 1 }
-            state.emptied = true
+            if !state.released { sinksReleased += 1 }
+            state.released = true
             thread.place = .settles(then: after)
         case let .settles(after):
             touch()
@@ -141,7 +141,7 @@ struct GateModel: Interleaved {
             touch()
             let isLast = !state.terminated && state.calls == 0
             state.terminated = true
-            thread.place = isLast ? .empties(then: .holdForCalls(after)) : .looksForCalls(then: after)
+            thread.place = isLast ? .lastReturns(then: .handOverToCalls(after)) : .looksForCalls(then: after)
         case let .looksForCalls(after):
             touch()
             if state.calls == 0 || !handsOver {
@@ -182,7 +182,7 @@ struct GateModel: Interleaved {
         case .leave: return .leaves
         case .release: return .releases
         case .dropGate: return .dropsGate(then: .end)
-        case let .holdForCalls(next): return .looksForCalls(then: next)
+        case let .handOverToCalls(next): return .looksForCalls(then: next)
         }
     }
 

@@ -180,4 +180,33 @@ import Testing
         let begins = machine.begin(first!, inline: false)
         #expect(begins && take() == 1 && take() == 0)
     }
+
+    /// The first of two is dropped: there is nothing left for its place, and the second stays where it is.
+    // Covers: SW-226
+    @Test mutating func whatIsDroppedIsNotMadeUpFor() {
+        let first = put()
+        isPut(first)
+        let second = put(behind: 1)
+        isPut(second)
+        machine.drop(1)
+        waiting -= 1
+        let begins = machine.begin(first!, inline: false)
+        #expect(begins && take() == 0)
+        let beginsNext = machine.begin(second!, inline: false)
+        #expect(beginsNext && take() == 1)
+    }
+
+    /// A turn delivers no more than it may; what other places have had delivered before it begins does not count.
+    // Covers: SW-226, C-168
+    @Test mutating func whatIsDeliveredBeforeTakesNoRoom() {
+        machine = DeliveryMachine(capacity: 4, limit: 4)
+        let first = put()
+        isPut(first)
+        let joins = put() == nil
+        let second = put(behind: 1)
+        isPut(second)
+        let begins = machine.begin(first!, inline: false)
+        #expect(joins && begins && take() == 2)
+        #expect(machine.joins(behind: 3, at: count) && !machine.joins(behind: 4, at: count))
+    }
 }

@@ -4,9 +4,9 @@ import threading
 import pytest
 
 from conftest import PATIENCE
-from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Signal, Sequencer, SignalError
+from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
 from signalkit import UsageError, ValuePromise
-from signalkit import compact_map, filter, map, merge, serialized, take
+from signalkit import compact_map, deliver_on, distinct_until_changed, filter, map, merge, named, serialized, take, take_last
 
 
 class Point:
@@ -309,6 +309,31 @@ def test_errors_without_a_handler_and_in_handlers_are_logged(log, caplog):
     Signal.single(1).start(boom)
     assert len(caplog.records) == 4
     caplog.clear()
+
+
+def test_an_error_that_nobody_handles_is_logged_with_the_name_of_its_signal(caplog, wait_until):
+    failing = Signal.fail(ValueError("nobody"))
+    pipe = Pipe()
+    named_runs = [
+        failing | named("station"),
+        failing | named("pump") | named("station"),
+        failing | named("station") | map(str) | take_last(),
+        failing | named("station") | distinct_until_changed(),
+        failing | named("station") | deliver_on(Queue("other")),  # on another thread
+        pipe.signal | named("station") | map(boom),
+    ]
+    for signal in named_runs:
+        caplog.clear()
+        run = signal.start()
+        pipe.next(1)
+        wait_until(lambda: caplog.records)
+        assert "'station'" in caplog.text, signal
+        run.dispose()
+    caplog.clear()
+    failing.start()  # what it was made of has no name
+    assert "station" not in caplog.text and len(caplog.records) == 1
+    with pytest.raises(TypeError):
+        named(7)
 
 
 def test_only_the_listener_that_raises_ends(log):

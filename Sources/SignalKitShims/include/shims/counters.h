@@ -3,6 +3,8 @@
 #ifndef SIGNALKIT_SHIMS_COUNTERS_H
 #define SIGNALKIT_SHIMS_COUNTERS_H
 
+#include "thread_local.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +19,7 @@ typedef struct sgk_shim_place {
 } sgk_shim_place;
 
 /* The calling thread's place; NULL before it counts for the first time. */
-extern _Thread_local __attribute__((tls_model("initial-exec"), visibility("hidden"))) sgk_shim_place *sgk_shim_place_here;
+extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) sgk_shim_place *sgk_shim_place_here;
 sgk_shim_place *sgk_shim_take_place(void);
 
 /* Who sees what was counted sees what came before it. */

@@ -1,14 +1,17 @@
-/* Whether a call that has not returned can still do so: it cannot when it was left by longjmp, or when its thread has ended inside it. */
+/* Whether a call that has not returned can still do so: it cannot when it was left by longjmp, or when its thread has
+ * ended inside it. */
 #ifndef SIGNALKIT_SHIMS_LEFT_H
 #define SIGNALKIT_SHIMS_LEFT_H
 
 #include "system.h"
 
 /* Where the frame of the calling function begins. */
-__attribute__((always_inline)) static inline uintptr_t sgk_shim_frame(void) { return (uintptr_t)__builtin_frame_address(0); }
+__attribute__((always_inline)) static inline uintptr_t sgk_shim_frame(void) {
+    return (uintptr_t)__builtin_frame_address(0);
+}
 
-/* Whether a frame of the calling thread's is gone, as another one stands at its place or above. Only of the thread's own stack is that
- * known: one that the program has made (of a coroutine) may be gone back to. */
+/* Whether a frame of the calling thread's is gone, as another one stands at its place or above. Only of the thread's
+ * own stack is that known: one that the program has made (of a coroutine) may be gone back to. */
 static inline bool sgk_shim_frame_is_gone(uintptr_t frame, uintptr_t here) {
     uintptr_t lowest;
     size_t size;

@@ -70,7 +70,8 @@ static inline void sgk_shim_event_renew(int32_t event) {
 /* No call. (It is a multiple of 16.) */
 SGK_SYSTEM_HOT uintptr_t sgk_shim_thread_pointer(void) { return (uintptr_t)__builtin_thread_pointer(); }
 
-/* Where the kernel is told to find the locks that a thread holds. The C library tells it for each thread, as a place beside its thread pointer. */
+/* Where the kernel is told to find the locks that a thread holds. The C library tells it for each thread, as a place
+ * beside its thread pointer. */
 static inline uintptr_t sgk_shim_robust_list(long thread) {
     uintptr_t list = 0;
     size_t length;
@@ -107,7 +108,9 @@ static inline int64_t sgk_shim_main_thread_cpu_time(void) {
 }
 
 static inline void sgk_shim_thread_set_name(const char *name) { (void)prctl(PR_SET_NAME, name); }
-static inline void sgk_shim_thread_set_nice(int nice) { (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+static inline void sgk_shim_thread_set_nice(int nice) {
+    (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
 
 static inline bool sgk_shim_thread_runs(int32_t number) {
     char path[48], text[128];
@@ -128,6 +131,14 @@ static inline bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size) {
     bool known = pthread_attr_getstack(&attributes, &start, size) == 0;
     (void)pthread_attr_destroy(&attributes);
     *lowest = (uintptr_t)start;
+#ifndef __GLIBC__ /* musl says of the main thread's how much there is so far; it grows up to the limit */
+    struct rlimit limit;
+    if (known && sgk_shim_is_main_thread() && getrlimit(RLIMIT_STACK, &limit) == 0) {
+        enum { USUAL = 8 << 20 };
+        size_t most = limit.rlim_cur == RLIM_INFINITY ? USUAL : (size_t)limit.rlim_cur;
+        if (most > *size) *lowest -= most - *size, *size = most;
+    }
+#endif
     return known;
 }
 

@@ -1,5 +1,6 @@
-/* What differs from system to system; all else here is POSIX. Linux has short ways (linux.h), inline where they are hot; what stands for them on every
- * other system, and with SGK_PORTABLE on Linux too, is made of POSIX (the folder `posix`). Both keep what is promised here. */
+/* What differs from system to system; all else here is POSIX. Linux has short ways (linux.h), all inline. What stands
+ * for them on every other system, and with SGK_PORTABLE on Linux too, is made of POSIX (the folder `posix`). Both keep
+ * what is promised here. */
 #ifndef SIGNALKIT_SHIMS_SYSTEM_H
 #define SIGNALKIT_SHIMS_SYSTEM_H
 
@@ -51,7 +52,8 @@ SGK_SYSTEM void sgk_shim_event_renew(sgk_shim_event event);
 /* A multiple of 4 that no other living thread has. */
 SGK_SYSTEM_HOT uintptr_t sgk_shim_thread_pointer(void);
 
-/* Whether a thread has ended: there is none with this thread pointer. False when that cannot be told. Slow: it goes through all threads. */
+/* Whether a thread has ended: there is none with this thread pointer. False when that cannot be told. Slow: it goes
+ * through all threads. */
 SGK_SYSTEM bool sgk_shim_thread_has_ended(uintptr_t thread);
 
 /* Whether it is the thread that the process began with. */
@@ -63,13 +65,15 @@ SGK_SYSTEM int64_t sgk_shim_main_thread_cpu_time(void);
 /* The name by which it is shown; at most 15 characters. */
 SGK_SYSTEM void sgk_shim_thread_set_name(const char *name);
 
-/* Its priority, from 19 (lowest) to -20; raising it needs a privilege. What is refused, or not to be had for a single thread, is left. */
+/* Its priority, from 19 (lowest) to -20; raising it needs a privilege. What is refused, or not to be had for a single
+ * thread, is left. */
 SGK_SYSTEM void sgk_shim_thread_set_nice(int nice);
 
 /* By what the system knows it. */
 SGK_SYSTEM int32_t sgk_shim_thread_number(void);
 
-/* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything else. */
+/* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything
+ * else. */
 SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number);
 
 /* Where its stack lies: the lowest address, and how many bytes from there. False when the system does not say. */

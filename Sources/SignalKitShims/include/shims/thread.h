@@ -9,15 +9,20 @@
 #include <signal.h>
 #include <time.h>
 
-/* A number that tells the calling thread from all other living ones; never 0. */
-static inline uintptr_t sgk_shim_thread_id(void) { return (uintptr_t)pthread_self(); }
+/* What a chain of as many stages as there may be needs, and the program's callbacks on top of it. */
+enum { SGK_SHIM_LEAST_STACK = 1 << 20 };
 
-/* Starts a thread that nobody joins. Its stack has the default size. Signals go to the program's own threads. */
+/* Starts a thread that nobody joins. Its stack has the default size, if that is enough (musl's is not). Signals go to the
+ * program's own threads. */
 static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     pthread_attr_t attributes;
     pthread_t thread;
     if (pthread_attr_init(&attributes) != 0) return false;
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    size_t stack;
+    if (pthread_attr_getstacksize(&attributes, &stack) == 0 && stack < SGK_SHIM_LEAST_STACK) {
+        (void)pthread_attr_setstacksize(&attributes, SGK_SHIM_LEAST_STACK);
+    }
     sigset_t all, before;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -52,6 +57,8 @@ static inline uint32_t sgk_shim_thread_key(void) {
 }
 
 static inline void *sgk_shim_thread_get(uint32_t key) { return pthread_getspecific((pthread_key_t)key); }
-static inline void sgk_shim_thread_set(uint32_t key, void *value) { (void)pthread_setspecific((pthread_key_t)key, value); }
+static inline void sgk_shim_thread_set(uint32_t key, void *value) {
+    (void)pthread_setspecific((pthread_key_t)key, value);
+}
 
 #endif

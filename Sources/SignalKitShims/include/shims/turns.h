@@ -2,6 +2,8 @@
 #ifndef SIGNALKIT_SHIMS_TURNS_H
 #define SIGNALKIT_SHIMS_TURNS_H
 
+#include "thread_local.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,15 +13,17 @@ typedef struct {
 
 /* Of work that leads to more of its kind: how deep the thread is in it since its stack is low, and what it has left for later. */
 typedef struct {
-    sgk_shim_row ends, starts;
+    sgk_shim_row ends, starts, events;
+    uintptr_t passing; /* where on the stack events are waited for, or 0 */
     uint32_t level;
+    uint32_t stages; /* how many have been started inside of each other by what was made for a start */
 } sgk_shim_turns;
 
 /* The calling thread's. */
 sgk_shim_turns *sgk_shim_turns_here(void);
 
 /* Where the thread's stack ends, and the middle of it; before that is known: everything is beyond. (A variable of each thread's, found without a call.) */
-extern _Thread_local __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct sgk_shim_stack {
+extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) struct sgk_shim_stack {
     uintptr_t end, middle;
 } sgk_shim_stack;
 

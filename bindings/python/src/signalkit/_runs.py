@@ -81,7 +81,7 @@ class Source(Protocol):
 class Run(Disposable):
     """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
 
-    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source")
+    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name")
     receive: Callable[[Any], object]
 
     def __init__(
@@ -90,8 +90,10 @@ class Run(Disposable):
         on_error: Callable[[BaseException], object] | None,
         on_completed: Callable[[], object] | None,
         stages: Stages,
+        name: str | None = None,
     ) -> None:
         self._handle = 0
+        self._name = name
         self.run: Disposable | None = None  # inside the start
         self._open = True
         self._on_error = on_error
@@ -133,7 +135,8 @@ class Run(Disposable):
     def _tell(self, on_error: Callable[[BaseException], object] | None, error: BaseException) -> None:
         self._let_go()
         if on_error is None:
-            unhandled("a signal that nobody handles the errors of", error)
+            name = f"the signal {self._name!r}" if self._name else "a signal"
+            unhandled(f"{name} that nobody handles the errors of", error)
             return
         try:
             on_error(error)

@@ -21,7 +21,7 @@ from .signal import Fail, Signal, failing, retained
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
-    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast",
+    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast", "named",
     "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
@@ -137,7 +137,7 @@ def _calling(name: str, callback: int, function: Callable[..., Any], before: tup
             return checked(create(signal._signal_handle(), *arguments(fail)))
 
         lib.sgk_release(make(lambda error: None))  # bad arguments are told at once
-        return Signal(None, make=make)
+        return Signal(None, make=make, name=signal._name)
 
     return apply
 
@@ -270,6 +270,14 @@ def after_completed(function: Callable[[], object]) -> Operator[T, T]:
 def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
     """Calls `function()` once for each run when it is torn down. What it raises then goes to the log."""
     return _calling("after_disposed", _EFFECT, function)
+
+
+def named(name: str) -> Operator[T, T]:
+    """Gives the signal a name: an error of a run of it, or of what other operators make of it, that nobody handles goes to the log with it. Of
+    several names the last one stands."""
+    if not isinstance(name, str):
+        raise TypeError(f"{name!r} is no name")
+    return lambda signal: signal._named(name)
 
 
 def trace(name: str) -> Operator[T, T]:

@@ -61,7 +61,7 @@ class Signal(Generic[T]):
     Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
     is put behind them."""
 
-    __slots__ = ("_made", "_make", "_stages", "_listeners", "_whole", "__weakref__")
+    __slots__ = ("_made", "_make", "_stages", "_listeners", "_name", "_whole", "__weakref__")
 
     def __init__(
         self,
@@ -69,11 +69,13 @@ class Signal(Generic[T]):
         stages: Stages = Stages(),
         make: Callable[[Fail], int] | None = None,
         listeners: Listeners | None = None,
+        name: str | None = None,
     ) -> None:
         self._made = made  # the signal of the library's that the stages stand behind,
         self._make = make  # or what makes it, for each run, of a function that fails the run
         self._stages = stages
         self._listeners = listeners  # or a pipe's
+        self._name = name  # what its runs are called in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
 
     # ---- Making ----
@@ -163,7 +165,7 @@ class Signal(Generic[T]):
         """Starts a run; what is returned stops it. Callbacks run on the thread that emits, or where the last operator delivers.
 
         An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
-        run = Run(on_next, on_error, on_completed, self._stages)
+        run = Run(on_next, on_error, on_completed, self._stages, self._name)
         if self._listeners:
             self._listeners.add(run)
         else:
@@ -212,11 +214,14 @@ class Signal(Generic[T]):
         """With one more stage."""
         if not callable(function):
             raise TypeError(f"{function!r} is not callable")
-        return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners)
+        return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners, self._name)
+
+    def _named(self, name: str) -> Signal[T]:
+        return Signal(self._made, self._stages, self._make, self._listeners, name)
 
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
-        return Signal(Handle(getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)))
+        return Signal(Handle(getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)), name=self._name)
 
     def _take_one(self) -> Signal[T]:
         return self._through("signal_take", 1)

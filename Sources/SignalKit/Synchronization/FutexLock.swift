@@ -1,0 +1,49 @@
+import SignalKitShims
+import Synchronization
+
+/// A mutex of four bytes for sections of any length, such as those that run a user's code: whoever waits for long sleeps until they are woken.
+/// (The third of the mutexes in Ulrich Drepper's "Futexes Are Tricky".)
+///
+///     word:  0   free
+///            1   held
+///            2   held, and others may sleep
+///
+/// One atomic operation to lock, one to unlock. (`SmallLock` unlocks without one; therefore its sleepers must look again by themselves.)
+struct FutexLock: ~Copyable {
+    private static var free: UInt32 { 0 }
+    private static var held: UInt32 { 1 }
+    private static var contended: UInt32 { 2 }
+
+    private let word = Synchronization.Atomic<UInt32>(FutexLock.free)
+
+    @inline(__always)
+    borrowing func lock() {
+        if !tryLock() { sleepUntilLocked() }
+    }
+
+    @inline(__always)
+    borrowing func tryLock() -> Bool {
+        word.compareExchange(expected: FutexLock.free, desired: FutexLock.held, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged
+    }
+
+    @inline(__always)
+    borrowing func unlock() {
+        if word.exchange(FutexLock.free, ordering: .releasing) == FutexLock.contended { sgk_shim_futex_wake_one(address) }
+    }
+
+    /// Whether somebody sleeps, or is about to.
+    var isContended: Bool { word.load(ordering: .relaxed) == FutexLock.contended }
+
+    @inline(never)
+    private borrowing func sleepUntilLocked() {
+        // Most sections are so short that the lock is free again before a sleep would have begun.
+        for _ in 0..<64 {
+            sgk_shim_pause()
+            if word.load(ordering: .relaxed) == FutexLock.free && tryLock() { return }
+        }
+        // Who has slept does not know whether others still do: the next unlocking looks.
+        while word.exchange(FutexLock.contended, ordering: .acquiring) != FutexLock.free { sgk_shim_futex_wait(address, FutexLock.contended) }
+    }
+
+    private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }
+}

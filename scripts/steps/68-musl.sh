@@ -1,0 +1,38 @@
+# musl: the C suite with the library and as a static program, a program that loads it while it runs, the demonstration.
+# (`make test-musl` runs these steps alone.)
+
+musl=x86_64-linux-musl musl_build=build/$musl-embedded
+on_musl() {
+    [ "$(uname -m)" = x86_64 ] || { echo "skipped: only for x86-64" && return; }
+    with_packages "musl-dev musl-tools" with_musl "$@"
+}
+with_musl() { $make lib static CROSS=$musl && mkdir -p build/musl && "$@"; }
+
+# With a cmocka of our own: Debian has none for musl.
+musl_suite() { # FLAG…
+    objects build/suite/musl Tests/C musl-gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-format-truncation -g \
+        -Iinclude -ITests/cmocka &&
+        musl-gcc -O1 -Wall -Wextra -Werror build/suite/musl/*.o Tests/cmocka/cmocka.c -o "build/suite/$step" "$@" &&
+        SUITE_ROUNDS=${SUITE_ROUNDS:-20000} "build/suite/$step"
+}
+suite_musl() { on_musl musl_suite -L$musl_build/lib -lsignalkit -Wl,-rpath,"$PWD/$musl_build/lib"; }
+suite_musl_static() { on_musl musl_suite -static $musl_build/lib/libsignalkit.a; }
+
+# What is linked with musl needs nothing else; it is found by a program that links it, and by one that loads it later,
+# where there is no room for variables that are found without a call.
+binary_musl() { on_musl musl_binary; }
+musl_binary() {
+    local so=$musl_build/lib/libsignalkit.so others
+    symbols_of $musl_build || return 1
+    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p')
+    [ "$others" = libc.so ] || { echo "needs $others"; return 1; }
+    musl-gcc -std=c11 -Wall -Wextra -Werror Tests/install/loader.c -o build/musl/loader && build/musl/loader $so || return 1
+    # The archive, as one that is installed: libffi is in it.
+    $make install CROSS=$musl PREFIX="$PWD/build/musl/prefix" || return 1
+    export PKG_CONFIG_PATH=$PWD/build/musl/prefix/lib/pkgconfig
+    musl-gcc -O2 examples/c/sysmon.c -o build/musl/sysmon -static $(pkg-config --static --cflags --libs signalkit) &&
+        build/musl/sysmon --seconds 2 >build/musl/sysmon.log || return 1
+    if readelf -lW build/musl/sysmon | grep INTERP; then echo "not a static program"; return 1; fi
+}
+
+steps+=(suite_musl suite_musl_static binary_musl)
