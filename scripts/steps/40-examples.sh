@@ -49,6 +49,10 @@ guide_address() {
         -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
 }
 readme() { installed && scripts/readme.py; }
-comments() { installed && scripts/comments.py build/comments cc g++; }
+# What comments show works; and where lines have at most 120 characters, they keep to that.
+comments() {
+    if grep -rnP --include='*.swift' '.{121}' Sources/SignalKitABI; then echo "longer than 120 characters" && return 1; fi
+    installed && scripts/comments.py build/comments cc g++
+}
 
 steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme comments guide guide_address)

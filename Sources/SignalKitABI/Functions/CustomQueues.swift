@@ -4,7 +4,9 @@ import SignalKitSupport
 import Synchronization
 
 @_cdecl("sgk_queue_create_custom") @implementation
-public func sgk_queue_create_custom(_ table: UnsafePointer<sgk_queue_table>!, _ context: UnsafeMutableRawPointer!) -> OpaquePointer! {
+public func sgk_queue_create_custom(
+    _ table: UnsafePointer<sgk_queue_table>!, _ context: UnsafeMutableRawPointer!
+) -> OpaquePointer! {
     guard let table = required(table, "table") else { return nil }
     var known = sgk_queue_table()
     guard copyStruct(table, to: &known, size: table.pointee.size, "table"),
@@ -37,7 +39,9 @@ private final class ForeignLoop: EventLoop, EventLoopClock {
 
     func async(_ work: @escaping () -> Void) { _ = tryAsync(work) }
 
-    func tryAsync(_ work: @escaping () -> Void) -> Bool { HandedWork.accepts(work) { table.async!(context, runWork, $0, destroyWork) } }
+    func tryAsync(_ work: @escaping () -> Void) -> Bool {
+        HandedWork.accepts(work) { table.async!(context, runWork, $0, destroyWork) }
+    }
 
     func after(_ seconds: Double, _ work: @escaping () -> Void) {
         _ = HandedWork.accepts(work) { table.after!(context, seconds, runWork, $0, destroyWork) }

@@ -32,7 +32,9 @@ public func sgk_meta_disposable_create() -> OpaquePointer! { DisposableHandle(Me
 
 @_cdecl("sgk_meta_disposable_set") @implementation
 public func sgk_meta_disposable_set(_ meta: OpaquePointer!, _ child: OpaquePointer!) -> sgk_status {
-    guard let container = container(meta, MetaDisposable.self, "meta", "is no meta disposable") else { return lastStatus() }
+    guard let container = container(meta, MetaDisposable.self, "meta", "is no meta disposable") else {
+        return lastStatus()
+    }
     if child == nil {
         container.set(nil)
         return SGK_OK
@@ -76,7 +78,9 @@ public func sgk_disposable_dict_create() -> OpaquePointer! { DisposableHandle(Di
 @_cdecl("sgk_disposable_dict_set") @implementation
 public func sgk_disposable_dict_set(_ dict: OpaquePointer!, _ key: sgk_value, _ member: OpaquePointer!) -> sgk_status {
     let key = Value(borrowing: key)
-    guard let container = container(dict, DisposableDict<Value>.self, "dict", "is no disposable dict") else { return lastStatus() }
+    guard let container = container(dict, DisposableDict<Value>.self, "dict", "is no disposable dict") else {
+        return lastStatus()
+    }
     if member == nil {
         container.set(nil, forKey: key)
         return SGK_OK
@@ -104,13 +108,16 @@ private func container<C: AnyObject>(
 // MARK: Strict
 
 @_cdecl("sgk_disposable_strict") @implementation
-public func sgk_disposable_strict(_ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32) -> OpaquePointer! {
+public func sgk_disposable_strict(
+    _ disposable: OpaquePointer!, _ file: UnsafePointer<CChar>!, _ line: Int32
+) -> OpaquePointer! {
     guard let handle = borrow(disposable, as: DisposableHandle.self, "disposable") else { return nil }
     guard hasRoom(), let place = DataBox.make(SGK_STRING, file, file.map { strlen($0) } ?? 0) else { return nil }
     return DisposableHandle(StrictRun(handle.disposable, place, Int(line))).passed()
 }
 
-/// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's `__FILE__`.
+/// The core's strict disposable reports through a Swift closure with a Swift string; this one through the log, with C's
+/// `__FILE__`.
 private final class StrictRun: Disposable {
     let core: StrictCore
     private let file: DataBox

@@ -45,7 +45,8 @@ private func emit(
 
 @_cdecl("sgk_event_link_on_next") @implementation
 public func sgk_event_link_on_next(
-    _ link: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+    _ link: OpaquePointer!, _ next: sgk_next_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
+    _ queue: OpaquePointer!
 ) -> sgk_status {
     observe(link, next, context, destroy, queue, "next") { link, next, callback, queue in
         link.on(queue: queue, next: { callback.call(next, $0) })
@@ -54,7 +55,8 @@ public func sgk_event_link_on_next(
 
 @_cdecl("sgk_event_link_on_error") @implementation
 public func sgk_event_link_on_error(
-    _ link: OpaquePointer!, _ error: sgk_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+    _ link: OpaquePointer!, _ error: sgk_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
+    _ queue: OpaquePointer!
 ) -> sgk_status {
     observe(link, error, context, destroy, queue, "error") { link, error, callback, queue in
         link.on(queue: queue, error: { callback.call(error, $0) })
@@ -63,7 +65,8 @@ public func sgk_event_link_on_error(
 
 @_cdecl("sgk_event_link_on_finish") @implementation
 public func sgk_event_link_on_finish(
-    _ link: OpaquePointer!, _ finish: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+    _ link: OpaquePointer!, _ finish: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> sgk_status {
     observe(link, finish, context, destroy, queue, "finish") { link, finish, callback, queue in
         link.on(queue: queue, finish: { finish(callback.context) })
@@ -77,7 +80,9 @@ private func observe<F>(
     _ register: (ValueLink, F, Callback, Queue?) -> ValueLink
 ) -> sgk_status {
     let callback = Callback(context, destroy, in: function)
-    guard let link = borrow(pointer, as: ValueLink.self, "link", in: function), let f = required(f, argument, in: function) else { return lastStatus() }
+    guard let link = borrow(pointer, as: ValueLink.self, "link", in: function),
+        let f = required(f, argument, in: function)
+    else { return lastStatus() }
     var place: Queue?
     if queue != nil {
         guard let handle = borrow(queue, as: QueueHandle.self, "queue", in: function) else { return lastStatus() }

@@ -26,7 +26,9 @@ public func sgk_set_log_handler(_ log: sgk_log_fn!, _ context: UnsafeMutableRawP
 }
 
 @_cdecl("sgk_set_unhandled_error_handler") @implementation
-public func sgk_set_unhandled_error_handler(_ handler: sgk_unhandled_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) {
+public func sgk_set_unhandled_error_handler(
+    _ handler: sgk_unhandled_error_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) {
     Unhandled.handler.set(handler, context, destroy)
 }
 

@@ -39,4 +39,6 @@ public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
 }
 
 /// The handle of a signal that cannot fail.
-func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer? { SignalHandle(signal |> castError(Value.self)).passed() }
+func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer? {
+    SignalHandle(signal |> castError(Value.self)).passed()
+}

@@ -4,7 +4,9 @@ import CSignalKit
 public func sgk_promise_create() -> OpaquePointer! { PromiseHandle(PromiseFeed()).passed() }
 
 @_cdecl("sgk_promise_create_value") @implementation
-public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! { PromiseHandle(PromiseFeed(Value(borrowing: value))).passed() }
+public func sgk_promise_create_value(_ value: sgk_value) -> OpaquePointer! {
+    PromiseHandle(PromiseFeed(Value(borrowing: value))).passed()
+}
 
 @_cdecl("sgk_promise_create_initialize_on_first_access") @implementation
 public func sgk_promise_create_initialize_on_first_access(_ signal: OpaquePointer!) -> OpaquePointer! {

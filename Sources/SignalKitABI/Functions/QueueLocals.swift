@@ -2,7 +2,8 @@ import CSignalKit
 
 @_cdecl("sgk_queue_local_create") @implementation
 public func sgk_queue_local_create(
-    _ generator: sgk_make_object_fn!, _ drop: sgk_destroy_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+    _ generator: sgk_make_object_fn!, _ drop: sgk_destroy_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let generator = required(generator, "generate"),
@@ -12,7 +13,8 @@ public func sgk_queue_local_create(
         record(SGK_ERROR_ARGUMENT, "queue", "is concurrent")
         return nil
     }
-    return ObjectHandle(QueueLocalObject(queue: queue, generate: { ForeignObject(generator(callback.context), drop) })).passed()
+    return ObjectHandle(QueueLocalObject(queue: queue, generate: { ForeignObject(generator(callback.context), drop) }))
+        .passed()
 }
 
 @_cdecl("sgk_queue_local_unsafe_get") @implementation
@@ -35,7 +37,9 @@ public func sgk_queue_local_with(
 }
 
 @_cdecl("sgk_queue_local_sync_with") @implementation
-public func sgk_queue_local_sync_with(_ local: OpaquePointer!, _ use: sgk_use_object_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
+public func sgk_queue_local_sync_with(
+    _ local: OpaquePointer!, _ use: sgk_use_object_fn!, _ context: UnsafeMutableRawPointer!
+) -> sgk_status {
     guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"),
         let use = required(use, "use")
     else { return lastStatus() }
@@ -45,7 +49,8 @@ public func sgk_queue_local_sync_with(_ local: OpaquePointer!, _ use: sgk_use_ob
 
 @_cdecl("sgk_queue_local_signal_with") @implementation
 public func sgk_queue_local_signal_with(
-    _ local: OpaquePointer!, _ generator: sgk_object_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ local: OpaquePointer!, _ generator: sgk_object_generator_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let local = borrow(local, as: QueueLocalObject<ForeignObject>.self, "local"),

@@ -3,7 +3,9 @@ import SignalKitShims
 import SignalKitSupport
 
 @_cdecl("sgk_queue_create") @implementation
-public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! { QueueHandle(Queue(cName: name)).passed() }
+public func sgk_queue_create(_ name: UnsafePointer<CChar>!) -> OpaquePointer! {
+    QueueHandle(Queue(cName: name)).passed()
+}
 
 @_cdecl("sgk_queue_main") @implementation
 public func sgk_queue_main() -> OpaquePointer! {
@@ -15,7 +17,9 @@ public func sgk_queue_main() -> OpaquePointer! {
 public func sgk_queue_concurrent_default() -> OpaquePointer! { QueueHandle(Queue.concurrentDefaultQueue()).passed() }
 
 @_cdecl("sgk_queue_concurrent_background") @implementation
-public func sgk_queue_concurrent_background() -> OpaquePointer! { QueueHandle(Queue.concurrentBackgroundQueue()).passed() }
+public func sgk_queue_concurrent_background() -> OpaquePointer! {
+    QueueHandle(Queue.concurrentBackgroundQueue()).passed()
+}
 
 @_cdecl("sgk_queue_is_current") @implementation
 public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
@@ -34,7 +38,9 @@ public func sgk_queue_async(
 }
 
 @_cdecl("sgk_queue_sync") @implementation
-public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!) -> sgk_status {
+public func sgk_queue_sync(
+    _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!
+) -> sgk_status {
     guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
     else { return lastStatus() }
     if handle.queue.executor.isHeldUp {
@@ -44,7 +50,9 @@ public func sgk_queue_sync(_ queue: OpaquePointer!, _ work: sgk_work_fn!, _ cont
     return isServed(handle.queue) ? ended() : lastStatus()
 }
 
-private func ended(in function: CString = #function) -> sgk_status { failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function) }
+private func ended(in function: CString = #function) -> sgk_status {
+    failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function)
+}
 
 @_cdecl("sgk_queue_dispatch") @implementation
 public func sgk_queue_dispatch(
@@ -67,7 +75,8 @@ private func refused(_ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy
 
 @_cdecl("sgk_queue_after") @implementation
 public func sgk_queue_after(
-    _ queue: OpaquePointer!, _ seconds: Double, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ queue: OpaquePointer!, _ seconds: Double, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
@@ -100,7 +109,9 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
 @_cdecl("sgk_main_run") @implementation
 public func sgk_main_run() -> sgk_status {
     guard isMainThread() else { return lastStatus() }
-    if MainLine.shared.isDraining { return failed(SGK_ERROR_THREAD, "queue", "is waited for by the work that calls this") }
+    if MainLine.shared.isDraining {
+        return failed(SGK_ERROR_THREAD, "queue", "is waited for by the work that calls this")
+    }
     MainQueueWatch.shared.settle()
     return MainLine.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
 }

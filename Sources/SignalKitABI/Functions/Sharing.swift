@@ -10,7 +10,9 @@ public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { d
 public func sgk_multicast_create() -> OpaquePointer! { ObjectHandle(NameTable<Connection<Value, Value>>()).passed() }
 
 @_cdecl("sgk_multicast_get") @implementation
-public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ signal: OpaquePointer!) -> OpaquePointer! {
+public func sgk_multicast_get(
+    _ multicast: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ signal: OpaquePointer!
+) -> OpaquePointer! {
     guard let runs = borrow(multicast, as: NameTable<Connection<Value, Value>>.self, "multicast"),
         let key = required(key, "key"), let signal = upstream(signal)
     else { return nil }
@@ -19,18 +21,23 @@ public func sgk_multicast_get(_ multicast: OpaquePointer!, _ key: UnsafePointer<
 
 extension NameKey {
     fileprivate init(_ name: UnsafePointer<CChar>) {
-        self.init(bytes: UnsafeBufferPointer(start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: strlen(name)))
+        self.init(
+            bytes: UnsafeBufferPointer(
+                start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: strlen(name)))
     }
 }
 
 // MARK: Managers
 
 @_cdecl("sgk_multicast_signal_manager_create") @implementation
-public func sgk_multicast_signal_manager_create() -> OpaquePointer! { ObjectHandle(MulticastSignalManager<Value, Value>()).passed() }
+public func sgk_multicast_signal_manager_create() -> OpaquePointer! {
+    ObjectHandle(MulticastSignalManager<Value, Value>()).passed()
+}
 
 @_cdecl("sgk_multicast_signal_manager_multicasted_signal") @implementation
 public func sgk_multicast_signal_manager_multicasted_signal(
-    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
+    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!,
+    _ context: UnsafeMutableRawPointer!
 ) -> OpaquePointer! {
     guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
         let producer = required(producer, "producer")
@@ -41,9 +48,11 @@ public func sgk_multicast_signal_manager_multicasted_signal(
 
 @_cdecl("sgk_multicast_signal_manager_start_standalone_signal_if_not_running") @implementation
 public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
-    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!
+    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ producer: sgk_deferred_fn!,
+    _ context: UnsafeMutableRawPointer!
 ) -> sgk_status {
-    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key"),
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
+        let key = required(key, "key"),
         let producer = required(producer, "producer")
     else { return lastStatus() }
     manager.startStandaloneSignalIfNotRunning(NameKey(key)) { returned(producer(context)) }
@@ -51,16 +60,22 @@ public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
 }
 
 @_cdecl("sgk_multicast_signal_manager_multicasted_pipe") @implementation
-public func sgk_multicast_signal_manager_multicasted_pipe(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!) -> OpaquePointer! {
-    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key")
+public func sgk_multicast_signal_manager_multicasted_pipe(
+    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!
+) -> OpaquePointer! {
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
+        let key = required(key, "key")
     else { return nil }
     return passed(manager.multicastedPipe(NameKey(key)))
 }
 
 @_cdecl("sgk_multicast_signal_manager_next") @implementation
-public func sgk_multicast_signal_manager_next(_ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value) -> sgk_status {
+public func sgk_multicast_signal_manager_next(
+    _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: sgk_value
+) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"), let key = required(key, "key")
+    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
+        let key = required(key, "key")
     else { return lastStatus() }
     return status(of: manager.putNext(value, NameKey(key)), "key")
 }

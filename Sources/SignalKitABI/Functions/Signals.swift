@@ -25,29 +25,38 @@ private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Se
     }
 
     override func attach(_ sink: Sink<Value, Value>) {
-        openGate(to: sink) { generate(SubscriberHandle($0), in: "sgk_signal_create") { generator(context.pointer, $0) } }
+        openGate(to: sink) {
+            generate(SubscriberHandle($0), in: "sgk_signal_create") { generator(context.pointer, $0) }
+        }
     }
 }
 
 /// Runs a generator of C's, and takes over what it returns.
-func generate(_ subscriber: SubscriberHandle, in function: CString = #function, _ generator: (OpaquePointer) -> OpaquePointer?) -> any Disposable {
+func generate(
+    _ subscriber: SubscriberHandle, in function: CString = #function, _ generator: (OpaquePointer) -> OpaquePointer?
+) -> any Disposable {
     let handle = subscriber.passedInAnyCase()
     let result = generator(handle)
     sgk_subscriber_release(handle)
-    guard result != nil, let disposable = borrow(result, as: DisposableHandle.self, "the generator's result", in: function)?.disposable
+    guard result != nil,
+        let disposable = borrow(result, as: DisposableHandle.self, "the generator's result", in: function)?.disposable
     else { return EmptyDisposable }
     sgk_disposable_release(result)
     return disposable
 }
 
 @_cdecl("sgk_signal_single") @implementation
-public func sgk_signal_single(_ value: sgk_value) -> OpaquePointer! { SignalHandle(.single(Value(borrowing: value))).passed() }
+public func sgk_signal_single(_ value: sgk_value) -> OpaquePointer! {
+    SignalHandle(.single(Value(borrowing: value))).passed()
+}
 
 @_cdecl("sgk_signal_complete") @implementation
 public func sgk_signal_complete() -> OpaquePointer! { SignalHandle(.complete()).passed() }
 
 @_cdecl("sgk_signal_fail") @implementation
-public func sgk_signal_fail(_ error: sgk_value) -> OpaquePointer! { SignalHandle(.fail(Value(borrowing: error))).passed() }
+public func sgk_signal_fail(_ error: sgk_value) -> OpaquePointer! {
+    SignalHandle(.fail(Value(borrowing: error))).passed()
+}
 
 @_cdecl("sgk_signal_never") @implementation
 public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed() }
@@ -56,15 +65,21 @@ public func sgk_signal_never() -> OpaquePointer! { SignalHandle(.never()).passed
 
 @_cdecl("sgk_subscriber_next") @implementation
 public func sgk_subscriber_next(_ subscriber: OpaquePointer!, _ value: sgk_value) -> sgk_status {
-    if let handle = known(subscriber, as: SubscriberHandle.self), let plain = Value(plain: value) { return next(handle, plain) }
+    if let handle = known(subscriber, as: SubscriberHandle.self), let plain = Value(plain: value) {
+        return next(handle, plain)
+    }
     return nextSlowly(subscriber, value)
 }
 
 /// What a plain value to a live subscriber has nothing to do with.
 @inline(never)
-private func nextSlowly(_ subscriber: OpaquePointer?, _ value: sgk_value, in function: CString = #function) -> sgk_status {
+private func nextSlowly(
+    _ subscriber: OpaquePointer?, _ value: sgk_value, in function: CString = #function
+) -> sgk_status {
     let value = Value(borrowing: value)
-    guard let handle = peek(subscriber, as: SubscriberHandle.self, "subscriber", in: function) else { return lastStatus() }
+    guard let handle = peek(subscriber, as: SubscriberHandle.self, "subscriber", in: function) else {
+        return lastStatus()
+    }
     return next(handle, value)
 }
 
@@ -93,11 +108,14 @@ private func end(_ pointer: OpaquePointer?, _ end: End<Value>, in function: CStr
 
 @_cdecl("sgk_subscriber_is_active") @implementation
 public func sgk_subscriber_is_active(_ subscriber: OpaquePointer!) -> Bool {
-    borrow(subscriber, as: SubscriberHandle.self, "subscriber").map { !$0.gate.takeUnretainedValue().isTerminated } ?? false
+    borrow(subscriber, as: SubscriberHandle.self, "subscriber").map { !$0.gate.takeUnretainedValue().isTerminated }
+        ?? false
 }
 
 @_cdecl("sgk_subscriber_keep_alive") @implementation
-public func sgk_subscriber_keep_alive(_ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) -> sgk_status {
+public func sgk_subscriber_keep_alive(
+    _ subscriber: OpaquePointer!, _ object: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
     let kept = Callback(object, destroy)
     guard let handle = borrow(subscriber, as: SubscriberHandle.self, "subscriber") else { return lastStatus() }
     handle.gate.takeUnretainedValue().keepAlive(kept)
@@ -106,7 +124,8 @@ public func sgk_subscriber_keep_alive(_ subscriber: OpaquePointer!, _ object: Un
 
 @_cdecl("sgk_subscriber_on_dispose") @implementation
 public func sgk_subscriber_on_dispose(
-    _ subscriber: OpaquePointer!, _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ subscriber: OpaquePointer!, _ action: sgk_action_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
     let callback = Callback(context, destroy)
     guard let handle = borrow(subscriber, as: SubscriberHandle.self, "subscriber"),
@@ -133,7 +152,9 @@ public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer
 }
 
 @_cdecl("sgk_signal_start_waitable") @implementation
-public func sgk_signal_start_waitable(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
+public func sgk_signal_start_waitable(
+    _ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!
+) -> OpaquePointer! {
     // Without steps: only the handlers are waited for.
     guard let sink = sink(handlers), let source = source(signal) else { return nil }
     let run = source.subscribeWaitable(sink)
@@ -154,6 +175,8 @@ public func sgk_signal_start_next(
 /// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
 private func sink(_ handlers: UnsafePointer<sgk_handlers>?, in function: CString = #function) -> HandlersSink<Never>? {
     var known = sgk_handlers()
-    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers", in: function) { return nil }
+    if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers", in: function) {
+        return nil
+    }
     return known.receive.map { ReceivingSink(known, $0) } ?? HandlersSink(known)
 }

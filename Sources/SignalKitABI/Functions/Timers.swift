@@ -2,7 +2,8 @@ import CSignalKit
 
 @_cdecl("sgk_timer_create") @implementation
 public func sgk_timer_create(
-    _ seconds: Double, _ repeats: Bool, _ fire: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+    _ seconds: Double, _ repeats: Bool, _ fire: sgk_work_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let fire = required(fire, "fire"), let handle = borrow(queue, as: QueueHandle.self, "queue")

@@ -44,11 +44,17 @@ public func sgk_string_n(_ text: UnsafePointer<CChar>!, _ length: Int) -> sgk_va
 @_cdecl("sgk_bytes") @implementation
 public func sgk_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) -> sgk_value { data(SGK_BYTES, bytes, length) }
 
-private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, in function: CString = #function) -> sgk_value {
-    if source == nil && length != 0 { return null(SGK_ERROR_NULL, "data", "is NULL although there is a length", in: function) }
+private func data(
+    _ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, in function: CString = #function
+) -> sgk_value {
+    if source == nil && length != 0 {
+        return null(SGK_ERROR_NULL, "data", "is NULL although there is a length", in: function)
+    }
     if length < 0 { return null(SGK_ERROR_ARGUMENT, "length", "is more than an object can have", in: function) }
     guard hasRoom(in: function) else { return sgk_null() }
-    guard let box = DataBox.make(kind, source, length) else { return null(SGK_ERROR_MEMORY, "length", "there is not so much memory", in: function) }
+    guard let box = DataBox.make(kind, source, length) else {
+        return null(SGK_ERROR_MEMORY, "length", "there is not so much memory", in: function)
+    }
     return Value.boxed(box).handedOut()
 }
 
@@ -56,13 +62,17 @@ private func data(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, 
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "count", "is more than an array can have") }
-    if let items = room(for: values, count) { return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).handedOut() }
+    if let items = room(for: values, count) {
+        return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).handedOut()
+    }
     for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
     return sgk_null()
 }
 
 /// Room for the items of an array, or `nil` after having recorded why they cannot be one.
-private func room(for values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> UnsafeMutablePointer<sgk_value>? {
+private func room(
+    for values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function
+) -> UnsafeMutablePointer<sgk_value>? {
     for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values![index].settled)) >= ArrayBox.deepest {
         record(SGK_ERROR_ARGUMENT, "values", "arrays are nested too deep", in: function)
         return nil
@@ -111,7 +121,9 @@ private func arrayBox(_ value: sgk_value, in function: CString = #function) -> A
 }
 
 @_cdecl("sgk_object_value") @implementation
-public func sgk_object_value(_ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!) -> sgk_value {
+public func sgk_object_value(
+    _ object: UnsafeMutableRawPointer!, _ table: UnsafePointer<sgk_object_table>!
+) -> sgk_value {
     var known = sgk_object_table()
     if let table, !copyStruct(table, to: &known, size: table.pointee.size, "table") { return sgk_null() }
     return hasRoom() ? Value.boxed(ObjectBox(object, known)).handedOut() : sgk_null()
@@ -182,16 +194,22 @@ extension Value {
     }
 }
 
-private func null(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) -> sgk_value {
+private func null(
+    _ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function
+) -> sgk_value {
     record(status, argument, reason, in: function)
     return sgk_null()
 }
 
 /// Copies a struct that begins with its size: one of an older program is shorter, and the rest stays as it was.
-func copyStruct<S>(_ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function) -> Bool {
+func copyStruct<S>(
+    _ source: UnsafePointer<S>, to copy: inout S, size: Int, _ argument: CString, in function: CString = #function
+) -> Bool {
     // The fields are as large as a pointer: no size of a struct ends inside of one.
     if size < MemoryLayout<Int>.size || size > MemoryLayout<S>.size || size % MemoryLayout<Int>.size != 0 {
-        record(SGK_ERROR_ARGUMENT, argument, "has a size that this library does not know (use its _INIT macro)", in: function)
+        record(
+            SGK_ERROR_ARGUMENT, argument, "has a size that this library does not know (use its _INIT macro)",
+            in: function)
         return false
     }
     withUnsafeMutableBytes(of: &copy) { _ = memcpy($0.baseAddress!, source, size) }

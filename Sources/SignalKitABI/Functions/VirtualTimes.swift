@@ -46,7 +46,9 @@ public func sgk_queue_suspend(_ queue: OpaquePointer!, _ seconds: Double) -> sgk
     return SGK_OK
 }
 
-private func clock(_ queue: OpaquePointer?, in function: CString = #function) -> VirtualClock? { time(of: queue, "queue", in: function)?.clock }
+private func clock(_ queue: OpaquePointer?, in function: CString = #function) -> VirtualClock? {
+    time(of: queue, "queue", in: function)?.clock
+}
 
 private func time(of queue: OpaquePointer?, _ argument: CString, in function: CString = #function) -> VirtualTime? {
     guard let handle = borrow(queue, as: QueueHandle.self, argument, in: function) else { return nil }
@@ -55,10 +57,14 @@ private func time(of queue: OpaquePointer?, _ argument: CString, in function: CS
     return nil
 }
 
-private func isFinite(_ time: Double, from least: Double, _ argument: CString, in function: CString = #function) -> Bool {
+private func isFinite(
+    _ time: Double, from least: Double, _ argument: CString, in function: CString = #function
+) -> Bool {
     if time.isFinite && time >= least { return true }
     record(SGK_ERROR_ARGUMENT, argument, "is negative or not finite", in: function)
     return false
 }
 
-private func busy(in function: CString = #function) -> sgk_status { failed(SGK_ERROR_THREAD, "queue", "another thread is moving its clock", in: function) }
+private func busy(in function: CString = #function) -> sgk_status {
+    failed(SGK_ERROR_THREAD, "queue", "another thread is moving its clock", in: function)
+}

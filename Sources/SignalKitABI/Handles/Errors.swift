@@ -26,12 +26,15 @@ func hasRoom(in function: CString = #function) -> Bool { sgk_support_has_room() 
 
 @inline(never) @discardableResult
 func recordNoMemory(_ function: UnsafePointer<CChar>) -> Bool {
-    sgk_support_fail(Int32(SGK_ERROR_MEMORY.rawValue), function, CString("memory").text, CString("there is none left").text)
+    sgk_support_fail(
+        Int32(SGK_ERROR_MEMORY.rawValue), function, CString("memory").text, CString("there is none left").text)
     return false
 }
 
 /// Records the error and returns its status, for functions that return one.
-func failed(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) -> sgk_status {
+func failed(
+    _ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function
+) -> sgk_status {
     record(status, argument, reason, in: function)
     return status
 }
@@ -39,13 +42,17 @@ func failed(_ status: sgk_status, _ argument: CString, _ reason: CString, in fun
 /// What has become of a value that was put where it does not matter whether anybody still listens.
 @inline(never)
 func status(of put: Put, _ argument: CString, in function: CString = #function) -> sgk_status {
-    put == .left ? failed(SGK_ERROR_LEFT, argument, "a callback of it was left without return (by longjmp, or with its thread)", in: function) : SGK_OK
+    if put != .left { return SGK_OK }
+    return failed(
+        SGK_ERROR_LEFT, argument, "a callback of it was left without return (by longjmp, or with its thread)",
+        in: function)
 }
 
 /// The status that the call which has just failed recorded.
 func lastStatus() -> sgk_status { sgk_status(rawValue: sgk_support_error_status()) }
 
-/// A function of the program's that stands for the whole process, with what it belongs to. It is not counted as alive: it is there to stay.
+/// A function of the program's that stands for the whole process, with what it belongs to. It is not counted as alive:
+/// it is there to stay.
 final class Handler<F> {
     let function: F
     private let owner: ForeignObject
@@ -88,10 +95,15 @@ enum Log {
     static let receivesWarnings: Void = { Warnings.sink = { Log.write(CString($0).text) } }()
 
     static func write(_ message: UnsafePointer<CChar>) {
-        if let handler = handler.current { handler.function(handler.context, message) } else { sgk_support_log_to_stderr(message) }
+        if let handler = handler.current {
+            handler.function(handler.context, message)
+        } else {
+            sgk_support_log_to_stderr(message)
+        }
     }
 
-    /// A line that begins with what `beginning` prints, as snprintf does, and ends with a value, if there is one. What is too long is cut.
+    /// A line that begins with what `beginning` prints, as snprintf does, and ends with a value, if there is one. What
+    /// is too long is cut.
     static func write(_ value: Value?, after beginning: (UnsafeMutablePointer<CChar>, Int) -> Int) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { line in
             let line = line.baseAddress!
@@ -109,13 +121,15 @@ enum Unhandled {
     @inline(never)
     static func report(_ error: Value) {
         let name = SignalName.current
-        if let handler = handler.current { return withExtendedLifetime(error) { handler.function(handler.context, error.raw, name) } }
+        if let handler = handler.current {
+            return withExtendedLifetime(error) { handler.function(handler.context, error.raw, name) }
+        }
         Log.write(error) { sgk_support_print_unhandled($0, $1, name) }
     }
 }
 
-/// A callback that must be there, or `nil` after having recorded that it is not. (The context's `destroy` runs when the caller, who holds the
-/// `Callback`, returns.)
+/// A callback that must be there, or `nil` after having recorded that it is not. (The context's `destroy` runs when the
+/// caller, who holds the `Callback`, returns.)
 @inline(__always)
 func required<F>(_ callback: F?, _ argument: CString, in function: CString = #function) -> F? {
     if callback == nil { record(SGK_ERROR_NULL, argument, "is NULL", in: function) }

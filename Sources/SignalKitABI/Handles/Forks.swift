@@ -1,5 +1,5 @@
-// What the whole process shares has locks of its own. They are held while it forks: so the child, in which no other thread is left to open them, finds
-// them open, and what they protect whole.
+// What the whole process shares has locks of its own. They are held while it forks: so the child, in which no other
+// thread is left to open them, finds them open, and what they protect whole.
 
 @_cdecl("sgk_support_before_fork")
 public func sgk_support_before_fork() {

@@ -1,8 +1,8 @@
 import CSignalKit
 import SignalKitSupport
 
-/// What stands behind a pointer that a C program holds: a counted object that knows its kind, so that a handle of another kind is an error
-/// and no crash. The references that C holds are the object's own.
+/// What stands behind a pointer that a C program holds: a counted object that knows its kind, so that a handle of
+/// another kind is an error and no crash. The references that C holds are the object's own.
 class Handle {
     /// "SGK" and the kind: what a pointer to something else is unlikely to show.
     fileprivate final let mark: UInt32
@@ -18,8 +18,11 @@ class Handle {
         sgk_support_count(mark & 0xff, -1)
     }
 
-    /// The mark behind a pointer that may be no object of ours: read as memory (the first field, after an object's header).
-    fileprivate static func mark(at pointer: UnsafeRawPointer) -> UInt32 { pointer.load(fromByteOffset: SGK_OBJECT_HEADER, as: UInt32.self) }
+    /// The mark behind a pointer that may be no object of ours: read as memory (the first field, after an object's
+    /// header).
+    fileprivate static func mark(at pointer: UnsafeRawPointer) -> UInt32 {
+        pointer.load(fromByteOffset: SGK_OBJECT_HEADER, as: UInt32.self)
+    }
 
     /// Gives a reference of C's back, as what it is: memory that holds one. (`Unmanaged.release` would first count up.)
     fileprivate static func letGo(_ pointer: UnsafeMutableRawPointer) {
@@ -32,7 +35,8 @@ class Handle {
 }
 
 extension Handle {
-    /// The pointer for C, with one reference of its own; `nil` when it was made of the last memory there is: so nobody goes on to use that up.
+    /// The pointer for C, with one reference of its own; `nil` when it was made of the last memory there is: so nobody
+    /// goes on to use that up.
     final consuming func passed() -> OpaquePointer? {
         let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
         return sgk_support_attends(.max) ? Handle.attended(pointer) : pointer
@@ -61,7 +65,9 @@ extension Handle {
 
 /// The handle behind an argument, or `nil` after having recorded why not.
 @inline(never)
-func borrow<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function) -> H? {
+func borrow<H: Handle>(
+    _ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function
+) -> H? {
     peek(pointer, as: type, argument, in: function)?.takeUnretainedValue()
 }
 
@@ -74,7 +80,9 @@ func borrow<Object: Handled>(
 }
 
 @inline(never)
-private func object(_ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString) -> AnyObject? {
+private func object(
+    _ pointer: OpaquePointer?, _ kind: sgk_live, _ argument: CString, in function: CString
+) -> AnyObject? {
     guard let handle = known(pointer, kind) ?? examine(pointer, kind, argument, in: function) else { return nil }
     return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
 }
@@ -95,7 +103,8 @@ func known<H: Handle>(_ pointer: OpaquePointer?, as type: H.Type) -> Unmanaged<H
 
 @inline(__always)
 private func known(_ pointer: OpaquePointer?, _ kind: sgk_live) -> UnsafeMutableRawPointer? {
-    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(kind) else { return nil }
+    guard let pointer, sgk_support_is_debug_off(), Handle.mark(at: UnsafeRawPointer(pointer)) == Handle.mark(kind)
+    else { return nil }
     return UnsafeMutableRawPointer(pointer)
 }
 
@@ -126,7 +135,8 @@ private func examine(
 public func sgk_support_retain(
     _ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>
 ) -> OpaquePointer? {
-    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: CString(text: function))
+    guard let pointer,
+        let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: CString(text: function))
     else { return nil }
     _ = Unmanaged<Handle>.fromOpaque(handle).retain()
     if sgk_support_is_debug() { Registry.added(pointer) }
@@ -137,7 +147,9 @@ public func sgk_support_retain(
 @_cdecl("sgk_support_release")
 public func sgk_support_release(_ pointer: OpaquePointer?, _ kind: sgk_live, _ function: UnsafePointer<CChar>) {
     let function = CString(text: function)
-    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: function) else { return }
+    guard let pointer, let handle = known(pointer, kind) ?? examine(pointer, kind, "handle", in: function) else {
+        return
+    }
     if sgk_support_is_debug() && !Registry.removed(pointer, in: function) { return }
     Handle.letGo(handle)
 }

@@ -1,8 +1,9 @@
 import CSignalKit
 import SignalKitSupport
 
-/// With SIGNALKIT_DEBUG=1: the references that C holds, by address. So the use of a released handle, and one release too many, are
-/// reported and do nothing. (A released address that a new handle has got again is taken for the new one.)
+/// With SIGNALKIT_DEBUG=1: the references that C holds, by address. So the use of a released handle, and one release
+/// too many, are reported and do nothing. (A released address that a new handle has got again is taken for the new
+/// one.)
 enum Registry {
     static let lock = SmallLock()
     nonisolated(unsafe) private static var references: [UInt: Int] = [:]
@@ -34,7 +35,8 @@ enum Registry {
 
     private static func report(_ pointer: OpaquePointer, in function: CString) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            sgk_support_print_misuse(text.baseAddress, 256, function.text, "no live handle (released already?)", UnsafeRawPointer(pointer))
+            sgk_support_print_misuse(
+                text.baseAddress, 256, function.text, "no live handle (released already?)", UnsafeRawPointer(pointer))
             Log.write(text.baseAddress!)
         }
     }

@@ -53,7 +53,8 @@ class SteppedSink<Unused>: NextSink<Unused> {
 
 /// All the callbacks of a run.
 class HandlersSink<Unused>: SteppedSink<Unused> {
-    private final let handlers: (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
+    private final let handlers:
+        (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
     /// The handle that `started` was given, for whoever has started.
     private(set) final var run: OpaquePointer?
 
@@ -81,7 +82,9 @@ class HandlersSink<Unused>: SteppedSink<Unused> {
         withExtendedLifetime(error) { tell(context.pointer, error.raw) }
     }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (handlers.next != nil, handlers.error != nil, handlers.completed != nil) }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (handlers.next != nil, handlers.error != nil, handlers.completed != nil)
+    }
 }
 
 /// With one for values that can fail.
@@ -113,5 +116,7 @@ final class ReceivingSink<Unused>: HandlersSink<Unused> {
         tell(error: error)
     }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, super.callbacks.error, super.callbacks.completed) }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (true, super.callbacks.error, super.callbacks.completed)
+    }
 }

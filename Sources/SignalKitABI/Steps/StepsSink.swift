@@ -3,7 +3,8 @@ import SignalKitSupport
 
 /// A run of neighbouring steps, shared by everybody who starts it.
 final class Steps {
-    /// One more step makes another run, by copying: so that this takes the same time for each of many, a run has no more than these.
+    /// One more step makes another run, by copying: so that this takes the same time for each of many, a run has no
+    /// more than these.
     private static var most: Int { 128 }
 
     private let count: Int
@@ -29,10 +30,13 @@ final class Steps {
     var isFull: Bool { count == Steps.most }
 
     func adding(_ step: sgk_step, _ owner: AnyObject, canFail: Bool) -> Steps {
-        Steps(UnsafeBufferPointer(start: steps, count: count) + [step], owners + [owner], canFail: self.canFail || canFail)
+        Steps(
+            UnsafeBufferPointer(start: steps, count: count) + [step], owners + [owner], canFail: self.canFail || canFail
+        )
     }
 
-    /// Runs a value, which is borrowed, through all of them. What has become of it is the caller's when it was replaced, or when it is an error.
+    /// Runs a value, which is borrowed, through all of them. What has become of it is the caller's when it was
+    /// replaced, or when it is an error.
     @inline(__always)
     func run(_ value: Value) -> sgk_value { sgk_steps_run(steps, value.raw) }
 

@@ -19,7 +19,8 @@ static ffi_type *ffi_type_of(sgk_type type) {
 }
 
 /* ---- Registers ----
- * They are given out from left to right. What finds too few left is passed in memory, and then it is libffi that calls. */
+ * They are given out from left to right. What finds too few left is passed in memory, and then it is libffi that
+ * calls. */
 
 #if SGK_HAS_REGISTERS
 static bool is_float(sgk_type type) { return type == SGK_TYPE_f32 || type == SGK_TYPE_f64; }

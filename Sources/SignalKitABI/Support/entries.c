@@ -1,19 +1,20 @@
 /* Calls in: function pointers made at run time, and who is inside.
  *
- * Where all arguments are in registers, the function is one of those that are compiled in (registers_*.S) and nothing becomes executable.
- * When these are all taken, and for all other signatures, libffi makes one. */
+ * Where all arguments are in registers, the function is one of those that are compiled in (registers_*.S) and nothing
+ * becomes executable. When these are all taken, and for all other signatures, libffi makes one. */
 #include "plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Who is inside ----
- * Two counts in one word, as of references and weak ones: of the calls that may ask the handler, and of those that come after the end. One more
- * may ask until the end has come; one more stays as long as somebody may ask, and one until the entry is freed.
+/* ---- Who is inside ---- Two counts in one word, as of references and weak ones: of the calls that may ask the
+ * handler, and of those that come after the end. One more may ask until the end has come; one more stays as long as
+ * somebody may ask, and one until the entry is freed.
  *
  *     staying: 32 bits | asking: 31 bits | ended: 1 bit
  *
- * A call enters only if somebody stays: so even one that comes too late for an entry that is compiled in finds that nobody answers. */
+ * A call enters only if somebody stays: so even one that comes too late for an entry that is compiled in finds that
+ * nobody answers. */
 static const uint64_t ended = SGK_ENTRY_ENDED, asking = 1 << 1, staying = UINT64_C(1) << 32;
 
 static void let_go(sgk_entry *entry) {
@@ -81,7 +82,8 @@ static inline void called(sgk_entry *entry, uint64_t *words, sgk_slot *result) {
 static struct { _Alignas(64) sgk_entry entry; } entries[SGK_ENTRIES];
 extern const char sgk_entry_functions[SGK_ENTRIES][SGK_ENTRY_SIZE];
 
-/* Called by all of them, with the registers that take arguments. The result is for the registers of integers, and of floating point. */
+/* Called by all of them, with the registers that take arguments. The result is for the registers of integers, and of
+ * floating point. */
 typedef struct sgk_entry_result { uint64_t first, second; } sgk_entry_result;
 sgk_entry_result sgk_entry_called(unsigned index, uint64_t *registers);
 

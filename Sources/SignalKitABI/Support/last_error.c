@@ -1,9 +1,10 @@
 /* The last error of each thread; and whether a NULL that a program passes in can be what that failure returned.
  *
- * NULL flows through a pipeline, and the reason why its first stage is NULL stays the last error. But a program's own function returns NULL as well,
- * and then an error from long ago would be no answer. So NULL is taken for what the library has returned when the last call that failed on this
- * thread is one that returns such objects, until the program has read its error and has made such an object afterwards: then it has dealt
- * with it. Before it has read it, it may have made others to join them with. */
+ * NULL flows through a pipeline, and the reason why its first stage is NULL stays the last error. But a program's own
+ * function returns NULL as well, and then an error from long ago would be no answer. So NULL is taken for what the
+ * library has returned when the last call that failed on this thread is one that returns such objects, until the
+ * program has read its error and has made such an object afterwards: then it has dealt with it. Before it has read it,
+ * it may have made others to join them with. */
 #include "SignalKitSupport.h"
 
 #include "signalkit.h"
@@ -17,7 +18,8 @@ static _Thread_local struct {
     bool is_read;
 } last = {.makes = NOTHING};
 
-/* What the functions return, by how their names begin; the first that fits. (scripts/makers.py holds it against the headers.) */
+/* What the functions return, by how their names begin; the first that fits. (scripts/makers.py holds it against the
+ * headers.) */
 static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_signal_start", NOTHING},
     {"sgk_signal_value", NOTHING},

@@ -1,9 +1,9 @@
 /* What happens when memory runs out.
  *
- * Small objects come out of a reserve then: so whatever is being done can be finished, and nothing is left half done. From then on, and as
- * long as the reserve cannot be restored, whatever makes values and handles refuses, with SGK_ERROR_MEMORY. What a program asks for by its size
- * (texts, arrays) is asked for first. Only who goes on to emit and queue without a look at that, until the reserve is gone too, is stopped:
- * with a message. */
+ * Small objects come out of a reserve then: so whatever is being done can be finished, and nothing is left half done.
+ * From then on, and as long as the reserve cannot be restored, whatever makes values and handles refuses, with
+ * SGK_ERROR_MEMORY. What a program asks for by its size (texts, arrays) is asked for first. Only who goes on to emit
+ * and queue without a look at that, until the reserve is gone too, is stopped: with a message. */
 #include "SignalKitSupport.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-/* What is known here of the objects of Embedded Swift. Tests/toolchain/objects.c looks whether it is so, whenever the library is made. */
+/* What is known here of the objects of Embedded Swift. Tests/toolchain/objects.c looks whether it is so, whenever the
+ * library is made. */
 #ifndef SIGNALKIT_OBJECTS_H
 #define SIGNALKIT_OBJECTS_H
 

@@ -9,7 +9,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* The arguments of a call stand in words: those of the registers, the floating point numbers behind the others, or two for each. */
+/* The arguments of a call stand in words: those of the registers, the floating point numbers behind the others, or two
+ * for each. */
 enum { SGK_REGISTERS = SGK_INTEGER_REGISTERS + SGK_FLOAT_REGISTERS, SGK_MOST_WORDS = 2 * SGK_MOST_PARAMETERS };
 
 _Static_assert(sizeof(sgk_slot) == 2 * sizeof(uint64_t), "a slot is as long as a value, which takes two registers");

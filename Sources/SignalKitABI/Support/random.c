@@ -1,4 +1,5 @@
-/* Seeds Swift's hashing. (glibc has one since 2.36, musl has none.) Where the system has nothing to give, all runs hash alike. */
+/* Seeds Swift's hashing. (glibc has one since 2.36, musl has none.) Where the system has nothing to give, all runs hash
+ * alike. */
 #ifdef __linux__
 #include <string.h>
 #include <unistd.h>

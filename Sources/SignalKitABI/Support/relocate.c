@@ -1,8 +1,10 @@
-/* The places in the shared library that hold addresses within it (Swift's tables have five thousand), set when it is loaded.
+/* The places in the shared library that hold addresses within it (Swift's tables have five thousand), set when it is
+ * loaded.
  *
- * A loader does that itself. But the list that every loader can read would take a fifth of the file, and the packed one, of less than a
- * kilobyte, is known to glibc since 2.36 and to musl since 1.2.4 only. So the list is packed under tags of Android's, which no loader here acts
- * on, and this function comes first of all in the library (DT_INIT). The archive has no need of it. */
+ * A loader does that itself. But the list that every loader can read would take a fifth of the file, and the packed
+ * one, of less than a kilobyte, is known to glibc since 2.36 and to musl since 1.2.4 only. So the list is packed under
+ * tags of Android's, which no loader here acts on, and this function comes first of all in the library (DT_INIT). The
+ * archive has no need of it. */
 #include <elf.h>
 #include <link.h>
 #include <stdint.h>
@@ -21,7 +23,8 @@ static uintptr_t dynamic(ElfW(Sxword) tag) {
     return entry->d_tag == tag ? entry->d_un.d_ptr : 0;
 }
 
-/* An even word is the address of a place; the bits of an odd one say which of the 63 words that follow are places too. */
+/* An even word is the address of a place; the bits of an odd one say which of the 63 words that follow are places
+ * too. */
 static void relocate(uintptr_t base, const uintptr_t *word, const uintptr_t *end) {
     uintptr_t *next = NULL;
     for (; word < end; word++) {

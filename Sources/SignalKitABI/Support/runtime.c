@@ -1,7 +1,8 @@
-/* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It allocates everything by
- * posix_memalign, although malloc aligns well enough for all but a few things; and it lets the last reference go by a locked operation,
- * although nobody else can be counting then. And it destroys what hangs on what is being destroyed inside of that, without end; here those that
- * are too deep wait. Hidden in the library, like everything else in here; without it (RUNTIME_FAST=no) Swift's own goes on as it does. */
+/* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It
+ * allocates everything by posix_memalign, although malloc aligns well enough for all but a few things; and it lets the
+ * last reference go by a locked operation, although nobody else can be counting then. And it destroys what hangs on
+ * what is being destroyed inside of that, without end; here those that are too deep wait. Hidden in the library, like
+ * everything else in here; without it (RUNTIME_FAST=no) Swift's own goes on as it does. */
 #include "objects.h"
 
 #include "../../SignalKitShims/include/shims/turns.h"

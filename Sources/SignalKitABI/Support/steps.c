@@ -16,7 +16,8 @@ static inline passing replaced(passing old, sgk_value value) {
     return (passing){sgk_value_checked(value), true};
 }
 
-/* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between. Stops behind the last. */
+/* Runs a map and the maps that follow it, as long as plain values come of them: there is nothing to let go in between.
+ * Stops behind the last. */
 static inline sgk_value mapped(const sgk_step **step, sgk_value value) {
     const sgk_step *now = *step;
 #pragma clang loop unroll_count(4) /* jumps back cost as much as the calls */

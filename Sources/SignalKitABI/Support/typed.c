@@ -1,4 +1,5 @@
-/* Typed functions: what a value becomes as an argument, and a result as a value (the table at the top of `typed.h`), and calls with values. */
+/* Typed functions: what a value becomes as an argument, and a result as a value (the table at the top of `typed.h`),
+ * and calls with values. */
 #include "plan.h"
 
 #include "signalkit.h"
@@ -172,7 +173,8 @@ sgk_value sgk_typed_call(const sgk_typed *f, const sgk_value *values, bool *fail
     return value;
 }
 
-/* With one parameter there is nothing to spread, and unless that is a text nothing to let go. What does not fit says sgk_typed_call. */
+/* With one parameter there is nothing to spread, and unless that is a text nothing to let go. What does not fit says
+ * sgk_typed_call. */
 static sgk_value call_with_one(const sgk_typed *f, sgk_value value, bool *failed) {
     uint64_t words[SGK_REGISTERS];
     sgk_slot result;

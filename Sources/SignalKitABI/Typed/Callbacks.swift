@@ -3,7 +3,8 @@ import SignalKitSupport
 
 @_cdecl("sgk_callback_create") @implementation
 public func sgk_callback_create(
-    _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signature: OpaquePointer!, _ result: sgk_value, _ handler: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     return create(signature, result) { _ in handler.map { .values($0, callback) } ?? NativeAnswers.Handler.none }
@@ -25,12 +26,15 @@ public func sgk_callback_create_typed(
 
 /// - Parameter handler: makes the handler, if there is to be one; `nil` after having recorded what is wrong with it.
 private func create(
-    _ pointer: OpaquePointer?, _ result: sgk_value, in function: CString = #function, handler: (Signature) -> NativeAnswers.Handler?
+    _ pointer: OpaquePointer?, _ result: sgk_value, in function: CString = #function,
+    handler: (Signature) -> NativeAnswers.Handler?
 ) -> OpaquePointer? {
     let result = Value(borrowing: result)
     guard let signature = signature(pointer, in: function), let handler = handler(signature) else { return nil }
     if handler.exists && (signature.result == SGK_TYPE_cstr || signature.result == SGK_TYPE_text) {
-        record(SGK_ERROR_ARGUMENT, "signature", "a handler cannot answer with a text, which would not outlive the call", in: function)
+        record(
+            SGK_ERROR_ARGUMENT, "signature", "a handler cannot answer with a text, which would not outlive the call",
+            in: function)
         return nil
     }
     return NativeFunction.create(signature, fixed: result, handler, in: function).flatMap { ObjectHandle($0).passed() }

@@ -7,12 +7,16 @@ final class NativeFunction: Disposable {
     private let entry: OpaquePointer
     let function: sgk_function
 
-    /// `nil` after having recorded why there is none. (In Embedded Swift an `init` that fails before it is through leaks the object.)
-    static func create(_ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, in caller: CString) -> NativeFunction? {
+    /// `nil` after having recorded why there is none. (In Embedded Swift an `init` that fails before it is through
+    /// leaks the object.)
+    static func create(
+        _ signature: Signature, fixed: Value, _ handler: NativeAnswers.Handler, in caller: CString
+    ) -> NativeFunction? {
         guard let answers = NativeAnswers.create(signature, fixed: fixed, handler, in: caller) else { return nil }
         var entry: OpaquePointer?
         guard let function = sgk_entry_create(answers.native, &entry), let entry else {
-            record(SGK_ERROR_SYSTEM, "signature", "the system gives no executable memory for a function of it", in: caller)
+            record(
+                SGK_ERROR_SYSTEM, "signature", "the system gives no executable memory for a function of it", in: caller)
             return nil
         }
         return NativeFunction(answers, entry, function)
@@ -59,10 +63,14 @@ final class NativeAnswers {
     @exclusivity(unchecked) private var handlerOwner: AnyObject?
 
     /// `nil` after having recorded why there is none.
-    fileprivate static func create(_ signature: Signature, fixed: Value, _ handler: Handler, in caller: CString) -> NativeAnswers? {
+    fileprivate static func create(
+        _ signature: Signature, fixed: Value, _ handler: Handler, in caller: CString
+    ) -> NativeAnswers? {
         var result = sgk_slot()
         var text = sgk_null()
-        let reason = fixed == .null ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &result, &text) }
+        let reason =
+            fixed == .null
+            ? nil : withExtendedLifetime(fixed) { sgk_typed_store(fixed.raw, signature.result, &result, &text) }
         if let reason {
             sgk_support_fail(Int32(SGK_ERROR_KIND.rawValue), caller.text, "result", reason)
             return nil
@@ -92,7 +100,11 @@ final class NativeAnswers {
         native.events = Unmanaged.passUnretained(events.listeners).toOpaque()
         native.happened = { events, value in
             let listeners = NativeAnswers.listeners(events!)
-            if let plain = Value(plain: value) { _ = Listeners.put(plain, into: listeners) } else { NativeAnswers.putBox(value, listeners) }
+            if let plain = Value(plain: value) {
+                _ = Listeners.put(plain, into: listeners)
+            } else {
+                NativeAnswers.putBox(value, listeners)
+            }
         }
         native.failed = { NativeAnswers.listeners($0!).takeUnretainedValue().fail(Value(consuming: $1)) }
         native.owner = Unmanaged.passUnretained(self).toOpaque()
@@ -104,7 +116,9 @@ final class NativeAnswers {
     deinit { native.deallocate() }
 
     @inline(__always)
-    private static func listeners(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<Listeners<Value, Value>> { .fromOpaque(pointer) }
+    private static func listeners(_ pointer: UnsafeMutableRawPointer) -> Unmanaged<Listeners<Value, Value>> {
+        .fromOpaque(pointer)
+    }
 
     /// Apart from the plain values, for which nothing is counted.
     @inline(never)

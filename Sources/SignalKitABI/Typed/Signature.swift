@@ -1,7 +1,8 @@
 import CSignalKit
 import SignalKitSupport
 
-/// A compiled signature: the types, and how functions of them are called. Callbacks keep it as long as they can be called.
+/// A compiled signature: the types, and how functions of them are called. Callbacks keep it as long as they can be
+/// called.
 final class Signature {
     let plan: OpaquePointer
 
@@ -20,7 +21,9 @@ final class Signature {
 }
 
 /// The signature that a typed function is given. When there is none because its text was wrong, that error stays.
-func signature(_ pointer: OpaquePointer?, _ argument: CString = "signature", in function: CString = #function) -> Signature? {
+func signature(
+    _ pointer: OpaquePointer?, _ argument: CString = "signature", in function: CString = #function
+) -> Signature? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNATURE.rawValue) { return nil }
     return borrow(pointer, as: Signature.self, argument, in: function)
 }

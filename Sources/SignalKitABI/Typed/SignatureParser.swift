@@ -1,7 +1,8 @@
 import CSignalKit
 import SignalKitSupport
 
-/// Reads `"(" [type {"," type}] ")" "->" type ["via libffi"]`. What is no signature is recorded as an error with its column.
+/// Reads `"(" [type {"," type}] ")" "->" type ["via libffi"]`. What is no signature is recorded as an error with its
+/// column.
 struct SignatureParser {
     private let text: UnsafePointer<CChar>
     private var position = 0
@@ -84,11 +85,14 @@ struct SignatureParser {
         return position..<end
     }
 
-    private func isLetter(_ byte: CChar) -> Bool { byte >= 97 && byte <= 122 || byte >= 65 && byte <= 90 || byte >= 48 && byte <= 57 || byte == 95 }
+    private func isLetter(_ byte: CChar) -> Bool {
+        byte >= 97 && byte <= 122 || byte >= 65 && byte <= 90 || byte >= 48 && byte <= 57 || byte == 95
+    }
 
     private func wrong<R>(_ reason: CString, _ word: Range<Int>) -> R? {
         sgk_support_fail_at(
-            Int32(SGK_ERROR_ARGUMENT.rawValue), "sgk_signature_create", "text", word.lowerBound + 1, reason.text, text + word.lowerBound, word.count)
+            Int32(SGK_ERROR_ARGUMENT.rawValue), "sgk_signature_create", "text", word.lowerBound + 1, reason.text,
+            text + word.lowerBound, word.count)
         return nil
     }
 }

@@ -15,7 +15,8 @@ final class TypedFunction {
         self.callback = callback
         self.caller = caller
         typed = .allocate(capacity: 1)
-        typed.initialize(to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
+        typed.initialize(
+            to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
     }
 
     deinit { typed.deallocate() }
@@ -37,7 +38,9 @@ final class TypedFunction {
     /// Calls the function with as many values as it takes.
     func call(_ values: UnsafePointer<sgk_value>) -> Outcome {
         let arity = signature.arity
-        return outcome(of: arity > 0 ? values[0] : sgk_null(), arity > 1 ? values[1] : sgk_null()) { sgk_typed_call(typed, values, $0) }
+        return outcome(of: arity > 0 ? values[0] : sgk_null(), arity > 1 ? values[1] : sgk_null()) {
+            sgk_typed_call(typed, values, $0)
+        }
     }
 
     /// Calls it with a value, or with the items of one.
@@ -55,7 +58,8 @@ final class TypedFunction {
                     values[1] = second.raw
                 } else {
                     guard let array = second.array, array.count == rest else {
-                        return .failure(Value(consuming: sgk_typed_unfit(typed.pointee.name, signature.arity, second.raw)))
+                        return .failure(
+                            Value(consuming: sgk_typed_unfit(typed.pointee.name, signature.arity, second.raw)))
                     }
                     for index in 0..<rest { values[index + 1] = array.items[index] }
                 }

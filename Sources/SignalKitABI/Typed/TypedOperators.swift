@@ -8,8 +8,12 @@ struct TypedCall {
 
     /// The result; `nil` when the run has come to its end, and what the closure returns goes nowhere.
     func callAsFunction(_ value: Value) -> Value? { run.isActive ? checked(function.call(spreading: value)) : nil }
-    func callAsFunction(_ values: UnsafeBufferPointer<Value>) -> Value? { run.isActive ? checked(function.call(all: values)) : nil }
-    func callAsFunction(_ first: Value, _ second: Value) -> Value? { run.isActive ? checked(function.call(first, spreading: second)) : nil }
+    func callAsFunction(_ values: UnsafeBufferPointer<Value>) -> Value? {
+        run.isActive ? checked(function.call(all: values)) : nil
+    }
+    func callAsFunction(_ first: Value, _ second: Value) -> Value? {
+        run.isActive ? checked(function.call(first, spreading: second)) : nil
+    }
 
     private func checked(_ outcome: TypedFunction.Outcome) -> Value? {
         switch outcome {
@@ -46,7 +50,8 @@ enum Wanted {
 /// A function that fits an operator, or `nil` after having recorded why it does not.
 /// - Parameter arity: how many values it is to take at least.
 func typed(
-    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ argument: CString, _ wanted: Wanted, arity: Int = 0,
+    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ argument: CString, _ wanted: Wanted,
+    arity: Int = 0,
     in function: CString = #function
 ) -> TypedFunction? {
     guard let f = required(f, argument, in: function), let signature = signature(text, in: function) else { return nil }
@@ -69,8 +74,11 @@ private func derive(
     _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, in: function)
-    guard let signal = upstream(pointer, in: function), let f = typed(f, signature, callback, argument, wanted, arity: arity, in: function) else { return nil }
-    return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) }).passed()
+    guard let signal = upstream(pointer, in: function),
+        let f = typed(f, signature, callback, argument, wanted, arity: arity, in: function)
+    else { return nil }
+    return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) })
+        .passed()
 }
 
 /// A signal with one more step, which can fail.
@@ -81,7 +89,9 @@ private func derive(
     step: (UnsafePointer<sgk_typed>?) -> sgk_step
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, in: function)
-    guard let handle = upstreamHandle(pointer, in: function), let f = typed(f, signature, callback, argument, wanted, in: function) else { return nil }
+    guard let handle = upstreamHandle(pointer, in: function),
+        let f = typed(f, signature, callback, argument, wanted, in: function)
+    else { return nil }
     let (step, owner) = CheckedStep.around(step(f.typed), f)
     return SignalHandle(handle.takeUnretainedValue(), adding: step, owner, canFail: true).passed()
 }
@@ -96,26 +106,31 @@ extension Optional<Value> {
     }
 
     /// The signal of a function that returns one.
-    fileprivate func signal(in function: CString = #function) -> ValueSignal { returned(OpaquePointer(bitPattern: UInt(integer)), in: function) }
+    fileprivate func signal(in function: CString = #function) -> ValueSignal {
+        returned(OpaquePointer(bitPattern: UInt(integer)), in: function)
+    }
 }
 
 @_cdecl("sgk_signal_map_typed") @implementation
 public func sgk_signal_map_typed(
-    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, map, signature, context, destroy, "map", .something, step: sgk_step_map_typed)
 }
 
 @_cdecl("sgk_signal_filter_typed") @implementation
 public func sgk_signal_filter_typed(
-    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, signature, context, destroy, "filter", .yesOrNo, step: sgk_step_filter_typed)
 }
 
 @_cdecl("sgk_signal_map_error_typed") @implementation
 public func sgk_signal_map_error_typed(
-    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, map, signature, context, destroy, "map", .something) { signal, call in
         signal |> mapError { call($0) ?? $0 }
@@ -124,21 +139,24 @@ public func sgk_signal_map_error_typed(
 
 @_cdecl("sgk_signal_before_next_typed") @implementation
 public func sgk_signal_before_next_typed(
-    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, signature, context, destroy, "f", .anything, step: sgk_step_tap_typed)
 }
 
 @_cdecl("sgk_signal_after_next_typed") @implementation
 public func sgk_signal_after_next_typed(
-    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, signature, context, destroy, "f", .anything) { signal, call in signal |> afterNext { call($0) } }
 }
 
 @_cdecl("sgk_signal_distinct_until_changed_by_typed") @implementation
 public func sgk_signal_distinct_until_changed_by_typed(
-    _ signal: OpaquePointer!, _ equal: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ equal: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, equal, signature, context, destroy, "equal", .yesOrNo, arity: 2) { signal, call in
         signal |> distinctUntilChanged(isEqual: { call($0, $1).isTrue })
@@ -147,27 +165,35 @@ public func sgk_signal_distinct_until_changed_by_typed(
 
 @_cdecl("sgk_signal_reduce_left_typed") @implementation
 public func sgk_signal_reduce_left_typed(
-    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, reduce, signature, context, destroy, "reduce", .something, arity: 2) { signal, call in
-        signal |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in call(accumulated, value) ?? accumulated }
+        signal
+            |> reduceLeft(value: initial) { (accumulated: Value, value: Value) -> Value in
+                call(accumulated, value) ?? accumulated
+            }
     }
 }
 
 @_cdecl("sgk_signal_take_until_typed") @implementation
 public func sgk_signal_take_until_typed(
-    _ signal: OpaquePointer!, _ until: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ until: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, until, signature, context, destroy, "until", .number) { signal, call in
-        signal |> take(until: { SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: call($0).integer))) })
+        signal |> take(until: { value in
+            SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: call(value).integer)))
+        })
     }
 }
 
 @_cdecl("sgk_signal_map_to_signal_typed") @implementation
 public func sgk_signal_map_to_signal_typed(
-    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, map, signature, context, destroy, "map", .signal) { signal, call in
         signal |> mapToSignal { call($0).signal() }
@@ -176,7 +202,8 @@ public func sgk_signal_map_to_signal_typed(
 
 @_cdecl("sgk_signal_map_to_queue_typed") @implementation
 public func sgk_signal_map_to_queue_typed(
-    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, map, signature, context, destroy, "map", .signal) { signal, call in
         signal |> mapToQueue { call($0).signal() }
@@ -185,7 +212,8 @@ public func sgk_signal_map_to_queue_typed(
 
 @_cdecl("sgk_signal_catch_typed") @implementation
 public func sgk_signal_catch_typed(
-    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, signature, context, destroy, "f", .signal) { signal, call in
         signal |> `catch` { call($0).signal() }
@@ -194,7 +222,8 @@ public func sgk_signal_catch_typed(
 
 @_cdecl("sgk_signal_retry_if_typed") @implementation
 public func sgk_signal_retry_if_typed(
-    _ signal: OpaquePointer!, _ predicate: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ predicate: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, predicate, signature, context, destroy, "predicate", .yesOrNo) { signal, call in
         signal |> retryIf { call($0).isTrue }
@@ -203,7 +232,8 @@ public func sgk_signal_retry_if_typed(
 
 @_cdecl("sgk_combine_latest_typed") @implementation
 public func sgk_combine_latest_typed(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)

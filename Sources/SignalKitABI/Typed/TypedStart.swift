@@ -3,8 +3,10 @@ import SignalKitSupport
 
 @_cdecl("sgk_signal_start_typed") @implementation
 public func sgk_signal_start_typed(
-    _ signal: OpaquePointer!, _ next: sgk_function!, _ nextSignature: OpaquePointer!, _ error: sgk_function!, _ errorSignature: OpaquePointer!,
-    _ completed: sgk_function!, _ completedSignature: OpaquePointer!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ next: sgk_function!, _ nextSignature: OpaquePointer!, _ error: sgk_function!,
+    _ errorSignature: OpaquePointer!,
+    _ completed: sgk_function!, _ completedSignature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let source = source(signal),
@@ -33,7 +35,8 @@ public func sgk_signal_start_typed(
 
 /// A handler that may be missing; `nil` after having recorded what is wrong with it.
 private func optional(
-    _ f: sgk_function?, _ signature: OpaquePointer?, _ callback: Callback, _ argument: CString, in function: CString = #function
+    _ f: sgk_function?, _ signature: OpaquePointer?, _ callback: Callback, _ argument: CString,
+    in function: CString = #function
 ) -> TypedFunction?? {
     if f == nil && signature == nil { return .some(nil) }
     return typed(f, signature, callback, argument, .anything, in: function).map { .some($0) }

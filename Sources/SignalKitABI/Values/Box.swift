@@ -63,7 +63,9 @@ final class DataBox: Box {
             var length = 0
             for index in 0..<count {
                 let byte = UInt8(bitPattern: data[index])
-                for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit, to: text, size, &length) }
+                for digit in [byte >> 4, byte & 15] {
+                    append(digit < 10 ? 48 + digit : 87 + digit, to: text, size, &length)
+                }
             }
             return terminate(text, size, length)
         }
@@ -89,7 +91,10 @@ final class ArrayBox: Box {
 
     /// An item that would be too deep becomes null.
     convenience init(count: Int, _ item: (Int) -> Value) {
-        self.init(ArrayBox.room(for: count) ?? sgk_support_zeroed(max(count, 1) * MemoryLayout<sgk_value>.stride)!.assumingMemoryBound(to: sgk_value.self), count, item)
+        self.init(
+            ArrayBox.room(for: count)
+                ?? sgk_support_zeroed(max(count, 1) * MemoryLayout<sgk_value>.stride)!.assumingMemoryBound(
+                    to: sgk_value.self), count, item)
     }
 
     init(_ items: UnsafeMutablePointer<sgk_value>, _ count: Int, _ item: (Int) -> Value) {
@@ -123,7 +128,9 @@ final class ArrayBox: Box {
     override func isEqual(to other: Box) -> Bool {
         let other = unsafeDowncast(other, to: ArrayBox.self)
         if count != other.count { return false }
-        for index in 0..<count where Value(borrowing: items[index]) != Value(borrowing: other.items[index]) { return false }
+        for index in 0..<count where Value(borrowing: items[index]) != Value(borrowing: other.items[index]) {
+            return false
+        }
         return true
     }
 
@@ -141,7 +148,8 @@ final class ArrayBox: Box {
                 append(44, to: text, size, &length)
                 append(32, to: text, size, &length)
             }
-            length += describeValue(items[index], text.map { $0 + min(length, max(size - 1, 0)) }, max(size - length, 0))
+            length += describeValue(
+                items[index], text.map { $0 + min(length, max(size - 1, 0)) }, max(size - length, 0))
         }
         append(93, to: text, size, &length)
         return terminate(text, size, length)

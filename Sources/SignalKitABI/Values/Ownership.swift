@@ -1,9 +1,9 @@
 import CSignalKit
 import SignalKitSupport
 
-/// With SIGNALKIT_DEBUG=1: which boxes are alive, and how many references to each the program holds. So a value that is used after its release, one
-/// release too many, and a callback that returns what is only lent to it are reported, and do nothing. (A released address that a new box has
-/// got again is taken for the new one.)
+/// With SIGNALKIT_DEBUG=1: which boxes are alive, and how many references to each the program holds. So a value that is
+/// used after its release, one release too many, and a callback that returns what is only lent to it are reported, and
+/// do nothing. (A released address that a new box has got again is taken for the new one.)
 enum Ownership {
     static let lock = SmallLock()
     nonisolated(unsafe) private static var references: [UInt: Int] = [:]
@@ -47,7 +47,11 @@ enum Ownership {
             return count
         }
         if count == nil { report(raw, "no live value (released already?)", in: function) }
-        if count == 0 { report(raw, "a value of which you hold no reference (released already, or returned by a callback?)", in: function) }
+        if count == 0 {
+            report(
+                raw, "a value of which you hold no reference (released already, or returned by a callback?)",
+                in: function)
+        }
         return (count ?? 0) > 0
     }
 
@@ -76,7 +80,9 @@ enum Ownership {
         let seen = watch.pointee
         watch.pointee = outer
         guard box(result) != 0 else { return result }
-        let isLent = seen.first == result.bits && seen.first_retained <= 0 || seen.second == result.bits && seen.second_retained <= 0
+        let isLent =
+            seen.first == result.bits && seen.first_retained <= 0
+            || seen.second == result.bits && seen.second_retained <= 0
         let count = change {
             let count = references[UInt(result.bits)]
             if let count, count > 0, !isLent { references[UInt(result.bits)] = count - 1 }
@@ -87,7 +93,9 @@ enum Ownership {
             return sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
         }
         if isLent || count == 0 {
-            report(result, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)", in: function)
+            report(
+                result, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)",
+                in: function)
             if let box = Value.box(of: result) { _ = Unmanaged.passRetained(box) }
         }
         return result
@@ -97,7 +105,8 @@ enum Ownership {
 
     private static func report(_ raw: sgk_value, _ what: CString, in function: CString) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            sgk_support_print_misuse(text.baseAddress, 256, function.text, what.text, UnsafeRawPointer(bitPattern: UInt(raw.bits)))
+            sgk_support_print_misuse(
+                text.baseAddress, 256, function.text, what.text, UnsafeRawPointer(bitPattern: UInt(raw.bits)))
             Log.write(text.baseAddress!)
         }
     }
@@ -106,7 +115,10 @@ enum Ownership {
 extension Value {
     /// What a callback has returned which was lent these.
     @inline(__always)
-    init(madeIn function: CString, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(), _ call: () -> sgk_value) {
+    init(
+        madeIn function: CString, of first: sgk_value = sgk_null(), _ second: sgk_value = sgk_null(),
+        _ call: () -> sgk_value
+    ) {
         if _fastPath(!sgk_support_is_debug()) {
             self.init(consuming: call())
         } else {
@@ -137,7 +149,8 @@ final class CheckedStep {
         switch step.action {
         case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).map($1) }, pointer), checked)
         case SGK_STEP_TRANSFORM: return (sgk_step_transform({ CheckedStep.at($0).transform($1) }, pointer), checked)
-        case SGK_STEP_COMPACT_MAP: return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
+        case SGK_STEP_COMPACT_MAP:
+            return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
         default: return (step, callback)
         }
     }
@@ -147,7 +160,9 @@ final class CheckedStep {
     static func around(_ step: sgk_step, _ function: TypedFunction) -> (sgk_step, AnyObject) {
         if !sgk_support_is_debug() || step.action == SGK_STEP_FILTER_TYPED { return (step, function) }
         let checked = CheckedStep(step, function, function.caller)
-        return (sgk_step_transform({ CheckedStep.at($0).typed($1) }, Unmanaged.passUnretained(checked).toOpaque()), checked)
+        return (
+            sgk_step_transform({ CheckedStep.at($0).typed($1) }, Unmanaged.passUnretained(checked).toOpaque()), checked
+        )
     }
 
     private func typed(_ value: sgk_value) -> sgk_value {
@@ -157,7 +172,9 @@ final class CheckedStep {
         }
     }
 
-    private static func at(_ pointer: UnsafeMutableRawPointer?) -> CheckedStep { Unmanaged<CheckedStep>.fromOpaque(pointer!).takeUnretainedValue() }
+    private static func at(_ pointer: UnsafeMutableRawPointer?) -> CheckedStep {
+        Unmanaged<CheckedStep>.fromOpaque(pointer!).takeUnretainedValue()
+    }
 
     private func map(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)

@@ -18,8 +18,8 @@ enum Value {
         self = .plain(kind: raw.kind, bits: raw.bits)
     }
 
-    /// Retains the box, if there is one; of a value that is given away (`sgk_give`) it takes over the reference. What is no value at all (an unknown
-    /// kind, a box at no address) is taken as null.
+    /// Retains the box, if there is one; of a value that is given away (`sgk_give`) it takes over the reference. What
+    /// is no value at all (an unknown kind, a box at no address) is taken as null.
     @inline(__always)
     init(borrowing raw: sgk_value) {
         self = Value(plain: raw) ?? Value.boxed(borrowing: raw)
@@ -37,7 +37,10 @@ enum Value {
     var raw: sgk_value {
         switch self {
         case let .plain(kind, bits): return sgk_value(kind: kind, reserved: 0, bits: bits)
-        case let .boxed(box): return sgk_value(kind: box.kind.rawValue, reserved: 0, bits: UInt64(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())))
+        case let .boxed(box):
+            return sgk_value(
+                kind: box.kind.rawValue, reserved: 0,
+                bits: UInt64(UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())))
         }
     }
 
@@ -66,7 +69,9 @@ enum Value {
     /// The box of a value of C's, if it has one of that kind.
     @inline(never)
     static func box(of raw: sgk_value) -> Box? {
-        guard raw.kind >= Value.firstBox, raw.kind <= Value.lastBox, let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
+        guard raw.kind >= Value.firstBox, raw.kind <= Value.lastBox,
+            let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits))
+        else { return nil }
         if sgk_support_is_debug() && !Ownership.isAlive(raw) { return nil }
         let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
         return box.kind.rawValue == raw.kind ? box : nil

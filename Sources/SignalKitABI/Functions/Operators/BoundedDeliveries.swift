@@ -15,7 +15,8 @@ public func sgk_overflow_counter_suspended(_ counter: OpaquePointer!) -> Int64 {
 
 @_cdecl("sgk_signal_deliver_on_bounded") @implementation
 public func sgk_signal_deliver_on_bounded(
-    _ signal: OpaquePointer!, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
+    _ signal: OpaquePointer!, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
+    _ counter: OpaquePointer!
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
     return derive(signal, on: queue) { signal, queue in
@@ -33,7 +34,9 @@ public func sgk_signal_deliver_on_bounded(
     }
 }
 
-private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CString = #function) -> OverflowPolicy<Value>? {
+private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CString = #function) -> OverflowPolicy<
+    Value
+>? {
     switch overflow {
     case SGK_OVERFLOW_SUSPEND: return .suspend
     case SGK_OVERFLOW_DROP_OLDEST: return .dropOldest

@@ -2,20 +2,24 @@ import CSignalKit
 import SignalKitSupport
 
 @_cdecl("sgk_combine_latest") @implementation
-public func sgk_combine_latest(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_combine_latest(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     combined(signals, count, queue).flatMap { SignalHandle($0.latest(boxed)).passed() }
 }
 
 @_cdecl("sgk_combine_latest_map") @implementation
 public func sgk_combine_latest_map(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ f: sgk_map_array_fn!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!,
     _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let sources = combined(signals, count, queue), let f = required(f, "map") else { return nil }
     return SignalHandle(sources.latest { values in
-        let (context, function) = (callback.context, callback.function) // read here, so that the callback is not counted for the closure
-        return Value(madeIn: function) { withRaw(values) { f(context, $0, values.count) } }
+            // Read here, so that the callback is not counted for the closure.
+            let (context, function) = (callback.context, callback.function)
+            return Value(madeIn: function) { withRaw(values) { f(context, $0, values.count) } }
     }).passed()
 }
 
@@ -28,24 +32,34 @@ struct CombinedSources {
     var depth: Int { signals.reduce(0) { max($0, $1.depth) } }
 
     /// What `make` makes of their latest values, some of which may be there from the beginning.
-    func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
+    func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value>
+    {
         combineLatest(queue: queue, signals, initial, make: make)
     }
 }
 
-func combined(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, in function: CString = #function) -> CombinedSources? {
+func combined(
+    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ queue: OpaquePointer?, in function: CString = #function
+) -> CombinedSources? {
     guard let sources = upstreams(signals, count, in: function) else { return nil }
     if queue == nil { return CombinedSources(signals: sources, queue: nil) }
-    return borrow(queue, as: QueueHandle.self, "queue", in: function).map { CombinedSources(signals: sources, queue: $0.queue) }
+    return borrow(queue, as: QueueHandle.self, "queue", in: function).map {
+        CombinedSources(signals: sources, queue: $0.queue)
+    }
 }
 
-private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value { .boxed(ArrayBox(count: values.count) { values[$0] }) }
+private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value {
+    .boxed(ArrayBox(count: values.count) { values[$0] })
+}
 
 @_cdecl("sgk_combine_signals") @implementation
 public func sgk_combine_signals(
-    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!, _ queue: OpaquePointer!
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ states: UnsafePointer<UnsafePointer<sgk_value>?>!,
+    _ queue: OpaquePointer!
 ) -> OpaquePointer! {
-    let initial = states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } } ?? []
+    let initial =
+        states.map { states in (0..<max(count, 0)).map { index in states[index].map { Value(borrowing: $0.pointee) } } }
+        ?? []
     return combined(signals, count, queue).flatMap { SignalHandle($0.latest(from: initial, boxed)).passed() }
 }
 

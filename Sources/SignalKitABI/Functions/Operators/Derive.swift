@@ -6,7 +6,9 @@ typealias ValueSignal = Signal<Value, Value>
 
 /// A signal that is started as it is. NULL passes through: the first error of the pipeline stays.
 @inline(never)
-func startable(_ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function) -> Unmanaged<SignalHandle>? {
+func startable(
+    _ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function
+) -> Unmanaged<SignalHandle>? {
     if pointer == nil && sgk_support_may_have_failed(SGK_LIVE_SIGNAL.rawValue) || !hasRoom(in: function) { return nil }
     return peek(pointer, as: SignalHandle.self, argument, in: function)
 }
@@ -17,24 +19,31 @@ func source(_ pointer: OpaquePointer?, in function: CString = #function) -> Valu
 
 /// The signal that an operator works on. NULL passes through as well.
 @inline(never)
-func upstream(_ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function) -> ValueSignal? {
+func upstream(
+    _ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function
+) -> ValueSignal? {
     upstreamHandle(pointer, argument, in: function)?._withUnsafeGuaranteedRef { $0.signal }
 }
 
 @inline(never)
-func upstreamHandle(_ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function) -> Unmanaged<SignalHandle>? {
+func upstreamHandle(
+    _ pointer: OpaquePointer?, _ argument: CString = "signal", in function: CString = #function
+) -> Unmanaged<SignalHandle>? {
     guard let handle = startable(pointer, argument, in: function) else { return nil }
     if handle._withUnsafeGuaranteedRef({ $0.signal.depth }) < deepest { return handle }
     record(SGK_ERROR_ARGUMENT, argument, "has as many stages as a signal can have", in: function)
     return nil
 }
 
-/// So many stages, or links, can stand one behind another. (The core has room for a few more, as some operators consist of several.)
+/// So many stages, or links, can stand one behind another. (The core has room for a few more, as some operators consist
+/// of several.)
 var deepest: Int { 500 }
 
 /// A signal made of a signal.
 @inline(__always)
-func derive(_ pointer: OpaquePointer?, in function: CString = #function, _ transform: (ValueSignal) -> ValueSignal?) -> OpaquePointer? {
+func derive(
+    _ pointer: OpaquePointer?, in function: CString = #function, _ transform: (ValueSignal) -> ValueSignal?
+) -> OpaquePointer? {
     guard let signal = upstream(pointer, in: function), let result = transform(signal) else { return nil }
     return SignalHandle(result).passed()
 }
@@ -46,7 +55,8 @@ func derive<F>(
     _ argument: CString, in function: CString = #function, _ transform: (ValueSignal, F, Callback) -> ValueSignal?
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, in: function)
-    guard let signal = upstream(pointer, in: function), let f = required(f, argument, in: function), let result = transform(signal, f, callback)
+    guard let signal = upstream(pointer, in: function), let f = required(f, argument, in: function),
+        let result = transform(signal, f, callback)
     else { return nil }
     return SignalHandle(result).passed()
 }
@@ -55,15 +65,20 @@ func derive<F>(
 @inline(__always)
 func derive<F>(
     _ pointer: OpaquePointer?, _ f: F?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
-    _ argument: CString, canFail: Bool = false, in function: CString = #function, step: (F?, UnsafeMutableRawPointer?) -> sgk_step
+    _ argument: CString, canFail: Bool = false, in function: CString = #function,
+    step: (F?, UnsafeMutableRawPointer?) -> sgk_step
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, in: function)
-    guard let handle = upstreamHandle(pointer, in: function), let f = required(f, argument, in: function) else { return nil }
+    guard let handle = upstreamHandle(pointer, in: function), let f = required(f, argument, in: function) else {
+        return nil
+    }
     return derived(handle, step(f, context), callback, canFail: canFail)
 }
 
 @inline(never)
-private func derived(_ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ callback: Callback, canFail: Bool) -> OpaquePointer? {
+private func derived(
+    _ handle: Unmanaged<SignalHandle>, _ step: sgk_step, _ callback: Callback, canFail: Bool
+) -> OpaquePointer? {
     let (step, owner) = CheckedStep.around(step, callback)
     return SignalHandle(handle.takeUnretainedValue(), adding: step, owner, canFail: canFail).passed()
 }
@@ -74,7 +89,8 @@ func derive(
     _ pointer: OpaquePointer?, on queue: OpaquePointer?, in function: CString = #function,
     _ transform: (ValueSignal, Queue) -> ValueSignal?
 ) -> OpaquePointer? {
-    guard let signal = upstream(pointer, in: function), let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue,
+    guard let signal = upstream(pointer, in: function),
+        let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue,
         let result = transform(signal, queue)
     else { return nil }
     return SignalHandle(result).passed()
@@ -88,7 +104,9 @@ func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CSt
 }
 
 /// The signals of an array, or `nil` after having recorded what is wrong with it.
-func upstreams(_ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function) -> [ValueSignal]? {
+func upstreams(
+    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function
+) -> [ValueSignal]? {
     if signals == nil && count != 0 {
         record(SGK_ERROR_NULL, "signals", "is NULL although there is a count", in: function)
         return nil
@@ -114,15 +132,21 @@ extension Callback {
 
     /// The value that a function makes of a value.
     @inline(__always)
-    func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value { made(of: value) { call(f, value) } }
+    func value(_ f: (UnsafeMutableRawPointer?, sgk_value) -> sgk_value, _ value: Value) -> Value {
+        made(of: value) { call(f, value) }
+    }
 
     /// The value that a function makes of an accumulated value and a value.
-    func value(_ f: (UnsafeMutableRawPointer?, sgk_value, sgk_value) -> sgk_value, _ accumulated: Value, _ value: Value) -> Value {
+    func value(
+        _ f: (UnsafeMutableRawPointer?, sgk_value, sgk_value) -> sgk_value, _ accumulated: Value, _ value: Value
+    ) -> Value {
         made(of: accumulated, value) { f(context, accumulated.raw, value.raw) }
     }
 
     /// What a function says about a value, and the value that it stores, which is ours whatever it says.
-    func answer(_ f: (UnsafeMutableRawPointer?, sgk_value, UnsafeMutablePointer<sgk_value>?) -> Bool, _ value: Value) -> (Bool, Value) {
+    func answer(
+        _ f: (UnsafeMutableRawPointer?, sgk_value, UnsafeMutablePointer<sgk_value>?) -> Bool, _ value: Value
+    ) -> (Bool, Value) {
         var says = false
         let stored = made(of: value) {
             var stored = sgk_null()
@@ -139,17 +163,22 @@ extension Callback {
     }
 
     /// The signal that a function makes of a value.
-    func signal(_ f: (UnsafeMutableRawPointer?, sgk_value) -> OpaquePointer?, _ value: Value, in function: CString = #function) -> ValueSignal {
+    func signal(
+        _ f: (UnsafeMutableRawPointer?, sgk_value) -> OpaquePointer?, _ value: Value, in function: CString = #function
+    ) -> ValueSignal {
         returned(call(f, value), in: function)
     }
 }
 
 /// The signal that a callback has returned: nothing is one that completes at once.
-func returned(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal { taken(pointer, in: function) ?? .complete() }
+func returned(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal {
+    taken(pointer, in: function) ?? .complete()
+}
 
 /// The signal that a callback has returned, if it has.
 func taken(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal? {
-    guard pointer != nil, let handle = peek(pointer, as: SignalHandle.self, "the callback's result", in: function) else { return nil }
+    guard pointer != nil, let handle = peek(pointer, as: SignalHandle.self, "the callback's result", in: function)
+    else { return nil }
     let signal = handle._withUnsafeGuaranteedRef { $0.signal }
     sgk_signal_release(pointer)
     return signal

@@ -34,7 +34,8 @@ public func sgk_signal_before_error(
 public func sgk_signal_before_completed(
     _ signal: OpaquePointer!, _ f: sgk_completed_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> beforeCompleted { f(callback.context) } }
+    derive(signal, f, context, destroy, "f") { signal, f, callback in signal |> beforeCompleted { f(callback.context) }
+    }
 }
 
 @_cdecl("sgk_signal_after_completed") @implementation
@@ -52,7 +53,9 @@ public func sgk_signal_after_disposed(
 }
 
 @_cdecl("sgk_signal_with_state") @implementation
-public func sgk_signal_with_state(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_state_handlers>!) -> OpaquePointer! {
+public func sgk_signal_with_state(
+    _ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_state_handlers>!
+) -> OpaquePointer! {
     var known = sgk_state_handlers()
     if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers") { return nil }
     let callback = Callback(known.context, known.destroy)
@@ -60,11 +63,14 @@ public func sgk_signal_with_state(_ signal: OpaquePointer!, _ handlers: UnsafePo
         guard required(handlers, "handlers") != nil,
             let initialState = required(known.initial_state, "initial_state")
         else { return nil }
-        let (next, error, completed, disposed, drop) = (known.next, known.error, known.completed, known.disposed, known.drop)
+        let (next, error, completed, disposed, drop) = (
+            known.next, known.error, known.completed, known.disposed, known.drop
+        )
         return withState(
             signal, { ForeignObject(initialState(callback.context), drop) },
             next: { value, state in withExtendedLifetime(value) { next?(callback.context, state.object, value.raw) } },
-            error: { value, state in withExtendedLifetime(value) { error?(callback.context, state.object, value.raw) } },
+            error: { value, state in withExtendedLifetime(value) { error?(callback.context, state.object, value.raw) }
+            },
             completed: { completed?(callback.context, $0.object) },
             disposed: { disposed?(callback.context, $0.object) })
     }

@@ -18,7 +18,9 @@ public func sgk_signal_throttled(_ signal: OpaquePointer!) -> OpaquePointer! {
 }
 
 @_cdecl("sgk_signal_take_until_replacement") @implementation
-public func sgk_signal_take_until_replacement(_ signal: OpaquePointer!, _ replacement: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_take_until_replacement(
+    _ signal: OpaquePointer!, _ replacement: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal) { signal in
         upstream(replacement, "replacement").map { replacement in
             signal |> takeUntilReplacement(replacement |> map { $0.signalOrFailure })
@@ -35,7 +37,8 @@ extension Value {
 
 @_cdecl("sgk_signal_map_to_signal") @implementation
 public func sgk_signal_map_to_signal(
-    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, context, destroy, "map") { signal, f, callback in
         signal |> mapToSignal { callback.signal(f, $0) }
@@ -44,7 +47,8 @@ public func sgk_signal_map_to_signal(
 
 @_cdecl("sgk_signal_map_to_queue") @implementation
 public func sgk_signal_map_to_queue(
-    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, context, destroy, "map") { signal, f, callback in
         signal |> mapToQueue { callback.signal(f, $0) }
@@ -53,7 +57,8 @@ public func sgk_signal_map_to_queue(
 
 @_cdecl("sgk_signal_map_to_throttled") @implementation
 public func sgk_signal_map_to_throttled(
-    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, context, destroy, "map") { signal, f, callback in
         signal |> mapToThrottled { callback.signal(f, $0) }
@@ -62,7 +67,8 @@ public func sgk_signal_map_to_throttled(
 
 @_cdecl("sgk_signal_reduce_left_generator") @implementation
 public func sgk_signal_reduce_left_generator(
-    _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_reduce_generator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ generator: sgk_reduce_generator_fn!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, generator, context, destroy, "generator") { signal, generator, callback in

@@ -65,7 +65,8 @@ public func sgk_signal_serialized(_ signal: OpaquePointer!) -> OpaquePointer! { 
 
 @_cdecl("sgk_signal_reduce_left") @implementation
 public func sgk_signal_reduce_left(
-    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
@@ -77,7 +78,8 @@ public func sgk_signal_reduce_left(
 
 @_cdecl("sgk_signal_reduce_left_emitting") @implementation
 public func sgk_signal_reduce_left_emitting(
-    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_emitting_fn!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
@@ -85,7 +87,9 @@ public func sgk_signal_reduce_left_emitting(
             withoutActuallyEscaping(emit) { emit in
                 var emitter = Emitter(emit: emit)
                 return withUnsafeMutablePointer(to: &emitter) { emitter in
-                    callback.made(of: accumulated, value) { reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter)) }
+                        callback.made(of: accumulated, value) {
+                            reduce(callback.context, accumulated.raw, value.raw, OpaquePointer(emitter))
+                        }
                 }
             }
         }
@@ -117,7 +121,8 @@ public func sgk_signal_to_events(_ signal: OpaquePointer!) -> OpaquePointer! {
 @_cdecl("sgk_signal_from_events") @implementation
 public func sgk_signal_from_events(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        let events: Signal<SignalEvent<Value, Value>, NoError> = signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
+        let events: Signal<SignalEvent<Value, Value>, NoError> =
+            signal |> map { $0.event ?? .Error($0) } |> `catch` { .single(.Error($0)) }
         return fromEvents(signal: events)
     }
 }

@@ -1,7 +1,9 @@
 import CSignalKit
 
 @_cdecl("sgk_signal_deferred") @implementation
-public func sgk_signal_deferred(_ generator: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!) -> OpaquePointer! {
+public func sgk_signal_deferred(
+    _ generator: sgk_deferred_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let generator = required(generator, "generator") else { return nil }
     return SignalHandle(deferred { returned(generator(callback.context)) }).passed()
@@ -14,7 +16,8 @@ public func sgk_signal_then(_ signal: OpaquePointer!, _ next: OpaquePointer!) ->
 
 @_cdecl("sgk_signal_catch") @implementation
 public func sgk_signal_catch(
-    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, f, context, destroy, "f") { signal, f, callback in
         signal |> `catch` { callback.signal(f, $0) }
@@ -51,7 +54,8 @@ public func sgk_signal_restart_if_error(_ signal: OpaquePointer!) -> OpaquePoint
 
 @_cdecl("sgk_signal_restart_or_map_error") @implementation
 public func sgk_signal_restart_or_map_error(
-    _ signal: OpaquePointer!, _ condition: sgk_restart_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ condition: sgk_restart_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, condition, context, destroy, "condition") { signal, condition, callback in
         signal |> restartOrMapError { error in
@@ -63,7 +67,8 @@ public func sgk_signal_restart_or_map_error(
 
 @_cdecl("sgk_signal_retry_if") @implementation
 public func sgk_signal_retry_if(
-    _ signal: OpaquePointer!, _ predicate: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ predicate: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, predicate, context, destroy, "predicate") { signal, predicate, callback in
         signal |> retryIf { callback.call(predicate, $0) }
@@ -76,13 +81,15 @@ public func sgk_signal_retry(
 ) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
         guard isTime(increment, "delay_increment"), isTime(maximum, "max_delay") else { return nil }
-        return signal |> retry(increment, maxDelay: maximum, onQueue: queue, resetOnValue: resets) |> castError(Value.self)
+        return signal |> retry(increment, maxDelay: maximum, onQueue: queue, resetOnValue: resets)
+            |> castError(Value.self)
     }
 }
 
 @_cdecl("sgk_signal_retry_on_error") @implementation
 public func sgk_signal_retry_on_error(
-    _ signal: OpaquePointer!, _ increment: Double, _ maximum: Double, _ attempts: Int64, _ resets: Bool, _ isRetried: sgk_filter_fn!,
+    _ signal: OpaquePointer!, _ increment: Double, _ maximum: Double, _ attempts: Int64, _ resets: Bool,
+    _ isRetried: sgk_filter_fn!,
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     derive(signal, isRetried, context, destroy, "retry_on_error") { signal, isRetried, callback in
@@ -90,7 +97,8 @@ public func sgk_signal_retry_on_error(
             isTime(increment, "delay_increment"), isTime(maximum, "max_delay")
         else { return nil }
         return signal |> retry(
-            retryOnError: { callback.call(isRetried, $0) }, delayIncrement: increment, maxDelay: maximum, maxRetries: attempts < 0 ? nil : Int(attempts),
+                retryOnError: { callback.call(isRetried, $0) }, delayIncrement: increment, maxDelay: maximum,
+                maxRetries: attempts < 0 ? nil : Int(attempts),
             onQueue: queue, resetOnValue: resets)
     }
 }

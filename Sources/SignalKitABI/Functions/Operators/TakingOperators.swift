@@ -11,7 +11,8 @@ public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaqueP
 
 @_cdecl("sgk_signal_take_until") @implementation
 public func sgk_signal_take_until(
-    _ signal: OpaquePointer!, _ until: sgk_take_until_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ until: sgk_take_until_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, until, context, destroy, "until") { signal, until, callback in
         signal |> take(until: { SignalTakeAction(callback.call(until, $0)) })
@@ -20,7 +21,9 @@ public func sgk_signal_take_until(
 
 extension SignalTakeAction {
     init(_ action: sgk_take_action) {
-        self.init(passthrough: action.rawValue & SGK_TAKE_PASSTHROUGH.rawValue != 0, complete: action.rawValue & SGK_TAKE_COMPLETE.rawValue != 0)
+        self.init(
+            passthrough: action.rawValue & SGK_TAKE_PASSTHROUGH.rawValue != 0,
+            complete: action.rawValue & SGK_TAKE_COMPLETE.rawValue != 0)
     }
 }
 

@@ -1,12 +1,16 @@
 import CSignalKit
 
 @_cdecl("sgk_signal_throttle") @implementation
-public func sgk_signal_throttle(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_throttle(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal, on: queue) { isTime(seconds) ? $0 |> throttle(seconds, queue: $1) : nil }
 }
 
 @_cdecl("sgk_signal_debounce") @implementation
-public func sgk_signal_debounce(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_debounce(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal, on: queue) { isTime(seconds) ? $0 |> debounce(seconds, queue: $1) : nil }
 }
 
@@ -26,7 +30,9 @@ public func sgk_signal_delay(_ signal: OpaquePointer!, _ seconds: Double, _ queu
 }
 
 @_cdecl("sgk_signal_suspend_aware_delay") @implementation
-public func sgk_signal_suspend_aware_delay(_ signal: OpaquePointer!, _ seconds: Double, _ granularity: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_suspend_aware_delay(
+    _ signal: OpaquePointer!, _ seconds: Double, _ granularity: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
         guard isTime(seconds), isTime(granularity, "granularity") else { return nil }
         return signal |> suspendAwareDelay(seconds, granularity: granularity, queue: queue)
@@ -34,7 +40,9 @@ public func sgk_signal_suspend_aware_delay(_ signal: OpaquePointer!, _ seconds: 
 }
 
 @_cdecl("sgk_signal_timeout") @implementation
-public func sgk_signal_timeout(_ signal: OpaquePointer!, _ seconds: Double, _ alternate: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_timeout(
+    _ signal: OpaquePointer!, _ seconds: Double, _ alternate: OpaquePointer!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
         guard isTime(seconds), let alternate = upstream(alternate, "alternate") else { return nil }
         return signal |> timeout(seconds, queue: queue, alternate: alternate)
@@ -47,7 +55,9 @@ public func sgk_signal_blocking(_ signal: OpaquePointer!, _ seconds: Double) -> 
 }
 
 @_cdecl("sgk_signal_blocking_on") @implementation
-public func sgk_signal_blocking_on(_ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+public func sgk_signal_blocking_on(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
     derive(signal, on: queue) { isTime(seconds) ? $0 |> wait(seconds, queue: $1) : nil }
 }
 

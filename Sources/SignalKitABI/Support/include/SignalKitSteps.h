@@ -36,12 +36,13 @@ static inline sgk_step sgk_step_map_typed(const sgk_typed *f) { return (sgk_step
 static inline sgk_step sgk_step_filter_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_FILTER_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
 static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
 
-/* Runs the value, which is borrowed, through all steps. What has become of it (an sgk_outcome) stands in `reserved` of the result: when it was replaced, the
- * result is the caller's; so is the error, when a step has failed. (All of it goes through registers: what has just been written in parts
- * takes long to be read as a whole.) */
+/* Runs the value, which is borrowed, through all steps. What has become of it (an sgk_outcome) stands in `reserved` of
+ * the result: when it was replaced, the result is the caller's; so is the error, when a step has failed. (All of it
+ * goes through registers: what has just been written in parts takes long to be read as a whole.) */
 sgk_value sgk_steps_run(const sgk_step *steps, sgk_value value);
 
-/* Whether the result is one that has been replaced, by a plain value: most often it is. One comparison of the first word. */
+/* Whether the result is one that has been replaced, by a plain value: most often it is. One comparison of the first
+ * word. */
 __attribute__((always_inline)) static inline bool sgk_steps_made_plain(sgk_value result) {
     return (result.kind | (uint64_t)result.reserved << 32) < SGK_STRING;
 }

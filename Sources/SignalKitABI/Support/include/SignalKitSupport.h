@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the fields of Swift's objects begin: the kind of a box and the mark of a handle are the first, and are read as memory. */
+/* Where the fields of Swift's objects begin: the kind of a box and the mark of a handle are the first, and are read as
+ * memory. */
 enum { SGK_OBJECT_HEADER = 16 };
 
-/* ---- How functions are named in messages: by what Swift's `#function` is, without the labels of the parameters ---- */
+/* ---- How functions are named in messages: by what Swift's `#function` is, without the labels of the parameters
+ * ---- */
 #define SGK_SUPPORT_NAME "%.*s"
 #define SGK_SUPPORT_NAME_OF(function) (int)strcspn(function, "("), function
 
@@ -24,7 +26,8 @@ const char *sgk_support_error_text(void);
 int32_t sgk_support_error_status(void);
 void sgk_support_clear_error(void);
 
-/* Whether a NULL instead of an object of that kind (sgk_live) may be what the last failing call of this thread returned. */
+/* Whether a NULL instead of an object of that kind (sgk_live) may be what the last failing call of this thread
+ * returned. */
 bool sgk_support_may_have_failed(uint32_t kind);
 
 /* The program reads the last error; an object has been made. */
@@ -80,7 +83,8 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void)
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
 
-/* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its references ---- */
+/* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its
+ * references ---- */
 typedef struct {
     uint64_t first, second; /* addresses of boxes, or 0 */
     intptr_t first_retained, second_retained;

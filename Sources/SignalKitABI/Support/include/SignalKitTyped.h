@@ -1,4 +1,5 @@
-/* Calls of any signature, out and in: the compiled-in calls, and all that the library asks of libffi. Hidden in the library. */
+/* Calls of any signature, out and in: the compiled-in calls, and all that the library asks of libffi. Hidden in the
+ * library. */
 #ifndef SIGNALKIT_TYPED_SUPPORT_H
 #define SIGNALKIT_TYPED_SUPPORT_H
 
@@ -75,7 +76,8 @@ typedef void (*sgk_any_function)(void);
 /* How functions of one signature are called. */
 typedef struct sgk_plan sgk_plan;
 
-/* NULL when libffi refuses. Where the arguments are passed in registers the call is compiled in, unless `through_libffi`. */
+/* NULL when libffi refuses. Where the arguments are passed in registers the call is compiled in, unless
+ * `through_libffi`. */
 sgk_plan *sgk_support_plan_create(const sgk_type *parameters, size_t count, sgk_type result, bool through_libffi);
 void sgk_support_plan_free(sgk_plan *plan);
 bool sgk_support_plan_uses_libffi(const sgk_plan *plan);
@@ -89,8 +91,9 @@ void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t 
 
 static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
 
-/* A value that a callback made: what is none (an unknown kind, a box at no address or of another kind) becomes null. The kind of a box
- * stands behind the header of a Swift object. It is ours, so that it makes no difference whether it was given away. */
+/* A value that a callback made: what is none (an unknown kind, a box at no address or of another kind) becomes null.
+ * The kind of a box stands behind the header of a Swift object. It is ours, so that it makes no difference whether it
+ * was given away. */
 static inline sgk_value sgk_value_checked(sgk_value value) {
     if (sgk_value_is_plain(value)) return value;
     bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + SGK_OBJECT_HEADER) == value.kind;
@@ -108,15 +111,17 @@ static inline void sgk_value_drop(sgk_value value) {
 
 /* ---- Calls out, with values ---- */
 
-/* Stores a value where an argument is taken from, or says why it cannot. For a `text`, `*text` holds it until it is released. */
+/* Stores a value where an argument is taken from, or says why it cannot. For a `text`, `*text` holds it until it is
+ * released. */
 const char *sgk_typed_store(sgk_value value, sgk_type type, sgk_slot *slot, sgk_value *text);
 
-/* Makes a value of a result or argument; a `value` is given as it is, anything else is the caller's. False for an integer that is
- * too large. */
+/* Makes a value of a result or argument; a `value` is given as it is, anything else is the caller's. False for an
+ * integer that is too large. */
 bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value);
 extern const char *const sgk_typed_too_large;
 
-/* The message about an argument (from 1 on) or a result (0) that does not fit; about a value that has not as many items as a function takes. */
+/* The message about an argument (from 1 on) or a result (0) that does not fit; about a value that has not as many items
+ * as a function takes. */
 sgk_value sgk_typed_mismatch(const char *function, size_t parameter, sgk_type type, const sgk_value *value, const char *reason);
 sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value);
 
@@ -128,7 +133,8 @@ typedef struct sgk_typed {
     const char *name; /* on whose behalf it is called, for messages */
 } sgk_typed;
 
-/* Calls it with a value, which is borrowed. The result is the caller's, and is the error when `*failed` has been set. */
+/* Calls it with a value, which is borrowed. The result is the caller's, and is the error when `*failed` has been
+ * set. */
 typedef sgk_value (*sgk_typed_fn)(const sgk_typed *f, sgk_value value, bool *failed);
 
 /* With the value, or its items, as many as it takes. */
@@ -164,7 +170,8 @@ typedef struct sgk_native {
 
 typedef struct sgk_entry sgk_entry;
 
-/* A function pointer of the plan's signature, whose calls `native` answers. NULL when it takes executable memory and the system gives none. */
+/* A function pointer of the plan's signature, whose calls `native` answers. NULL when it takes executable memory and
+ * the system gives none. */
 sgk_any_function sgk_entry_create(const sgk_native *native, sgk_entry **entry);
 
 /* No more questions to the handler. */
