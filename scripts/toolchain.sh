@@ -3,7 +3,7 @@
 #   toolchain.sh SWIFTC RUNTIME FLAG…     the flags say for which target
 set -uo pipefail
 
-oldest=6.1
+oldest=6.3
 wanted="SignalKit needs the Swift toolchain $oldest or newer: https://www.swift.org/install/linux"
 swiftc=$1 runtime=$2
 shift 2
