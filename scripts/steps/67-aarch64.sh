@@ -59,7 +59,7 @@ refusals_are_sentences() {
             echo "$*: $said" && unsaid=1
         fi
     }
-    says 'is of Swift 5.9.2; .* needs the Swift toolchain 6.1 or newer' scripts/toolchain.sh $fake/swiftc embedded
+    says 'is of Swift 5.9.2; .* needs the Swift toolchain 6.3 or newer' scripts/toolchain.sh $fake/swiftc embedded
     says 'no nowhere on the PATH; .* needs the Swift toolchain' scripts/toolchain.sh nowhere embedded
     says 'no Embedded standard library for s390x' scripts/toolchain.sh swiftc embedded -target s390x-unknown-linux-gnu
     says "not known: there is $aarch64" make --no-print-directory CROSS=mips-linux-gnu
