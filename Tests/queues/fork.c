@@ -78,8 +78,16 @@ typedef struct trio {
     sgk_queue *queues[3];
 } trio;
 
+static void count_value(void *counter, sgk_value value) { (void)value, count(counter); }
+
+/* A dispatch asks whether there is a thread before, a delivery does not. */
 static void use_trio(void *context) {
     trio *trio = context;
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(one, trio->queues[2]);
+    sgk_disposable_release(sgk_signal_start_next(there, count_value, &new, NULL));
+    EVENTUALLY(new == 1);
+    new = 0;
     for (int i = 0; i < 3; i++) dispatch(trio->queues[i], count, &new);
     EVENTUALLY(new == 3);
     for (int i = 0; i < 3; i++) CHECK(sgk_queue_sync(trio->queues[i], count, &new) == SGK_OK);
