@@ -1,6 +1,7 @@
 #include "suite.h"
 
 #include <time.h>
+#include <unistd.h>
 
 void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); }
 
@@ -215,7 +216,8 @@ void on_stack_of(size_t bytes, void (*body)(void *context), void *context) {
     pthread_t thread;
     on_stack o = {body, context};
     pthread_attr_init(&attributes);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, bytes * FRAMES), 0);
+    size_t least = (size_t)sysconf(_SC_THREAD_STACK_MIN);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, bytes * FRAMES > least ? bytes * FRAMES : least), 0);
     assert_int_equal(pthread_create(&thread, &attributes, run_on_stack, &o), 0);
     pthread_join(thread, NULL);
     pthread_attr_destroy(&attributes);

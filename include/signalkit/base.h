@@ -145,8 +145,9 @@ typedef enum sgk_live {
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values, and callbacks whose `destroy` has not run yet. (What the
- * process has one of, as the handler of the log, does not count.) -1 for an unknown kind. Always counted; costs an atomic addition per object. */
+/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values,
+ * and callbacks whose `destroy` has not run yet. (What the process has one of, as the handler of the log, does not count.) -1 for an
+ * unknown kind. Always counted, each thread by itself. While other threads make and release objects it may be too high, never too low. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
 /** The sum over all kinds: 0 when a program has let go of everything and nothing runs. */

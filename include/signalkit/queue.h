@@ -90,7 +90,8 @@ SGK_API double sgk_timer_timeout_date(sgk_timer *timer);
 
 /** Waits, at most `seconds` (0 or more), until the queues and thread pools have no work left and have let go of what there was: for a program that
  * wants to look at sgk_live_total before it ends. On the main thread it also does the main queue's work meanwhile; from elsewhere that must be
- * done by whoever runs it. Timers that wait for their time, and what `sgk_queue_after` is to run, are not waited for. SGK_ERROR_TIMEOUT
+ * done by whoever runs it. Timers that wait for their time, what `sgk_queue_after` is to run, and the work of custom and virtual queues,
+ * which is their loop's affair, are not waited for. SGK_ERROR_TIMEOUT
  * when there still is work at the end of the time, as there is from inside a queue's work. */
 SGK_API sgk_status sgk_drain(double seconds);
 

@@ -16,7 +16,8 @@ SGK_BEGIN
  * (sgk_signal_then) do not count, however they are nested; nor does what a callback returns while the signal runs: a callback
  * of sgk_signal_map_to_signal or sgk_signal_deferred that goes on returning such signals needs memory for each, and no stack.
  * (Where more than half of the stack is used, events take turns: those that pass through so many signals are left to whoever has
- * brought them that far. A callback that emits into another source there may return before its value has arrived.) */
+ * brought them that far. A callback that emits into another source there may return before its value has arrived. On a stack that the
+ * program has made itself, as for a coroutine, each level takes up to a kilobyte of it.) */
 SGK_HANDLE(sgk_signal)
 
 /** What a generator emits into: the upper end of a run. */

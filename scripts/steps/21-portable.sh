@@ -26,7 +26,7 @@ system_posix() {
 }
 # Of all that `make test-portable` runs: the C suite in small, and what stands on threads in Swift.
 suite_portable() {
-    PORTABLE=yes $make lib && suite_objects plain && SUITE_ROUNDS=20000 suite build/embedded-portable plain
+    PORTABLE=yes $make lib && suite_objects plain && PORTABLE=yes SUITE_ROUNDS=20000 suite build/embedded-portable plain
 }
 swift_portable() { PORTABLE=yes swift_plain --filter 'Queue|Timer|Pool|Loop|Atomic|Wait|Dispatch|Timing|Delivery'; }
 

@@ -47,7 +47,13 @@ final class DeadlineClock: @unchecked Sendable {
     @inline(never)
     private func comeIntoChild() { process.comeIntoChild { startAgain() } }
 
-    /// In the child of a fork: what waits is the parent's. It can still be disposed.
+    /// Whether that is what it goes by, in this process.
+    fileprivate func keeps(_ timeline: Timeline) -> Bool {
+        checkProcess()
+        return timeline === self.timeline
+    }
+
+    /// In the child of a fork: what waits is the parent's.
     private func startAgain() {
         timeline = Timeline()
         isRunning.store(false, ordering: .relaxed)
@@ -82,6 +88,11 @@ private final class QueuedWork: ScheduledWork, @unchecked Sendable {
     init(_ timeline: Timeline, _ executor: Executor, every interval: Double?, _ work: @escaping () -> Void) {
         self.executor = executor
         super.init(timeline, every: interval, work)
+    }
+
+    /// In the child of a fork, where it is the parent's and never fires, this does nothing: the parent's clock may be in the midst of it.
+    override func dispose() {
+        if DeadlineClock.shared.keeps(timeline) { super.dispose() }
     }
 
     func pass() {

@@ -27,7 +27,7 @@ class ScheduledWork: Disposable {
     @inline(never)
     final func fire() { timeline.take(self)?() }
 
-    final func dispose() { timeline.cancel(self) }
+    func dispose() { timeline.cancel(self) }
 }
 
 /// The deadlines of one clock. It does not run: whoever keeps the time asks what is due.

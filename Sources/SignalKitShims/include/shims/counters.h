@@ -9,8 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Work that has been given to queues, and that has been let go. Then what the library for C counts: its live objects, of so many kinds. */
-enum { SGK_SHIM_WORK_BEGUN, SGK_SHIM_WORK_ENDED, SGK_SHIM_LIVE, SGK_SHIM_LIVE_KINDS = 20, SGK_SHIM_COUNTERS = SGK_SHIM_LIVE + SGK_SHIM_LIVE_KINDS };
+/* Work that has been given to queues, and that has been let go. Then what the library for C has made, and let go, of so many kinds.
+ * (All of them only grow: of two numbers that belong together the second is read first, so that the difference is never too small.) */
+enum {
+    SGK_SHIM_WORK_BEGUN,
+    SGK_SHIM_WORK_ENDED,
+    SGK_SHIM_LIVE,
+    SGK_SHIM_LIVE_KINDS = 20,
+    SGK_SHIM_COUNTERS = SGK_SHIM_LIVE + 2 * SGK_SHIM_LIVE_KINDS
+};
 
 typedef struct sgk_shim_place {
     int64_t counters[SGK_SHIM_COUNTERS];
