@@ -130,6 +130,26 @@ loads_with_glibc() {
     if readelf -dW "$2" | grep '(RELR)'; then echo "$2 has relocations that glibc $1 does not know"; return 1; fi
     if readelf -SW "${@:3}" | grep -F .rela.tdata; then echo "addresses in what is each thread's"; return 1; fi
 }
+# A library that a tool has changed loads, or says why not. `changed BUILD NAME COMPILER…`: a copy that patchelf has given
+# a path, long enough for its table of tags to be moved, and one without the tag of its list of addresses.
+changed() {
+    local so=$1/lib/libsignalkit.so place=build/changed/$2 said
+    mkdir -p "$place" && "${@:3}" Tests/install/loader.c -o "$place/loader" || return 1
+    cp -L "$so" "$place/patched.so" && patchelf --set-rpath "/opt/$(printf %0100d 0)" "$place/patched.so" || return 1
+    if [ "$(tags_at "$so")" = "$(tags_at "$place/patched.so")" ]; then echo "its table was not moved"; return 1; fi
+    ${EMULATED:-} "$place/loader" "$place/patched.so" || { echo "the patched library does not load"; return 1; }
+    cp -L "$so" "$place/lost.so" && python3 - "$place/lost.so" <<-'end' || return 1
+	import pathlib, struct, sys
+	library, tag = pathlib.Path(sys.argv[1]), struct.pack("<Q", 0x6fffe000)
+	assert library.read_bytes().count(tag) == 1
+	library.write_bytes(library.read_bytes().replace(tag, struct.pack("<Q", 0x6fffe00f)))
+	end
+    said=$(${EMULATED:-} "$place/loader" "$place/lost.so" 2>&1) && { echo "it loads without its addresses"; return 1; }
+    grep '^signalkit: .* is lost\.$' <<<"$said" >/dev/null || { echo "without its addresses it says: $said"; return 1; }
+}
+tags_at() { readelf -lW "$1" | awk '$1 == "DYNAMIC" { print $3 }'; }
+changed_by_tools() { with_packages patchelf eval '$make lib && changed build/embedded glibc cc'; }
+
 installation() {
     local prefix=$PWD/build/check/usr staged=$PWD/build/check/staged
     rm -rf build/check && mkdir -p build/check
@@ -159,4 +179,4 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers unsupported symbols named_functions layout makers tested binary installation beside_swift)
+steps+=(headers unsupported symbols named_functions layout makers tested binary changed_by_tools installation beside_swift)

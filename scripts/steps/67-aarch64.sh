@@ -75,6 +75,7 @@ aarch64_binary() {
     if readelf -lW $so | awk '$1 == "LOAD" { print $NF }' | grep -v '^0x10000$'; then
         echo "not for pages of 64 KiB" && return 1
     fi
+    EMULATED=emulated with_packages patchelf changed $aarch64_build aarch64 $clang $aarch64_flags -fuse-ld=lld
 }
 
 steps+=(suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64 refusals_are_sentences)
