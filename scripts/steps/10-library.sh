@@ -166,11 +166,32 @@ installation() {
     PKG_CONFIG_PATH=$PWD/build/check/moved/lib/pkgconfig
     cc build/check/stranger.c -o build/check/moved-shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/check/moved/lib" && build/check/moved-shared || return 1
     cmake -S Tests/install -B build/check/cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" && cmake --build build/check/cmake && build/check/cmake/shared && build/check/cmake/static || return 1
+    # Where Debian has libraries, and headers somewhere else: below PREFIX, and not.
+    local lib include
+    for include in "$prefix/inc" "$PWD/build/check/headers"; do
+        for lib in "$prefix/lib/x86_64-linux-gnu" "$PWD/build/check/libraries"; do
+            installed_apart PREFIX="$prefix" LIBDIR="$lib" INCLUDEDIR="$include" || return 1
+        done
+    done
     # DESTDIR, and uninstall leaves nothing.
     $make install PREFIX=/usr DESTDIR="$staged" && [ -f "$staged/usr/lib/pkgconfig/signalkit.pc" ] || return 1
     $make uninstall PREFIX=/usr DESTDIR="$staged" || return 1
     local left
     left=$(find "$staged" ! -type d)
+    [ -z "$left" ] || { echo "left behind: $left"; return 1; }
+}
+# With these places: found by pkg-config and by CMake, and removed.
+installed_apart() { # PREFIX=… LIBDIR=… INCLUDEDIR=…
+    local lib=${2#*=} program=build/check/apart left
+    $make install "$@" || return 1
+    PKG_CONFIG_PATH=$lib/pkgconfig
+    pkg-config --validate signalkit &&
+        cc build/check/stranger.c -o $program $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$lib" && $program &&
+        cmake -S Tests/install -B $program-cmake -Dsignalkit_DIR="$lib/cmake/signalkit" --fresh &&
+        cmake --build $program-cmake && $program-cmake/shared && $program-cmake/static || return 1
+    swiftc -typecheck -I "${3#*=}" Tests/install/headers.swift || return 1
+    $make uninstall "$@" || return 1
+    left=$(find "${@#*=}" ! -type d)
     [ -z "$left" ] || { echo "left behind: $left"; return 1; }
 }
 # Two copies of Swift in one process: the library's own must not be seen by a Swift program that has loaded it.
