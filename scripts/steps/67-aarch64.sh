@@ -61,6 +61,7 @@ refusals_are_sentences() {
     }
     says 'is of Swift 5.9.2; .* needs the Swift toolchain 6.3 or newer' scripts/toolchain.sh $fake/swiftc embedded
     says 'no nowhere on the PATH; .* needs the Swift toolchain' scripts/toolchain.sh nowhere embedded
+    says 'no /nowhere/swiftc; .* needs the Swift toolchain' scripts/toolchain.sh /nowhere/swiftc embedded
     says 'no Embedded standard library for s390x' scripts/toolchain.sh swiftc embedded -target s390x-unknown-linux-gnu
     local make="make --no-print-directory" given
     for given in RUNTIME={,tiny,"embedded hosted"} RUNTIME_FAST={,maybe} SANITIZE=undefined PORTABLE=maybe \
