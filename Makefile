@@ -64,7 +64,7 @@ override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
 ifneq ($(CROSS),)
 ifeq ($(DESTDIR)$(filter-out file,$(origin PREFIX)),)
-$(error What is built by CROSS=$(CROSS) is installed with a PREFIX or DESTDIR of its own, not for this machine in $(PREFIX))
+$(error What is built by CROSS=$(CROSS) is installed with a PREFIX or DESTDIR of its own, not in $(PREFIX))
 endif
 endif
 path = $(if $(call is-one,$(1),/%),$(abspath $($(1))),$(error $(1)=$($(1)) is not an absolute path without spaces))
@@ -277,7 +277,8 @@ install: lib static
 
 uninstall:
 	@rm -f $(DESTDIR)$(LIBDIR)/libsignalkit.so $(DESTDIR)$(LIBDIR)/libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.a
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
+	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -rf $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 

@@ -130,8 +130,8 @@ loads_with_glibc() {
     if readelf -dW "$2" | grep '(RELR)'; then echo "$2 has relocations that glibc $1 does not know"; return 1; fi
     if readelf -SW "${@:3}" | grep -F .rela.tdata; then echo "addresses in what is each thread's"; return 1; fi
 }
-# A library that a tool has changed loads, or says why not. `changed BUILD NAME COMPILER…`: a copy that patchelf has given
-# a path, long enough for its table of tags to be moved, and one without the tag of its list of addresses.
+# A library that a tool has changed loads, or says why not. `changed BUILD NAME COMPILER…`: a copy that patchelf has
+# given a path, long enough for its table of tags to be moved, and one without the tag of its list of addresses.
 changed() {
     local so=$1/lib/libsignalkit.so place=build/changed/$2 said
     mkdir -p "$place" && "${@:3}" Tests/install/loader.c -o "$place/loader" || return 1
@@ -200,4 +200,5 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers unsupported symbols named_functions layout makers tested binary changed_by_tools installation beside_swift)
+steps+=(headers unsupported symbols named_functions layout makers tested binary changed_by_tools installation
+    beside_swift)

@@ -16,16 +16,16 @@ enum { PACKED = 0x6fffe000, PACKED_SIZE = 0x6fffe001 };
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
-/* No part of the library works without the list. What is said here is in place already: text is found from the code that
- * writes it, and functions of other libraries were found by the loader. */
+/* No part of the library works without the list. What is said here is in place already: text is found from the code
+ * that writes it, and functions of other libraries were found by the loader. */
 static _Noreturn void give_up(void) {
-    static const char sentence[] = "signalkit: libsignalkit.so has been changed, and the list of its addresses is lost.\n";
+    static const char sentence[] = "signalkit: libsignalkit.so was changed, and the list of its addresses is lost.\n";
     (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
     abort();
 }
 
-/* The program headers say where the table of tags is: tools that give it one more (patchelf) move it, and what the linker
- * called `_DYNAMIC` is then in its old place. */
+/* The program headers say where the table of tags is: tools that give it one more (patchelf) move it, and what the
+ * linker called `_DYNAMIC` is then in its old place. */
 static const ElfW(Dyn) *tags(uintptr_t base) {
     const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
     for (unsigned i = 0; i < __ehdr_start.e_phnum; i++, header++) {
