@@ -15,6 +15,7 @@ line, it is a statement, and the new one too, or nothing; otherwise both are exp
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -103,6 +104,7 @@ def make_copy(mutations):
         elif name == "SignalKitShims/include/SignalKitShims.h":
             text = text.replace("#endif", "extern int sgk_mutant;\n#endif")
         write(os.path.join(COPY, path), text)
+        shutil.copymode(os.path.join(ROOT, path), os.path.join(COPY, path))
         kept.add(path)
     if by_file:
         sys.exit(f"mutations.tsv: no such file: {', '.join(by_file)}")

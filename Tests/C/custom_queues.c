@@ -349,59 +349,90 @@ static void count_received(void *context, sgk_value value) {
 }
 static void note_received(void *context) { ((burst *)context)->received_before_work = ((burst *)context)->received; }
 
+/* A pipe whose values are delivered on the loop. */
+typedef struct route {
+    loop *loop;
+    sgk_queue *queue;
+    sgk_pipe *pipe;
+    sgk_disposable *run;
+} route;
+
+static void open_route(route *r, const sgk_queue_table *table, sgk_next_fn next, void *context) {
+    r->loop = loop_new();
+    r->queue = sgk_queue_create_custom(table, r->loop);
+    r->pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(r->pipe);
+    SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, r->queue);
+    r->run = sgk_signal_start_next(there, next, context, NULL);
+}
+
+static void close_route(route *r) {
+    sgk_disposable_dispose(r->run);
+    sgk_disposable_release(r->run);
+    sgk_pipe_release(r->pipe);
+    sgk_queue_release(r->queue);
+    loop_free(r->loop);
+}
+
 /* However many events wait: what was put before other work of the loop is delivered before it. */
 static void what_was_put_before_other_work_is_delivered_before_it(void **state) {
     (void)state;
-    loop *l = loop_new();
-    sgk_queue *queue = sgk_queue_create_custom(&least, l);
     burst b = {0, 0};
-    sgk_pipe *pipe = sgk_pipe_create();
-    sgk_signal *source = sgk_pipe_signal(pipe), *there = sgk_signal_deliver_on(source, queue);
-    sgk_disposable *run = sgk_signal_start_next(there, count_received, &b, NULL);
-    for (int i = 0; i < 10000; i++) sgk_pipe_next(pipe, sgk_int(i));
-    sgk_queue_dispatch(queue, note_received, &b, NULL);
-    loop_run(l);
+    route r;
+    open_route(&r, &least, count_received, &b);
+    for (int i = 0; i < 10000; i++) sgk_pipe_next(r.pipe, sgk_int(i));
+    sgk_queue_dispatch(r.queue, note_received, &b, NULL);
+    loop_run(r.loop);
     assert_int_equal(b.received_before_work, 10000);
-    sgk_disposable_dispose(run);
-    sgk_disposable_release(run);
-    sgk_signal_release(there);
-    sgk_signal_release(source);
-    sgk_pipe_release(pipe);
-    sgk_queue_release(queue);
-    loop_free(l);
+    close_route(&r);
 }
 
 typedef struct feedback {
-    sgk_pipe *pipe;
+    route route;
     burst seen;
 } feedback;
 
 static void feed(void *context, sgk_value value) {
     feedback *f = context;
     count_received(&f->seen, value);
-    if (sgk_to_int(value) < 10000) sgk_pipe_next(f->pipe, sgk_int(sgk_to_int(value) + 1));
+    if (sgk_to_int(value) < 10000) sgk_pipe_next(f->route.pipe, sgk_int(sgk_to_int(value) + 1));
 }
 
 /* However many events come while events are delivered: the loop gets to its other work. */
 static void deliveries_leave_room_for_other_work(void **state) {
     (void)state;
-    loop *l = loop_new();
-    sgk_queue *queue = sgk_queue_create_custom(&least, l);
-    feedback f = {sgk_pipe_create(), {0, 0}};
-    sgk_signal *source = sgk_pipe_signal(f.pipe), *there = sgk_signal_deliver_on(source, queue);
-    sgk_disposable *run = sgk_signal_start_next(there, feed, &f, NULL);
-    sgk_pipe_next(f.pipe, sgk_int(1));
-    sgk_queue_dispatch(queue, note_received, &f.seen, NULL);
-    loop_run(l);
+    feedback f = {.seen = {0, 0}};
+    open_route(&f.route, &least, feed, &f);
+    sgk_pipe_next(f.route.pipe, sgk_int(1));
+    sgk_queue_dispatch(f.route.queue, note_received, &f.seen, NULL);
+    loop_run(f.route.loop);
     assert_in_range(f.seen.received_before_work, 1, 1000);
     assert_int_equal(f.seen.received, 10000);
-    sgk_disposable_dispose(run);
-    sgk_disposable_release(run);
-    sgk_signal_release(there);
-    sgk_signal_release(source);
-    sgk_pipe_release(f.pipe);
-    sgk_queue_release(queue);
-    loop_free(l);
+    close_route(&f.route);
+}
+
+/* Work of another thread comes at the same moment: it stands in the list before the first `async` has returned. */
+static feedback *intruded;
+static sgk_status async_and_intrude(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    sgk_status status = put(context, 0, work, work_context, destroy);
+    feedback *f = intruded;
+    intruded = NULL;
+    if (f) assert_int_equal(sgk_queue_dispatch(f->route.queue, note_received, &f->seen, NULL), SGK_OK);
+    return status;
+}
+
+/* A value does not join those that came before the other work. */
+static void what_comes_behind_other_work_is_delivered_behind_it(void **state) {
+    (void)state;
+    static const sgk_queue_table table = {sizeof table, async_and_intrude, NULL, NULL, NULL, NULL, NULL};
+    feedback f = {.seen = {0, 0}};
+    open_route(&f.route, &table, count_received, &f.seen);
+    intruded = &f;
+    for (int i = 0; i < 2; i++) sgk_pipe_next(f.route.pipe, sgk_int(i));
+    loop_run(f.route.loop);
+    assert_int_equal(f.seen.received_before_work, 1);
+    assert_int_equal(f.seen.received, 2);
+    close_route(&f.route);
 }
 
 int run_custom_queues(void) {
@@ -409,6 +440,7 @@ int run_custom_queues(void) {
         TEST(work_runs_on_the_loop),
         TEST(events_of_other_threads_arrive_in_order),
         TEST(what_was_put_before_other_work_is_delivered_before_it),
+        TEST(what_comes_behind_other_work_is_delivered_behind_it),
         TEST(deliveries_leave_room_for_other_work),
         TEST(timers_go_by_the_loops_clock),
         TEST(timers_of_a_loop_without_a_clock),

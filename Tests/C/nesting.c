@@ -246,6 +246,79 @@ static void what_is_started_far_down_has_emitted_when_the_start_returns(void **s
     on_stack_of(TINY_STACK, start_far_down, NULL);
 }
 
+/* ---- What waits for its turn, and is outdated by then ---- */
+
+typedef struct turn {
+    int levels; /* how many starts are inside of each other */
+    hand early, late;
+    sgk_signal *first, *second;
+    sgk_promise *promise;
+    sgk_pipe *signals;
+} turn;
+
+static void *set_the_second(void *context) {
+    turn *t = context;
+    put_signal(t->signals, t->second);
+    sgk_promise_set(t->promise, t->second);
+    return NULL;
+}
+
+/* Here starts wait, while those of another thread are done at once. */
+static void overtake_the_first(turn *t) {
+    pthread_t other;
+    sgk_promise_set(t->promise, t->first);
+    put_signal(t->signals, t->first);
+    assert_int_equal(t->early.starts, 0);
+    pthread_create(&other, NULL, set_the_second, t);
+    pthread_join(other, NULL);
+    assert_int_equal(t->late.starts, 2);
+}
+
+static sgk_disposable *start_another(void *context, sgk_subscriber *subscriber) {
+    (void)subscriber;
+    turn *t = context;
+    if (t->late.starts > 0) return NULL;
+    int levels = ++t->levels;
+    SGK_AUTO(sgk_promise) promise = sgk_promise_create();
+    SGK_AUTO(sgk_signal) another = sgk_signal_create(start_another, t, NULL);
+    sgk_promise_set(promise, another);
+    if (t->levels == levels && t->late.starts == 0) overtake_the_first(t);
+    return NULL;
+}
+
+static void overtake(void *context) {
+    (void)context;
+    volatile char most_of_the_stack[TINY_STACK * 5 / 8];
+    most_of_the_stack[0] = 0;
+    turn t = {.promise = sgk_promise_create(), .signals = sgk_pipe_create()};
+    t.first = hand_signal(&t.early);
+    t.second = hand_signal(&t.late);
+    SGK_AUTO(sgk_signal) of_promise = sgk_promise_get(t.promise);
+    SGK_AUTO(sgk_signal) of_pipe = sgk_pipe_signal(t.signals);
+    SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(of_pipe);
+    recorder *promised = recorder_new(), *switched = recorder_new();
+    SGK_AUTO(sgk_disposable) one = record_run(of_promise, promised);
+    SGK_AUTO(sgk_disposable) other = record_run(latest, switched);
+    start_another(&t, NULL);
+    assert_int_equal(t.early.starts, 0); /* its turn has come, too late */
+    sgk_subscriber_next(t.late.subscriber, sgk_int(1));
+    ASSERT_VALUES(promised, 1); /* and has outdated nothing */
+    sgk_disposable_dispose(other);
+    sgk_disposable_dispose(one);
+    sgk_promise_release(t.promise);
+    sgk_pipe_release(t.signals);
+    sgk_signal_release(t.first);
+    sgk_signal_release(t.second);
+    hand_free(&t.late);
+    recorder_free(promised);
+    recorder_free(switched);
+}
+
+static void a_start_whose_turn_comes_too_late_does_nothing(void **state) {
+    (void)state;
+    on_stack_of(TINY_STACK, overtake, NULL);
+}
+
 /* ---- Promises ---- */
 
 static void follow_each_other(void *context) {
@@ -286,6 +359,7 @@ int run_nesting(void) {
         TEST(a_small_stack_is_enough_for_any_number_of_levels),
         TEST(an_endless_source_far_up_can_be_stopped),
         TEST(what_is_started_far_down_has_emitted_when_the_start_returns),
+        TEST(a_start_whose_turn_comes_too_late_does_nothing),
         TEST(a_value_passes_through_any_number_of_promises),
     };
     return cmocka_run_group_tests_name("nesting", tests, NULL, NULL);

@@ -62,6 +62,27 @@ static void debounce_waits_for_quiet(void **state) {
     recorder_free(s);
 }
 
+/* Although the run is held, and its source. */
+static void what_waits_for_its_time_goes_with_a_disposal(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    sgk_signal *(*const operators[])(sgk_signal *, double, sgk_queue *) = {sgk_signal_debounce, sgk_signal_throttle};
+    for (int i = 0; i < 2; i++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        SGK_AUTO(sgk_signal) limited = operators[i](source, 3, queue);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(limited, r);
+        for (int n = 0; n < 2; n++) sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a long text that waits")));
+        sgk_queue_advance(queue, 1);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+        sgk_disposable_dispose(run);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+        hand_free(&h);
+        recorder_free(r);
+    }
+}
+
 typedef struct where {
     sgk_queue *queue;
     atomic_int there, elsewhere;
@@ -343,6 +364,7 @@ int run_timing(void) {
     const struct CMUnitTest tests[] = {
         TEST(throttle_limits_the_rate),
         TEST(debounce_waits_for_quiet),
+        TEST(what_waits_for_its_time_goes_with_a_disposal),
         TEST(deliver_on_delivers_there_in_order),
         TEST(deliveries_and_other_work_of_a_queue),
         TEST(disposal_drops_what_is_on_its_way),

@@ -159,4 +159,28 @@ import Testing
         }
         #expect(!room.isContended)
     }
+
+    /// Whoever has slept does not know whether others do: so nobody who comes to hold it by that leaves them asleep.
+    // Covers: C-117
+    @Test func whoHasSleptWakesTheNext() {
+        final class Room: Sendable {
+            let lock = FutexLock()
+            let wasContended = Tally()
+            let left = Tally()
+            var isContended: Bool { lock.isContended }
+        }
+        let room = Room()
+        room.lock.lock()
+        startThread {
+            room.lock.lock()
+            if room.isContended { room.wasContended.up() }
+            room.lock.unlock()
+            room.left.up()
+        }
+        #expect(eventually { room.isContended })
+        room.lock.unlock()
+        #expect(eventually { room.left.value == 1 })
+        #expect(room.wasContended.value == 1)
+        #expect(!room.isContended)
+    }
 }

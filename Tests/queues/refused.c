@@ -7,7 +7,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef int (*create_fn)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
@@ -90,8 +92,43 @@ static int queues(void) {
     return calls = 0;
 }
 
+/* All threads are blocked and the system refuses another: when it grants one again, what waits gets it. */
+static void arrive(void *at_work) {
+    ++*(atomic_int *)at_work;
+    wait_at(NULL);
+}
+static int blocked_queues(void) {
+    SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
+    static atomic_int at_work;
+    is_open = false;
+    granted = 0;
+    while (sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK && at_work < 1) nanosleep(&(struct timespec){0, 1000000}, NULL);
+    for (int i = 0; i < 8; i++) CHECK(sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK);
+    for (int i = 0; i < 100; i++) nanosleep(&(struct timespec){0, 1000000}, NULL); /* it is refused meanwhile */
+    granted = -1;
+    for (int i = 0; at_work < 9 && i < 60000; i++) nanosleep(&(struct timespec){0, 1000000}, NULL);
+    CHECK(at_work >= 9);
+    is_open = true;
+    CHECK(sgk_drain(60) == SGK_OK);
+    return 0;
+}
+
+/* The child of a fork has no thread, and knows that. */
+static int child(sgk_queue *queue) {
+    CHECK(sgk_queue_sync(queue, count, NULL) == SGK_OK);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        granted = 0;
+        _exit(sgk_queue_sync(queue, count, NULL) != SGK_ERROR_SYSTEM);
+    }
+    int status = -1;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+    return calls = 0;
+}
+
 int main(void) {
-    if (queues() != 0) return 1;
+    if (queues() != 0 || blocked_queues() != 0) return 1;
     for (int some = 0; some < 4; some++) {
         granted = some;
         sgk_thread_pool *refused = sgk_thread_pool_create(4, 0.5);
@@ -106,6 +143,9 @@ int main(void) {
     if (!pool) return printf("four threads were to be had: %s\n", sgk_last_error()), 1;
     sgk_disposable_release(sgk_thread_pool_add_task(pool, count, NULL, NULL));
     if (sgk_drain(10) != SGK_OK || calls != 1) return printf("the pool does not run its task\n"), 1;
+    sgk_queue *line = sgk_thread_pool_next_queue(pool);
+    if (child(line) != 0) return 1;
+    sgk_queue_release(line);
     sgk_thread_pool_release(pool);
     if (sgk_live_total() != 0) return printf("left alive: %lld\n", (long long)sgk_live_total()), 1;
     return 0;

@@ -20,5 +20,10 @@ queues_at_exit() {
     for round in {1..3}; do valgrind -q --fair-sched=yes --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect $embedded/queues/exit || return 1; done
 }
 refused_threads() { $make lib && queue_program $embedded refused -rdynamic && $embedded/queues/refused; }
+counters() {
+    mkdir -p build/queues
+    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -ISources/SignalKitShims/include Tests/queues/counters.c \
+        -o build/queues/counters -lpthread && timeout 300 build/queues/counters
+}
 
-steps+=(queues_after_fork queues_at_exit refused_threads)
+steps+=(queues_after_fork queues_at_exit refused_threads counters)

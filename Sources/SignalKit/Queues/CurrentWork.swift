@@ -8,7 +8,7 @@ enum CurrentWork {
         /// What the thread was doing before.
         fileprivate let below: UnsafeMutablePointer<Frame>?
         /// What the thread that waits for this is doing.
-        fileprivate var waiting: UnsafeMutablePointer<Frame>?
+        fileprivate let waiting: UnsafeMutablePointer<Frame>?
 
         fileprivate func contains(_ line: SerialLine) -> Bool {
             self.line?.toOpaque() == Unmanaged.passUnretained(line).toOpaque() || below?.pointee.contains(line) == true || waiting?.pointee.contains(line) == true
@@ -28,21 +28,22 @@ enum CurrentWork {
     /// Runs `body` as work of the line; of none, on a queue that is never current.
     @inline(__always)
     static func run(of line: SerialLine?, _ body: () -> Void) {
-        let below = frame
-        var frame = Frame(line: line.map { Unmanaged.passUnretained($0) }, below: below, waiting: nil)
+        run(Frame(line: line.map { Unmanaged.passUnretained($0) }, below: frame, waiting: nil), body)
+    }
+
+    /// Runs `body`, for which another thread waits, as work of the line whose work it is already.
+    static func run(for waiting: UnsafeMutablePointer<Frame>?, _ body: () -> Void) {
+        run(Frame(line: frame?.pointee.line, below: frame, waiting: waiting), body)
+    }
+
+    @inline(__always)
+    private static func run(_ frame: Frame, _ body: () -> Void) {
+        var frame = frame
         withUnsafeMutablePointer(to: &frame) {
             sgk_shim_thread_set(key, $0)
             body()
         }
-        sgk_shim_thread_set(key, below)
-    }
-
-    /// Runs `body`, for which another thread waits.
-    static func run(for waiting: UnsafeMutablePointer<Frame>?, _ body: () -> Void) {
-        let frame = frame
-        frame?.pointee.waiting = waiting
-        body()
-        frame?.pointee.waiting = nil
+        sgk_shim_thread_set(key, frame.below)
     }
 
     /// In the child of a fork: the lines whose work its only thread is in go on with it.

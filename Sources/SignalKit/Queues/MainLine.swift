@@ -63,7 +63,7 @@ final class MainLine: SerialLine, @unchecked Sendable {
     /// The descriptor keeps its number, and is the child's own.
     override func startAgain() {
         super.startAgain()
-        isDraining = CurrentWork.isOf(self)
+        isDraining = false
         sgk_shim_event_renew(event.load(ordering: .relaxed))
     }
 }

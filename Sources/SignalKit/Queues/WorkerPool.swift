@@ -62,7 +62,6 @@ final class WorkerPool: @unchecked Sendable {
         self.isShared = isShared
         self.nice = nice
         crew = Crew(limit: isShared ? WorkerPool.processors : 0)
-        _ = inbox.enter()
     }
 
     /// A program's own, with as many threads as the system grants, up to `count`.
@@ -362,12 +361,10 @@ final class WorkerPool: @unchecked Sendable {
     private func startAgain() {
         lock.forget()
         inbox.forget()
-        _ = inbox.enter()
         var crew = Crew(limit: isShared ? WorkerPool.processors : crew.limit)
         swap(&self.crew, &crew)
         UnsafeMutablePointer<Crew>.allocate(capacity: 1).initialize(to: crew)
         hasThread.store(false, ordering: .relaxed)
-        hasReady.store(false, ordering: .relaxed)
         wantsCall.store(true, ordering: .relaxed)
     }
 }
