@@ -6,7 +6,12 @@
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
-#   make install   PREFIX=/usr/local DESTDIR=        make uninstall
+#   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
+#
+#   PREFIX=/usr/local  where it is installed
+#   LIBDIR=$(PREFIX)/lib             the libraries, and what pkg-config and CMake read
+#   INCLUDEDIR=$(PREFIX)/include     the headers
+#   DESTDIR=           what all these paths begin with when files are copied, for packagers
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
 #   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
@@ -14,8 +19,10 @@
 #                      for toolchains whose objects are not what that knows (and on processors other than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
-#   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed but the C library
-#   PORTABLE=yes       on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
+#                      (not installed on this machine, unless PREFIX or DESTDIR says where)
+#   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed
+#                      but the C library (the default with musl, where there is nothing else)
+#   PORTABLE=yes|no    on Linux too what stands on the system as elsewhere: made of POSIX (docs/platforms.md)
 
 VERSION := 1.0.0
 RUNTIME ?= embedded
@@ -35,6 +42,38 @@ TOOLCHAIN := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v $(SWIF
 CLANG := $(TOOLCHAIN)/bin/clang
 STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 
+# ---- What was asked for ----
+
+comma := ,
+space := $() $()
+MACHINE := $(shell uname -m)
+TARGETS := $(patsubst scripts/targets/%.mk,%,$(wildcard scripts/targets/*.mk))
+
+# one-of NAME,VALUES: the variable is one word, and that one of these.
+is-one = $(filter 1-1,$(words $($(1)))-$(words $(filter $(2),$($(1)))))
+one-of = $(if $(call is-one,$(1),$(2)),$(eval override $(1) := $(strip $($(1)))),$(error \
+	$(1)=$($(1)) is not known: there is $(subst $(space),$(comma) ,$(2))))
+$(call one-of,RUNTIME,embedded hosted)
+$(call one-of,RUNTIME_FAST,yes no)
+$(if $(SANITIZE),$(call one-of,SANITIZE,address thread))
+$(if $(PORTABLE),$(call one-of,PORTABLE,yes no))
+$(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
+override PORTABLE := $(filter yes,$(PORTABLE))
+override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
+
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+ifneq ($(CROSS),)
+ifeq ($(DESTDIR)$(filter-out file,$(origin PREFIX)),)
+$(error What is built by CROSS=$(CROSS) is installed with a PREFIX or DESTDIR of its own, not in $(PREFIX))
+endif
+endif
+path = $(if $(call is-one,$(1),/%),$(abspath $($(1))),$(error $(1)=$($(1)) is not an absolute path without spaces))
+override DESTDIR := $(if $(strip $(DESTDIR)),$(call path,DESTDIR))
+override PREFIX := $(call path,PREFIX)
+override LIBDIR := $(call path,LIBDIR)
+override INCLUDEDIR := $(call path,INCLUDEDIR)
+endif
+
 # ---- What the library is built for ----
 #
 # A file of scripts/targets says of a target:
@@ -47,13 +86,7 @@ STATIC := $(TOOLCHAIN)/lib/swift_static/linux
 #   SWIFT_TARGET, C_TARGET, LINK_TARGET   flags for the compilers, and for linking
 # For this machine there is nothing to say.
 
-MACHINE := $(shell uname -m)
-override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 ifneq ($(CROSS),)
-TARGETS := $(patsubst scripts/targets/%.mk,%,$(wildcard scripts/targets/*.mk))
-ifeq ($(filter $(TARGETS),$(CROSS)),)
-$(error CROSS=$(CROSS) is not known: there is $(TARGETS))
-endif
 ifneq ($(RUNTIME)$(SANITIZE),embedded)
 $(error CROSS=$(CROSS) is for RUNTIME=embedded without SANITIZE)
 endif
@@ -66,12 +99,10 @@ ARCH := $(firstword $(subst -, ,$(CROSS) $(MACHINE)))
 FAST := $(if $(filter x86_64 aarch64,$(ARCH)),$(filter embedded-yes,$(RUNTIME)-$(RUNTIME_FAST)))
 USUAL_FFI ?= shared
 FFI ?= $(USUAL_FFI)
+$(call one-of,FFI,shared static)
 UNUSUAL_FFI := $(filter-out $(USUAL_FFI),$(FFI))
 FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
 FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
-ifeq ($(filter shared static,$(FFI)),)
-$(error FFI=$(FFI) is not known: there is shared and static)
-endif
 
 BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
@@ -123,7 +154,6 @@ SWIFTFLAGS += -Xcc -DSGK_PORTABLE=1
 CFLAGS_LIB += -DSGK_PORTABLE=1
 endif
 
-comma := ,
 ifneq ($(SANITIZE),)
 SWIFTFLAGS += -sanitize=$(SANITIZE) -g
 CFLAGS_LIB += -fsanitize=$(SANITIZE)$(if $(filter address,$(SANITIZE)),$(comma)undefined -fno-sanitize-recover=undefined) -g
@@ -220,8 +250,15 @@ $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
 
 # ---- Installation ----
 
+# What pkg-config and CMake read says the places as seen from its own, so that all can be moved together; what is not
+# below PREFIX stands there as it is.
+below = $(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(1)))
+under = $(if $(call below,$(1)),\1/$(call below,$(1)),$(1))
+up = $(subst $(space),/,$(patsubst %,..,$(subst /, ,$(call below,$(LIBDIR)))))
 PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LIBS))|g' \
-	-e 's|@LIBDIR@|$(if $(filter $(PREFIX)/%,$(LIBDIR)),$(patsubst $(PREFIX)/%,%,$(LIBDIR)),$(LIBDIR))|g'
+	-e 's|@PREFIX from \([^@]*\)@|$(if $(up),\1/$(up),$(PREFIX))|g' \
+	-e 's|@LIBDIR under \([^@]*\)@|$(call under,$(LIBDIR))|g' \
+	-e 's|@INCLUDEDIR under \([^@]*\)@|$(call under,$(INCLUDEDIR))|g'
 
 install: lib static
 	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(DESTDIR)$(PREFIX)/share/doc/signalkit
@@ -229,8 +266,8 @@ install: lib static
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
 	@install -m 644 $(A) $(DESTDIR)$(LIBDIR)/
-	@install -m 644 include/signalkit.h include/signalkit.hpp include/module.modulemap $(DESTDIR)$(INCLUDEDIR)/
-	@install -m 644 include/signalkit/*.h $(DESTDIR)$(INCLUDEDIR)/signalkit/
+	@install -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
+	@install -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
 	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config.cmake
@@ -240,7 +277,8 @@ install: lib static
 
 uninstall:
 	@rm -f $(DESTDIR)$(LIBDIR)/libsignalkit.so $(DESTDIR)$(LIBDIR)/libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.a
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/module.modulemap
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
+	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -rf $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 

@@ -60,6 +60,7 @@ case "$purpose" in tests | missing | check)
     need musl-dev test -e /usr/include/x86_64-linux-musl/stdlib.h
     need musl-tools has musl-gcc
     need qemu-user-static has qemu-aarch64-static
+    need patchelf has patchelf
     ;;
 esac
 if [ "$purpose" = missing ]; then

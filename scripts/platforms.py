@@ -44,6 +44,6 @@ if sys.argv[1:] == ["--check"]:
     for row in wrong:
         print("docs/platforms.md does not say: |", " | ".join(row), "|")
     sys.exit(1 if wrong or not rows else 0)
-print("| | built by | `file` | shared, archive | needs | newest symbol of glibc |\n| --- | --- | --- | --- | --- | --- |")
+print("| | built by | `readelf -h` | shared, archive | needs | newest symbol of glibc |\n| --- | --- | --- | --- | --- | --- |")
 for row in rows:
     print("|", " | ".join(row), "|")

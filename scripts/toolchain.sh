@@ -12,7 +12,9 @@ refuse() {
     echo "$*" >&2
     exit 1
 }
-command -v "$swiftc" >/dev/null || refuse "There is no $swiftc on the PATH; $wanted"
+where=" on the PATH"
+[[ $swiftc != */* ]] || where=
+command -v "$swiftc" >/dev/null || refuse "There is no $swiftc$where; $wanted"
 version=$("$swiftc" --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p')
 [ -n "$version" ] || refuse "$swiftc does not say its version; $wanted"
 [ "$(printf '%s\n' $oldest "$version" | sort -V | head -1)" = $oldest ] ||

@@ -130,6 +130,26 @@ loads_with_glibc() {
     if readelf -dW "$2" | grep '(RELR)'; then echo "$2 has relocations that glibc $1 does not know"; return 1; fi
     if readelf -SW "${@:3}" | grep -F .rela.tdata; then echo "addresses in what is each thread's"; return 1; fi
 }
+# A library that a tool has changed loads, or says why not. `changed BUILD NAME COMPILER…`: a copy that patchelf has
+# given a path, long enough for its table of tags to be moved, and one without the tag of its list of addresses.
+changed() {
+    local so=$1/lib/libsignalkit.so place=build/changed/$2 said
+    mkdir -p "$place" && "${@:3}" Tests/install/loader.c -o "$place/loader" || return 1
+    cp -L "$so" "$place/patched.so" && patchelf --set-rpath "/opt/$(printf %0100d 0)" "$place/patched.so" || return 1
+    if [ "$(tags_at "$so")" = "$(tags_at "$place/patched.so")" ]; then echo "its table was not moved"; return 1; fi
+    ${EMULATED:-} "$place/loader" "$place/patched.so" || { echo "the patched library does not load"; return 1; }
+    cp -L "$so" "$place/lost.so" && python3 - "$place/lost.so" <<-'end' || return 1
+	import pathlib, struct, sys
+	library, tag = pathlib.Path(sys.argv[1]), struct.pack("<Q", 0x6fffe000)
+	assert library.read_bytes().count(tag) == 1
+	library.write_bytes(library.read_bytes().replace(tag, struct.pack("<Q", 0x6fffe00f)))
+	end
+    said=$(${EMULATED:-} "$place/loader" "$place/lost.so" 2>&1) && { echo "it loads without its addresses"; return 1; }
+    grep '^signalkit: .* is lost\.$' <<<"$said" >/dev/null || { echo "without its addresses it says: $said"; return 1; }
+}
+tags_at() { readelf -lW "$1" | awk '$1 == "DYNAMIC" { print $3 }'; }
+changed_by_tools() { with_packages patchelf eval '$make lib && changed build/embedded glibc cc'; }
+
 installation() {
     local prefix=$PWD/build/check/usr staged=$PWD/build/check/staged
     rm -rf build/check && mkdir -p build/check
@@ -146,11 +166,32 @@ installation() {
     PKG_CONFIG_PATH=$PWD/build/check/moved/lib/pkgconfig
     cc build/check/stranger.c -o build/check/moved-shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/check/moved/lib" && build/check/moved-shared || return 1
     cmake -S Tests/install -B build/check/cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" && cmake --build build/check/cmake && build/check/cmake/shared && build/check/cmake/static || return 1
+    # Where Debian has libraries, and headers somewhere else: below PREFIX, and not.
+    local lib include
+    for include in "$prefix/inc" "$PWD/build/check/headers"; do
+        for lib in "$prefix/lib/x86_64-linux-gnu" "$PWD/build/check/libraries"; do
+            installed_apart PREFIX="$prefix" LIBDIR="$lib" INCLUDEDIR="$include" || return 1
+        done
+    done
     # DESTDIR, and uninstall leaves nothing.
     $make install PREFIX=/usr DESTDIR="$staged" && [ -f "$staged/usr/lib/pkgconfig/signalkit.pc" ] || return 1
     $make uninstall PREFIX=/usr DESTDIR="$staged" || return 1
     local left
     left=$(find "$staged" ! -type d)
+    [ -z "$left" ] || { echo "left behind: $left"; return 1; }
+}
+# With these places: found by pkg-config and by CMake, and removed.
+installed_apart() { # PREFIX=… LIBDIR=… INCLUDEDIR=…
+    local lib=${2#*=} program=build/check/apart left
+    $make install "$@" || return 1
+    PKG_CONFIG_PATH=$lib/pkgconfig
+    pkg-config --validate signalkit &&
+        cc build/check/stranger.c -o $program $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$lib" && $program &&
+        cmake -S Tests/install -B $program-cmake -Dsignalkit_DIR="$lib/cmake/signalkit" --fresh &&
+        cmake --build $program-cmake && $program-cmake/shared && $program-cmake/static || return 1
+    swiftc -typecheck -I "${3#*=}" Tests/install/headers.swift || return 1
+    $make uninstall "$@" || return 1
+    left=$(find "${@#*=}" ! -type d)
     [ -z "$left" ] || { echo "left behind: $left"; return 1; }
 }
 # Two copies of Swift in one process: the library's own must not be seen by a Swift program that has loaded it.
@@ -159,4 +200,5 @@ beside_swift() {
 }
 
 first+=(builds)
-steps+=(headers unsupported symbols named_functions layout makers tested binary installation beside_swift)
+steps+=(headers unsupported symbols named_functions layout makers tested binary changed_by_tools installation
+    beside_swift)

@@ -61,8 +61,23 @@ refusals_are_sentences() {
     }
     says 'is of Swift 5.9.2; .* needs the Swift toolchain 6.3 or newer' scripts/toolchain.sh $fake/swiftc embedded
     says 'no nowhere on the PATH; .* needs the Swift toolchain' scripts/toolchain.sh nowhere embedded
+    says 'no /nowhere/swiftc; .* needs the Swift toolchain' scripts/toolchain.sh /nowhere/swiftc embedded
     says 'no Embedded standard library for s390x' scripts/toolchain.sh swiftc embedded -target s390x-unknown-linux-gnu
-    says "not known: there is $aarch64" make --no-print-directory CROSS=mips-linux-gnu
+    local make="make --no-print-directory" given
+    for given in RUNTIME={,tiny,"embedded hosted"} RUNTIME_FAST={,maybe} SANITIZE=undefined PORTABLE=maybe \
+        FFI={,none,"shared static"}; do
+        says "${given%%=*}=.* is not known: there is " $make "$given"
+    done
+    says "not known: there is $aarch64" $make CROSS=mips-linux-gnu
+    says "not known: there is $aarch64" $make CROSS="$aarch64 x86_64-linux-musl"
+    says 'is for FFI=static' $make CROSS=x86_64-linux-musl FFI=shared
+    # What was not meant is neither installed nor removed.
+    says 'with a PREFIX or DESTDIR of its own' env -u PREFIX $make install CROSS=x86_64-linux-musl
+    for given in PREFIX LIBDIR INCLUDEDIR DESTDIR; do
+        says 'is not an absolute path without spaces' $make install $given="$PWD/$fake/a b"
+        says 'is not an absolute path without spaces' $make uninstall $given="$PWD/$fake/a b"
+        says 'is not an absolute path without spaces' $make uninstall $given=$fake
+    done
     return $unsaid
 }
 
@@ -75,6 +90,7 @@ aarch64_binary() {
     if readelf -lW $so | awk '$1 == "LOAD" { print $NF }' | grep -v '^0x10000$'; then
         echo "not for pages of 64 KiB" && return 1
     fi
+    EMULATED=emulated with_packages patchelf changed $aarch64_build aarch64 $clang $aarch64_flags -fuse-ld=lld
 }
 
 steps+=(suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64 refusals_are_sentences)

@@ -27,6 +27,7 @@ musl_binary() {
     others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p')
     [ "$others" = libc.so ] || { echo "needs $others"; return 1; }
     musl-gcc -std=c11 -Wall -Wextra -Werror Tests/install/loader.c -o build/musl/loader && build/musl/loader $so || return 1
+    with_packages patchelf changed $musl_build musl musl-gcc || return 1
     # The archive, as one that is installed: libffi is in it.
     $make install CROSS=$musl PREFIX="$PWD/build/musl/prefix" || return 1
     export PKG_CONFIG_PATH=$PWD/build/musl/prefix/lib/pkgconfig

@@ -2,6 +2,9 @@
 # kernel and of libffi. libffi is Debian's archive: it was made with glibc, but asks for nothing that musl has not likewise.
 PACKAGES := musl-dev musl-tools
 USUAL_FFI := static
+ifeq ($(FFI),shared)
+$(error CROSS=x86_64-linux-musl is for FFI=static: the shared libffi of this machine needs glibc)
+endif
 
 MUSL_HEADERS := -nostdlibinc -isystem /usr/include/x86_64-linux-musl -idirafter /usr/include/x86_64-linux-gnu \
 	-idirafter /usr/include

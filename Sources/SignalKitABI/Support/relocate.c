@@ -15,12 +15,29 @@
 enum { PACKED = 0x6fffe000, PACKED_SIZE = 0x6fffe001 };
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
-extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 
-static uintptr_t dynamic(ElfW(Sxword) tag) {
-    const ElfW(Dyn) *entry = _DYNAMIC;
-    while (entry->d_tag != DT_NULL && entry->d_tag != tag) entry++;
-    return entry->d_tag == tag ? entry->d_un.d_ptr : 0;
+/* No part of the library works without the list. What is said here is in place already: text is found from the code
+ * that writes it, and functions of other libraries were found by the loader. */
+static _Noreturn void give_up(void) {
+    static const char sentence[] = "signalkit: libsignalkit.so was changed, and the list of its addresses is lost.\n";
+    (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
+    abort();
+}
+
+/* The program headers say where the table of tags is: tools that give it one more (patchelf) move it, and what the
+ * linker called `_DYNAMIC` is then in its old place. */
+static const ElfW(Dyn) *tags(uintptr_t base) {
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
+    for (unsigned i = 0; i < __ehdr_start.e_phnum; i++, header++) {
+        if (header->p_type == PT_DYNAMIC) return (const ElfW(Dyn) *)(base + header->p_vaddr);
+    }
+    give_up();
+}
+static uintptr_t tagged(uintptr_t base, ElfW(Sxword) tag) {
+    for (const ElfW(Dyn) *entry = tags(base); entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == tag) return entry->d_un.d_ptr;
+    }
+    give_up();
 }
 
 /* An even word is the address of a place; the bits of an odd one say which of the 63 words that follow are places
@@ -53,8 +70,8 @@ static void protect(uintptr_t base, int protection) {
 
 __attribute__((visibility("hidden"))) void sgk_support_relocate(void);
 void sgk_support_relocate(void) {
-    uintptr_t base = (uintptr_t)&__ehdr_start, list = base + dynamic(PACKED);
+    uintptr_t base = (uintptr_t)&__ehdr_start, list = base + tagged(base, PACKED), size = tagged(base, PACKED_SIZE);
     protect(base, PROT_READ | PROT_WRITE);
-    relocate(base, (const uintptr_t *)list, (const uintptr_t *)(list + dynamic(PACKED_SIZE)));
+    relocate(base, (const uintptr_t *)list, (const uintptr_t *)(list + size));
     protect(base, PROT_READ);
 }
