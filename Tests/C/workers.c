@@ -269,6 +269,18 @@ static void the_threads_have_a_name_and_take_no_signals(void **state) {
 
 static void look_at_priority(void *context) { *(int *)context = getpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid)); }
 
+static void do_nothing(void *context) { (void)context; }
+
+/* The work has the only reference, and lets it go while the call that has put it has not returned. */
+static void a_queue_may_go_with_its_work(void **state) {
+    (void)state;
+    for (int i = 0; i < 100000; i++) {
+        sgk_queue *queue = sgk_queue_create("short");
+        assert_int_equal((i % 2 ? sgk_queue_dispatch : sgk_queue_async)(queue, do_nothing, queue, sgk_release), SGK_OK);
+    }
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+}
+
 static void the_background_has_a_lower_priority(void **state) {
     (void)state;
     if (getenv("PORTABLE")) skip(); /* POSIX knows only the process's priority */
@@ -314,6 +326,7 @@ int run_workers(void) {
         TEST(waiting_for_oneself_by_way_of_another_queue_is_an_error),
         TEST(the_threads_have_a_name_and_take_no_signals),
         TEST(the_background_has_a_lower_priority),
+        TEST(a_queue_may_go_with_its_work),
         TEST(the_threads_of_a_pool_end_with_it),
     };
     return cmocka_run_group_tests_name("workers", tests, NULL, NULL);

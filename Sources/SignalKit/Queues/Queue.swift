@@ -40,15 +40,6 @@ public final class Queue: @unchecked Sendable {
         executor.enqueue(f)
     }
 
-    /// `async` and `justDispatch`; false when the work was let go, because what runs the queue's work has ended.
-    func tryAsync(_ job: consuming Job) -> Bool {
-        if !executor.isCurrent { return executor.enqueue(job) }
-        job.run()
-        return true
-    }
-
-    func tryDispatch(_ job: consuming Job) -> Bool { executor.enqueue(job) }
-
     /// Runs `f` in `delay` seconds, never inline, by a clock that stands still while the system sleeps.
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.
     @discardableResult

@@ -30,11 +30,12 @@ public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
 public func sgk_queue_async(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    let job = WorkJob(work, context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil,
-        isServed(handle.queue)
-    else { return lastStatus() }
-    return handle.queue.tryAsync(consume job) ? SGK_OK : ended()
+    guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
+    if executor.isCurrent {
+        WorkJob(work, context, destroy).run()
+        return SGK_OK
+    }
+    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
 }
 
 @_cdecl("sgk_queue_sync") @implementation
@@ -58,12 +59,19 @@ private func ended(in function: CString = #function) -> sgk_status {
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    // Who calls this holds the handle, which holds the queue.
-    guard let handle = peek(queue, as: QueueHandle.self, "queue"), required(work, "work") != nil
-    else { return refused(context, destroy) }
-    let executor = handle._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.queue.executor) }
-    guard executor._withUnsafeGuaranteedRef({ isServed($0) }) else { return refused(context, destroy) }
-    return executor._withUnsafeGuaranteedRef { $0.enqueue(WorkJob(work, context, destroy)) } ? SGK_OK : ended()
+    guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
+    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
+}
+
+/// What will run the work, if that is one and something runs the queue; otherwise the reason is recorded.
+/// It is held: the work may let go of the queue before the call that has put it returns.
+private func executor(
+    of queue: OpaquePointer?, for work: sgk_work_fn?, in function: CString = #function
+) -> Executor? {
+    guard let handle = peek(queue, as: QueueHandle.self, "queue", in: function), required(work, "work", in: function) != nil
+    else { return nil }
+    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
+    return isServed(executor, in: function) ? executor : nil
 }
 
 /// The last status, for work that will not run.
