@@ -1,6 +1,7 @@
 /* What has to be in one place for the whole library. The rest is in the headers, and in the folder `posix`. */
 #include "shims/platform.h"
 
+#include "shims/object.h"
 #include "shims/process.h"
 #include "shims/system.h"
 #include "shims/turns.h"

@@ -440,6 +440,21 @@ static int runs(sgk_signal *signal, const char *expected) {
 
 static const char lent[] = "the callback has returned a value that is only lent to it";
 
+typedef struct lending {
+    sgk_signal *signal;
+    const char *name;
+} lending;
+
+static void assert_each_lent(const lending *wrong, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        reported = 0;
+        assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and goes on as if it had been retained */
+        assert_int_equal(reported, 2);
+        reported = 1;
+        assert_reported(wrong[i].name, lent);
+    }
+}
+
 static void the_debug_mode_reports_what_callbacks_return(void **state) {
     (void)state;
     listen_to_reports();
@@ -449,22 +464,13 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(text);
     sgk_signal *two[] = {source, source};
     for (int held = 1; held >= 0; held--) { /* whether the program holds it as well */
-        const struct {
-            sgk_signal *signal;
-            const char *name;
-        } wrong[] = {
+        const lending wrong[] = {
             {sgk_signal_map(source, return_it, NULL, NULL), "sgk_signal_map"},
             {sgk_signal_compact_map(source, store_it, NULL, NULL), "sgk_signal_compact_map"},
             {sgk_signal_reduce_left(source, nothing, return_the_second, NULL, NULL), "sgk_signal_reduce_left"},
             {sgk_signal_reduce_left_emitting(source, nothing, return_the_second_emitting, NULL, NULL), "sgk_signal_reduce_left_emitting"},
         };
-        for (int i = 0; i < 4; i++) {
-            reported = 0;
-            assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and goes on as if it had been retained */
-            assert_int_equal(reported, 2);
-            reported = 1;
-            assert_reported(wrong[i].name, lent);
-        }
+        assert_each_lent(wrong, sizeof wrong / sizeof *wrong);
         if (held) sgk_value_release(text);
     }
     sgk_value_release(array);
@@ -507,23 +513,14 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
     sgk_signal *both[] = {source, source};
     sgk_function f = SGK_FUNCTION(just_return_it);
     for (int held = 1; held >= 0; held--) { /* whether the program holds it as well */
-        const struct {
-            sgk_signal *signal;
-            const char *name;
-        } wrong[] = {
+        const lending wrong[] = {
             {sgk_signal_map_typed(source, f, one, NULL, NULL), "sgk_signal_map_typed"},
             {sgk_signal_before_next_typed(source, f, one, NULL, NULL), "sgk_signal_before_next_typed"},
             {sgk_signal_after_next_typed(source, f, one, NULL, NULL), "sgk_signal_after_next_typed"},
             {sgk_signal_reduce_left_typed(source, nothing, SGK_FUNCTION(just_return_the_second), two, NULL, NULL), "sgk_signal_reduce_left_typed"},
             {sgk_combine_latest_typed(both, 2, SGK_FUNCTION(just_return_the_second), two, NULL, NULL, NULL), "sgk_combine_latest_typed"},
         };
-        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-            reported = 0;
-            assert_int_equal(runs(wrong[i].signal, "text"), 2); /* and goes on as if it had been retained */
-            assert_int_equal(reported, 2);
-            reported = 1;
-            assert_reported(wrong[i].name, lent);
-        }
+        assert_each_lent(wrong, sizeof wrong / sizeof *wrong);
         if (held) sgk_value_release(text);
     }
     assert_int_equal(runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_what_is_gone), one, NULL, NULL), "null"), 2);

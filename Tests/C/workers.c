@@ -269,8 +269,6 @@ static void the_threads_have_a_name_and_take_no_signals(void **state) {
 
 static void look_at_priority(void *context) { *(int *)context = getpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid)); }
 
-static void do_nothing(void *context) { (void)context; }
-
 /* The work has the only reference, and lets it go while the call that has put it has not returned. */
 static void a_queue_may_go_with_its_work(void **state) {
     (void)state;

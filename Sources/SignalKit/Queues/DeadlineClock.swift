@@ -3,7 +3,7 @@ import Synchronization
 
 /// The clock of the queues that have none of their own: one thread, which sleeps until the earliest deadline and passes on to its queue
 /// what is due. It stands still while the system sleeps. The thread starts with the first deadline, and stays.
-final class DeadlineClock: @unchecked Sendable {
+final class DeadlineClock: StartsAgain, @unchecked Sendable {
     static let shared = DeadlineClock()
 
     static var now: Double { sgk_shim_monotonic_seconds() }
@@ -40,12 +40,7 @@ final class DeadlineClock: @unchecked Sendable {
         return isStarted
     }
 
-    private func checkProcess() {
-        if !process.isCurrent { comeIntoChild() }
-    }
-
-    @inline(never)
-    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
+    private func checkProcess() { process.check(self) }
 
     /// Whether that is what it goes by, in this process.
     fileprivate func keeps(_ timeline: Timeline) -> Bool {
@@ -54,7 +49,7 @@ final class DeadlineClock: @unchecked Sendable {
     }
 
     /// In the child of a fork: what waits is the parent's.
-    private func startAgain() {
+    func startAgain() {
         timeline = Timeline()
         isRunning.store(false, ordering: .relaxed)
     }

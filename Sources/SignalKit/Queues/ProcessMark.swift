@@ -18,14 +18,25 @@ struct ProcessMark: ~Copyable {
     /// The object comes into the child as it is.
     borrowing func renew() { number.store(sgk_shim_process_number(), ordering: .releasing) }
 
-    /// Called when the mark is not current.
-    borrowing func comeIntoChild(_ startAgain: () -> Void) {
+    /// (Takes the object, not a closure: the object would be retained for that, each time.)
+    @inline(__always)
+    borrowing func check(_ owner: some StartsAgain) {
+        if !isCurrent { comeIntoChild(owner) }
+    }
+
+    @inline(never)
+    private borrowing func comeIntoChild(_ owner: some StartsAgain) {
         Process.withLock {
             if isCurrent { return }
-            startAgain()
+            owner.startAgain()
             renew()
         }
     }
+}
+
+/// What carries a mark.
+protocol StartsAgain: AnyObject {
+    func startAgain()
 }
 
 /// Which process this is.

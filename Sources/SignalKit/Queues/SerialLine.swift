@@ -1,7 +1,7 @@
 /// The work of a serial queue: one job after another, in the order in which they were put.
 ///
 /// Whoever puts a job where nobody is at work has the line come up, wherever its work is done. It is a job itself, for a pool: a turn of it.
-class SerialLine: Job, @unchecked Sendable {
+class SerialLine: Job, StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
     let tickets = Tickets()
@@ -97,12 +97,7 @@ class SerialLine: Job, @unchecked Sendable {
     }
 
     @inline(__always)
-    private func checkProcess() {
-        if !process.isCurrent { comeIntoChild() }
-    }
-
-    @inline(never)
-    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
+    private func checkProcess() { process.check(self) }
 
     /// In the child of a fork: the jobs are the parent's.
     func startAgain() {

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A pool of a program's own has a fixed number of threads until it is shut down. The library's own pools begin with the first work, have as many
 /// threads as there are processors, more while all of them are blocked (`PoolWatch`), and let go of those that have rested for seconds.
-final class WorkerPool: @unchecked Sendable {
+final class WorkerPool: StartsAgain, @unchecked Sendable {
     static let standard = WorkerPool(isShared: true, nice: 0)
     static let background = WorkerPool(isShared: true, nice: 10)
 
@@ -350,15 +350,10 @@ final class WorkerPool: @unchecked Sendable {
     }
 
     @inline(__always)
-    private func checkProcess() {
-        if !process.isCurrent { comeIntoChild() }
-    }
-
-    @inline(never)
-    private func comeIntoChild() { process.comeIntoChild { startAgain() } }
+    private func checkProcess() { process.check(self) }
 
     /// In the child of a fork. The threads are the parent's, and so is what they share: it is left as it was.
-    private func startAgain() {
+    func startAgain() {
         lock.forget()
         inbox.forget()
         var crew = Crew(limit: isShared ? WorkerPool.processors : crew.limit)

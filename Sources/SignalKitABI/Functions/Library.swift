@@ -37,12 +37,12 @@ public func sgk_ignore_error(_ context: UnsafeMutableRawPointer!, _ error: sgk_v
 
 @_cdecl("sgk_live_count") @implementation
 public func sgk_live_count(_ kind: sgk_live) -> Int64 {
-    kind.rawValue < UInt32(SGK_SUPPORT_LIVE_KINDS) ? sgk_support_counted(UInt32(kind.rawValue)) : -1
+    kind.rawValue < UInt32(SGK_SHIM_LIVE_KINDS) ? sgk_support_counted(UInt32(kind.rawValue)) : -1
 }
 
 @_cdecl("sgk_live_total") @implementation
 public func sgk_live_total() -> Int64 {
     var total: Int64 = 0
-    for kind in 0..<UInt32(SGK_SUPPORT_LIVE_KINDS) { total += sgk_support_counted(kind) }
+    for kind in 0..<UInt32(SGK_SHIM_LIVE_KINDS) { total += sgk_support_counted(kind) }
     return total
 }

@@ -68,7 +68,8 @@ public func sgk_queue_dispatch(
 private func executor(
     of queue: OpaquePointer?, for work: sgk_work_fn?, in function: CString = #function
 ) -> Executor? {
-    guard let handle = peek(queue, as: QueueHandle.self, "queue", in: function), required(work, "work", in: function) != nil
+    guard let handle = peek(queue, as: QueueHandle.self, "queue", in: function),
+        required(work, "work", in: function) != nil
     else { return nil }
     let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
     return isServed(executor, in: function) ? executor : nil

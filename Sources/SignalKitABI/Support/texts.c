@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define ONE(name, number, text) +1
-_Static_assert(SGK_SUPPORT_LIVE_KINDS == 0 SGK_LIVE_MAP(ONE), "as many counters as kinds");
+_Static_assert(SGK_SHIM_LIVE_KINDS == 0 SGK_LIVE_MAP(ONE), "as many counters as kinds");
 
 #define TEXT(name, number, text) case name: return text;
 

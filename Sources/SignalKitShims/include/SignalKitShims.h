@@ -8,6 +8,7 @@
 #include "shims/counters.h"
 #include "shims/event.h"
 #include "shims/left.h"
+#include "shims/object.h"
 #include "shims/process.h"
 #include "shims/sanitizer.h"
 #include "shims/system.h"

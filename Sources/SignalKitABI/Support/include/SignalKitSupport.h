@@ -49,15 +49,10 @@ static inline void sgk_support_attend(unsigned to) { __atomic_fetch_or(&sgk_supp
 static inline void sgk_support_attend_no_more(unsigned to) { __atomic_fetch_and(&sgk_support_attention, ~to, __ATOMIC_RELAXED); }
 
 /* ---- Live objects ---- */
-enum { SGK_SUPPORT_LIVE_KINDS = SGK_SHIM_LIVE_KINDS };
 __attribute__((always_inline)) static inline void sgk_support_count(uint32_t kind, int change) {
     sgk_shim_count(SGK_SHIM_LIVE + 2 * kind + (change < 0 ? 1 : 0), 1);
 }
-/* Not too few while other threads go on; exact when none does. */
-static inline int64_t sgk_support_counted(uint32_t kind) {
-    int64_t gone = sgk_shim_counted(SGK_SHIM_LIVE + 2 * kind + 1);
-    return sgk_shim_counted(SGK_SHIM_LIVE + 2 * kind) - gone;
-}
+static inline int64_t sgk_support_counted(uint32_t kind) { return sgk_shim_left(SGK_SHIM_LIVE + 2 * kind); }
 
 /* ---- Memory that runs out ---- */
 bool sgk_support_restore_reserve(void);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* Work that has been given to queues, and that has been let go. Then what the library for C has made, and let go, of so many kinds.
- * (All of them only grow: of two numbers that belong together the second is read first, so that the difference is never too small.) */
+ * All of them only grow. */
 enum {
     SGK_SHIM_WORK_BEGUN,
     SGK_SHIM_WORK_ENDED,
@@ -39,6 +39,13 @@ static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counte
 }
 
 int64_t sgk_shim_counted(uint32_t counter);
+
+/* How much of what `begun` counts has not come to its end, which the counter behind it counts: never too little. The end is read first, so if
+ * nothing is left, there was a moment in between when everything had ended. */
+static inline int64_t sgk_shim_left(uint32_t begun) {
+    int64_t ended = sgk_shim_counted(begun + 1);
+    return sgk_shim_counted(begun) - ended;
+}
 
 /* In the child of a fork, which has one thread. */
 void sgk_shim_count_anew(uint32_t counter);

@@ -19,9 +19,6 @@ extern __attribute__((visibility("hidden"))) uint32_t sgk_shim_forks;
 static inline __attribute__((always_inline)) uint32_t sgk_shim_process_number(void) { return __atomic_load_n(&sgk_shim_forks, __ATOMIC_RELAXED); }
 static inline void sgk_shim_process_is_new(void) { __atomic_store_n(&sgk_shim_forks, sgk_shim_forks + 1, __ATOMIC_RELAXED); }
 
-/* Lets go of a Swift object: `Unmanaged.release` counts up by one before it counts down by two, in locked instructions. */
-void sgk_shim_let_go(void *object);
-
 /* A copy of a text; NULL for NULL. */
 static inline char *sgk_shim_copy_text(const char *text) { return text == NULL ? NULL : strdup(text); }
 static inline void sgk_shim_free(void *memory) { free(memory); }
