@@ -24,14 +24,19 @@ static _Noreturn void give_up(void) {
     abort();
 }
 
+/* The first part of the file that is of that type. */
+static const ElfW(Phdr) *part(uintptr_t base, ElfW(Word) type) {
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff), *end = header + __ehdr_start.e_phnum;
+    while (header < end && header->p_type != type) header++;
+    return header < end ? header : NULL;
+}
+
 /* The program headers say where the table of tags is: tools that give it one more (patchelf) move it, and what the
  * linker called `_DYNAMIC` is then in its old place. */
 static const ElfW(Dyn) *tags(uintptr_t base) {
-    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
-    for (unsigned i = 0; i < __ehdr_start.e_phnum; i++, header++) {
-        if (header->p_type == PT_DYNAMIC) return (const ElfW(Dyn) *)(base + header->p_vaddr);
-    }
-    give_up();
+    const ElfW(Phdr) *table = part(base, PT_DYNAMIC);
+    if (table == NULL) give_up();
+    return (const ElfW(Dyn) *)(base + table->p_vaddr);
 }
 static uintptr_t tagged(uintptr_t base, ElfW(Sxword) tag) {
     for (const ElfW(Dyn) *entry = tags(base); entry->d_tag != DT_NULL; entry++) {
@@ -59,13 +64,11 @@ static void relocate(uintptr_t base, const uintptr_t *word, const uintptr_t *end
 
 /* What only a loader writes to is read-only already: the same part of it that the loader has protected. */
 static void protect(uintptr_t base, int protection) {
-    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
+    const ElfW(Phdr) *relro = part(base, PT_GNU_RELRO);
+    if (relro == NULL) return;
     uintptr_t page_mask = ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
-    for (unsigned i = 0; i < __ehdr_start.e_phnum; i++, header++) {
-        if (header->p_type != PT_GNU_RELRO) continue;
-        uintptr_t begin = (base + header->p_vaddr) & page_mask, end = (base + header->p_vaddr + header->p_memsz) & page_mask;
-        if (mprotect((void *)begin, end - begin, protection) != 0) abort();
-    }
+    uintptr_t begin = (base + relro->p_vaddr) & page_mask, end = (base + relro->p_vaddr + relro->p_memsz) & page_mask;
+    if (mprotect((void *)begin, end - begin, protection) != 0) abort();
 }
 
 __attribute__((visibility("hidden"))) void sgk_support_relocate(void);
