@@ -63,7 +63,7 @@ class HubCore: FeedingSubscription {
     final func enqueue(_ event: @escaping Event) {
         if isTerminated { return }
         if !Turns.hasRoom { return enqueueDeeply(event) }
-        if serial.wait(event) { drainAndRun() }
+        if serial.enqueue(event) { drainAndRun() }
     }
 
     /// Holds an inlet's place meanwhile: the inlet may be gone when the turn comes.
@@ -74,7 +74,7 @@ class HubCore: FeedingSubscription {
             if serial.enter() {
                 if !isTerminated { event() }
                 leaveForEffect()
-            } else if serial.wait(event) {
+            } else if serial.enqueue(event) {
                 drainAndRun()
             }
             removeInlet()
@@ -122,7 +122,7 @@ class HubCore: FeedingSubscription {
                 next = takeEffect()
                 if next != nil { serial.stepOutside() } else { next = drain() }
             } else {
-                next = serial.wait({ [unowned(unsafe) self] in performed(effect) }) ? drain() : nil
+                next = serial.enqueue({ [unowned(unsafe) self] in performed(effect) }) ? drain() : nil
             }
         }
     }
@@ -154,7 +154,7 @@ class HubCore: FeedingSubscription {
         if serial.enter() {
             tearDown()
             drain()
-        } else if serial.wait(nil) {
+        } else if serial.enqueue(nil) {
             drain()
         }
     }

@@ -2,7 +2,7 @@
 import Dispatch
 import SignalKitShims
 
-/// A dispatch queue, by libdispatch's Swift overlay, which is what Swift programs exchange queues in.
+/// Runs the work of a `Queue` on a dispatch queue, by libdispatch's Swift overlay: Swift programs exchange such queues.
 final class DispatchExecutor: Executor {
     private enum Kind { case main, global, untagged, tagged }
 
@@ -31,12 +31,12 @@ final class DispatchExecutor: Executor {
         super.init(tag?.tickets ?? Tickets(ordered: kind != .global))
     }
 
-    /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native queue keeps it, so
-    /// that no other key can come to its address as long as work of the queue can run.
+    /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native
+    /// queue keeps it, so that no other key can come to its address as long as work of the queue can run.
     private final class Tag: Sendable {
         private static let tagOfQueue = DispatchSpecificKey<Tag>()
         let key = DispatchSpecificKey<Tag>()
-        /// All who wrap the queue count together.
+        /// Shared by all `Queue`s that wrap the dispatch queue.
         let tickets = Tickets()
 
         /// The queue's tag; one that is wrapped again keeps the tag that it has.

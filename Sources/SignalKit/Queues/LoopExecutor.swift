@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A loop of the program's own, as what runs the work of a `Queue`.
+/// Runs the work of a `Queue` on an event loop of the program's own.
 ///
-/// Timers wait here; of a loop with a clock only the earliest deadline is asked for. What the loop lets go is counted, and gone.
+/// Timers wait here; a loop with a clock is asked for the earliest deadline only. Work that the loop lets go is counted.
 final class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
@@ -77,7 +77,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     }
 }
 
-/// Work in the hands of a loop, which runs it, or lets it go.
+/// Work that was given to a loop, which runs it or lets it go.
 private final class LoopWork: @unchecked Sendable {
     private let executor: LoopExecutor
     private let isLost: (LoopExecutor) -> Void

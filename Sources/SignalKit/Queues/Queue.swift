@@ -54,13 +54,13 @@ public final class Queue: @unchecked Sendable {
 #if SIGNALKIT_LIBRARY
 // In the library for C; Swift programs exchange dispatch queues.
 extension Queue {
-    static let main = Queue(executor: SerialExecutor(MainLine.shared))
+    static let main = Queue(executor: SerialExecutor(MainJobQueue.shared))
     static let concurrentDefault = Queue(executor: ConcurrentExecutor(WorkerPool.standard))
     static let concurrentBackground = Queue(executor: ConcurrentExecutor(WorkerPool.background))
 
     /// A new serial queue. The name, a C string, is copied; it shows in debuggers.
     convenience init(cName: UnsafePointer<CChar>?) {
-        self.init(executor: SerialExecutor(PoolLine(WorkerPool.standard, name: cName)))
+        self.init(executor: SerialExecutor(PoolJobQueue(WorkerPool.standard, name: cName)))
     }
 }
 #endif

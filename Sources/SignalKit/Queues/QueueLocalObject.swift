@@ -1,7 +1,7 @@
 /// An object that is made, used and let go on one queue only, which must be serial.
 ///
-/// It may be used from any thread; what is done with the object is brought to the queue. An object that somebody asks for before its turn
-/// to be made has come is made then: no closure goes without it.
+/// It may be used from any thread; what is done with the object is brought to the queue. When a closure wants the object
+/// before its turn to be made has come, it is made then.
 public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     public let queue: Queue
     private let place: LocalPlace<T>
@@ -61,8 +61,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     }
 }
 
-/// Where the object is: not made yet, here, or gone. Used on the queue only; the lock is for queues that are not as serial as they
-/// should be.
+/// Where the object is: not made yet, here, or gone. Used on the queue only; the lock is for queues that are not as
+/// serial as they should be.
 private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var generate: (() -> T)?

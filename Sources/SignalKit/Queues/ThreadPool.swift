@@ -44,21 +44,22 @@ public final class ThreadPool: @unchecked Sendable {
     public func shutdown() { workers.shutDown() }
 }
 
-/// A line of tasks that a thread pool runs one at a time, in order. It does not keep the pool: when that has gone, what is added is let go.
+/// Tasks that a thread pool runs one at a time, in order. The queue does not keep the pool: when that has gone, a task
+/// that is added is let go.
 public final class ThreadPoolQueue: Equatable, @unchecked Sendable {
-    let line: PoolLine
+    let jobs: PoolJobQueue
 
     public init(threadPool: ThreadPool) {
-        line = PoolLine(threadPool.workers)
+        jobs = PoolJobQueue(threadPool.workers)
     }
 
     public func addTask(_ task: ThreadPoolTask) {
-        line.put(ClosureJob(task.execute))
-        line.tickets.count()
+        jobs.put(ClosureJob(task.execute))
+        jobs.tickets.count()
     }
 
-    /// This line of tasks as a `Queue`, for operators and timers that run on queues.
-    public func asQueue() -> Queue { Queue(executor: SerialExecutor(line)) }
+    /// These tasks as a `Queue`, for operators and timers that run on queues.
+    public func asQueue() -> Queue { Queue(executor: SerialExecutor(jobs)) }
 
     public static func == (a: ThreadPoolQueue, b: ThreadPoolQueue) -> Bool { a === b }
 }

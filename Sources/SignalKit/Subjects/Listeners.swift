@@ -38,7 +38,7 @@ class Listeners<T, E>: @unchecked Sendable {
     private let section = Section()
     private let lock = SmallLock()
     /// What waits for the section. Only under the lock.
-    @exclusivity(unchecked) private var line = Line<T>()
+    @exclusivity(unchecked) private var line = EventQueue<T>()
     /// What waits for listeners that have not arrived yet. Only under the lock.
     @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
     /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
@@ -211,16 +211,16 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Delivers what waits, and leaves the section.
     @inline(never)
     private func drain() {
-        var taken = Line<T>()
+        var taken = EventQueue<T>()
         while takeLine(&taken) { taken.forEach { deliver($0) } }
     }
 
-    private func takeLine(_ taken: inout Line<T>) -> Bool {
+    private func takeLine(_ taken: inout EventQueue<T>) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         swap(&line, &taken)
         if !taken.isEmpty { return true }
-        section.leaveAtLast()
+        section.leaveEmpty()
         return false
     }
 

@@ -16,7 +16,7 @@ struct OwnedLock: ~Copyable {
         owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)
     }
 
-    /// Enters if nobody is inside.
+    /// Enters if no thread is inside.
     borrowing func tryEnter() -> Bool {
         if isMine || !lock.tryLock() { return false }
         owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)
