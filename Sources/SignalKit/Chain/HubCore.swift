@@ -23,8 +23,9 @@ class HubCore: FeedingSubscription {
 
     // MARK: The section
 
-    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place (`addInlet`); it
-    /// handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to `enqueue`.
+    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place
+    /// (`addInlet`); it handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to
+    /// `enqueue`.
     @inline(__always)
     final func enter() -> Bool {
         guard Turns.hasRoom && serial.enter() else { return false }
@@ -146,7 +147,8 @@ class HubCore: FeedingSubscription {
     /// When the last inlet goes without an end, nothing can be emitted any more: the stages below are released. What is
     /// in the slots stays, for disposal.
     final func removeInlet() {
-        if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
+        if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
+        if raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
     /// Tears the hub down in its section: now, or after the event that is being handled there.

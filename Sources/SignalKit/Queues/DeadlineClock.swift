@@ -15,7 +15,9 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     /// Moves on when there is a new earliest deadline; the thread sleeps on it.
     private let news = Synchronization.Atomic<UInt32>(0)
 
-    func schedule(on executor: Executor, after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+    func schedule(
+        on executor: Executor, after delay: Double, every interval: Double?, _ work: @escaping () -> Void
+    ) -> any Disposable {
         checkProcess()
         let scheduled = QueuedWork(timeline, executor, every: interval, work)
         if !(delay > 0) && interval == nil {
@@ -35,7 +37,9 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     /// Whether the thread runs, or the system grants it.
     var isServed: Bool {
         checkProcess()
-        if isRunning.load(ordering: .acquiring) || isRunning.exchange(true, ordering: .acquiringAndReleasing) { return true }
+        if isRunning.load(ordering: .acquiring) || isRunning.exchange(true, ordering: .acquiringAndReleasing) {
+            return true
+        }
         let isStarted = sgk_shim_thread_start({ _ in DeadlineClock.shared.run() }, nil)
         if !isStarted { isRunning.store(false, ordering: .releasing) }
         return isStarted

@@ -2,7 +2,8 @@ import SignalKitShims
 
 /// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
 ///
-/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never inside `put`.
+/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never
+/// inside `put`.
 class Executor {
     /// Counts what is put; shared by all executors of one queue.
     final let tickets: Tickets
@@ -81,8 +82,9 @@ class Executor {
         return true
     }
 
-    /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is disposed, which lets
-    /// go of `work` at once. Letting the result go cancels nothing. Firings that a busy executor misses become one.
+    /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is
+    /// disposed, which lets go of `work` at once. Letting the result go cancels nothing. Firings that a busy executor
+    /// misses become one.
     func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
         DeadlineClock.shared.schedule(on: self, after: delay, every: interval, work)
     }
@@ -91,8 +93,8 @@ class Executor {
     func wait(for latch: Latch, _ seconds: Double) { latch.wait(seconds) }
 }
 
-/// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what is too long is
-/// the longest time.
+/// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what
+/// is too long is the longest time.
 func nanoseconds(_ seconds: Double) -> Int64 {
     if !(seconds > 0) { return 0 }
     let value = seconds * 1e9

@@ -11,7 +11,9 @@ class Job: @unchecked Sendable {
     /// Called instead of `run` when the pool has been shut down.
     func refuse() {}
 
-    fileprivate static func reference(_ bits: UInt) -> Unmanaged<Job> { Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
+    fileprivate static func reference(_ bits: UInt) -> Unmanaged<Job> {
+        Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
+    }
 }
 
 final class ClosureJob: Job, @unchecked Sendable {

@@ -2,7 +2,8 @@ import Synchronization
 
 /// Runs the work of a `Queue` on an event loop of the program's own.
 ///
-/// Timers wait here; a loop with a clock is asked for the earliest deadline only. Work that the loop lets go is counted.
+/// Timers wait here; a loop with a clock is asked for the earliest deadline only. Work that the loop lets go is
+/// counted.
 final class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
@@ -47,7 +48,9 @@ final class LoopExecutor: Executor, @unchecked Sendable {
 
     // MARK: Time
 
-    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+    override func schedule(
+        after delay: Double, every interval: Double?, _ work: @escaping () -> Void
+    ) -> any Disposable {
         if clock == nil { return super.schedule(after: delay, every: interval, work) }
         let scheduled = ScheduledWork(timeline, every: interval, work)
         if timeline.add(scheduled, at: now + (delay > 0 ? delay : 0)) == nil { drop(1) }

@@ -35,8 +35,8 @@ final class MainQueueWatch: @unchecked Sendable {
 
     @inline(never)
     private func begin() {
-        let (expected, desired) = (State.quiet, State.waiting)
-        let (isFirst, _) = state.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing)
+        let (isFirst, _) = state.compareExchange(
+            expected: State.quiet, desired: State.waiting, ordering: .acquiringAndReleasing)
         if !isFirst { return }
         sgk_shim_at_exit { if MainQueueWatch.shared.isWaiting { Warnings.complain(MainQueueWatch.text) } }
         look(MainThreadRest())
@@ -51,7 +51,9 @@ final class MainQueueWatch: @unchecked Sendable {
     }
 
     private func tell() {
-        if state.exchange(State.settled, ordering: .acquiringAndReleasing) == State.waiting { Warnings.sink(MainQueueWatch.text) }
+        if state.exchange(State.settled, ordering: .acquiringAndReleasing) == State.waiting {
+            Warnings.sink(MainQueueWatch.text)
+        }
     }
 
     private static let text: StaticString = """
@@ -60,7 +62,8 @@ final class MainQueueWatch: @unchecked Sendable {
         """
 }
 
-/// Whether the main thread is blocked: at two looks in a row it has had next to no processor time since the look before.
+/// Whether the main thread is blocked: at two looks in a row it has had next to no processor time since the look
+/// before.
 struct MainThreadRest {
     private var last = Int64.min
     private var restful = 0

@@ -1,8 +1,9 @@
 /// Runs closures in order; inline when the caller is already there.
 ///
-/// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are never current. The
-/// main queue is current in its work and on the main thread, whatever runs there: also inside `sync` of another queue called from there.
-/// Inside `other.sync` the queue that called it is not current: calling `sync` on it from there waits for ever.
+/// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are
+/// never current. The main queue is current in its work and on the main thread, whatever runs there: also inside `sync`
+/// of another queue called from there. Inside `other.sync` the queue that called it is not current: calling `sync` on
+/// it from there waits for ever.
 public final class Queue: @unchecked Sendable {
     let executor: Executor
 

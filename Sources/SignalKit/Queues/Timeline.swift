@@ -21,7 +21,9 @@ class ScheduledWork: Disposable {
     }
 
     @inline(__always)
-    final func comes(before other: ScheduledWork) -> Bool { time != other.time ? time < other.time : order < other.order }
+    final func comes(before other: ScheduledWork) -> Bool {
+        time != other.time ? time < other.time : order < other.order
+    }
 
     /// Runs the work: its time has come. When it is disposed meanwhile, the closure is let go after it has returned.
     @inline(never)
@@ -51,8 +53,8 @@ final class Timeline: @unchecked Sendable {
         return heap.first?.time
     }
 
-    /// Lets it wait until `time`. Returns whether it is the first now; nil when the timeline is closed, and the work was
-    /// let go.
+    /// Lets it wait until `time`. Returns whether it is the first now; nil when the timeline is closed, and the work
+    /// was let go.
     @discardableResult
     func add(_ scheduled: ScheduledWork, at time: Double) -> Bool? {
         lock.lock()

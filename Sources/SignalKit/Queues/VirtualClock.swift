@@ -22,7 +22,9 @@ final class VirtualClock: @unchecked Sendable {
 
     func suspend(_ seconds: Double) { locked { if seconds > 0 { ahead += seconds } } }
 
-    func add(_ queue: QueueToken, after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+    func add(
+        _ queue: QueueToken, after delay: Double, every interval: Double?, _ work: @escaping () -> Void
+    ) -> any Disposable {
         let scheduled = VirtualWork(timeline, queue, every: interval, work)
         timeline.add(scheduled, at: now + (delay > 0 ? delay : 0))
         return scheduled
@@ -43,7 +45,8 @@ final class VirtualClock: @unchecked Sendable {
         }
     }
 
-    /// Runs what waits, at most so many things. Returns how many it has run; nil when another thread is moving the time.
+    /// Runs what waits, at most so many things. Returns how many it has run; nil when another thread is moving the
+    /// time.
     func run(atMost limit: Int) -> Int? {
         var count = 0
         let isAlone = mover.ifAlone { while count < limit, runFirst(until: .infinity) { count += 1 } }

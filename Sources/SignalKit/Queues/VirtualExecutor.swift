@@ -25,7 +25,9 @@ final class VirtualExecutor: Executor {
         }
     }
 
-    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+    override func schedule(
+        after delay: Double, every interval: Double?, _ work: @escaping () -> Void
+    ) -> any Disposable {
         defer { tickets.count() }
         return clock.add(token, after: delay, every: interval, work)
     }

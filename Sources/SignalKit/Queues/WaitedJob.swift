@@ -23,7 +23,9 @@ private final class Waiter: @unchecked Sendable {
 
     /// - Parameter how: 1 when the job has run, 2 when it never will.
     func end(_ how: UInt32) {
-        if word.compareExchange(expected: 0, desired: how, ordering: .acquiringAndReleasing).exchanged { sgk_shim_futex_wake_one(address) }
+        if word.compareExchange(expected: 0, desired: how, ordering: .acquiringAndReleasing).exchanged {
+            sgk_shim_futex_wake_one(address)
+        }
     }
 
     private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }

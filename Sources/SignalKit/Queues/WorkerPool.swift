@@ -4,8 +4,8 @@ import Synchronization
 /// Threads, and the jobs that are ready for them, in order.
 ///
 /// One thread at a time looks for work: one that was called, or one that has worked and looks for some microseconds
-/// before it rests. A thread that puts a job calls another one only if none is looking. When the thread that looks finds
-/// a job and there are more, it calls the next one.
+/// before it rests. A thread that puts a job calls another one only if none is looking. When the thread that looks
+/// finds a job and there are more, it calls the next one.
 ///
 /// A program's own pool has a fixed number of threads until it is shut down. The library's pools start with the first
 /// job, have as many threads as there are processors, more while all of them are blocked (`PoolWatch`), and end those
@@ -103,7 +103,9 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// threads that did not call.
     private func publish() {
         let isWanted = isClosed || crew.wantsCall
-        if wantsCall.load(ordering: .relaxed) != isWanted { wantsCall.store(isWanted, ordering: .sequentiallyConsistent) }
+        if wantsCall.load(ordering: .relaxed) != isWanted {
+            wantsCall.store(isWanted, ordering: .sequentiallyConsistent)
+        }
     }
 
     // MARK: Threads

@@ -37,7 +37,8 @@ public final class Atomic<T>: @unchecked Sendable {
         return current
     }
 
-    /// Runs `f` with the value, under the lock, and returns its result. A value of a class type may be changed in place.
+    /// Runs `f` with the value, under the lock, and returns its result. A value of a class type may be changed in
+    /// place.
     public func with<R, Failure: Error>(_ f: (T) throws(Failure) -> R) throws(Failure) -> R {
         enter()
         defer { leave() }
@@ -60,7 +61,8 @@ public final class Atomic<T>: @unchecked Sendable {
     }
     #endif
 
-    /// Replaces the value by what `f` makes of it, under the lock, and returns the new one. When `f` throws, the value stays.
+    /// Replaces the value by what `f` makes of it, under the lock, and returns the new one. When `f` throws, the value
+    /// stays.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
         enterToChange()

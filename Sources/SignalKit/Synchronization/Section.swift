@@ -70,7 +70,8 @@ struct Section: ~Copyable {
     /// Looks whether the section was left without return. Called without the lock, after an event was put into the
     /// queue.
     ///
-    /// - Parameter here: the caller's frame. A call from inside the one that holds the section has a frame further down.
+    /// - Parameter here: the caller's frame. A call from inside the one that holds the section has a frame further
+    ///   down.
     @inline(never)
     borrowing func isLeft(at here: UInt) -> Bool {
         let seen = word.load(ordering: .acquiring)

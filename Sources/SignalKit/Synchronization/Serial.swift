@@ -3,8 +3,8 @@ import Synchronization
 /// A critical section that no thread waits for: events of many threads are handled one at a time, in order of arrival.
 ///
 /// A thread that finds the section free enters it and handles its own event there. If the section is taken, by another
-/// thread or by a call further up the same stack, the event is enqueued, and the call returns; the holder of the section
-/// handles the event before it leaves, unless it has to step outside.
+/// thread or by a call further up the same stack, the event is enqueued, and the call returns; the holder of the
+/// section handles the event before it leaves, unless it has to step outside.
 ///
 ///     word:  0            free
 ///            1            taken
@@ -72,8 +72,8 @@ struct Serial<Event>: ~Copyable {
         word.compareExchange(expected: 0, desired: Serial.taken, ordering: .sequentiallyConsistent).exchanged
     }
 
-    /// After `enter` said no: enqueues `event` for the holder of the section. True when there is no holder any more: then
-    /// the caller has entered, and has to call `drain`, which handles its own event as well.
+    /// After `enter` said no: enqueues `event` for the holder of the section. True when there is no holder any more:
+    /// then the caller has entered, and has to call `drain`, which handles its own event as well.
     @inline(never)
     borrowing func enqueue(_ event: Event?) -> Bool {
         let node = Unmanaged.passRetained(Waiting(event))

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A mutex of eight bytes that sleeps on a futex: for sections of a few instructions.
 ///
-/// Nothing is called and nothing is released while it is held. It is stored in a `let` of a class, where an atomic keeps one
-/// address for life (a lock that can be copied or moved is no lock).
+/// Nothing is called and nothing is released while it is held. It is stored in a `let` of a class, where an atomic
+/// keeps one address for life (a lock that can be copied or moved is no lock).
 ///
 /// One atomic operation to lock; unlocking is a plain store, and a look whether a thread sleeps. That look can come too
 /// early, by the nanoseconds for which a core keeps a store to itself: a thread that falls asleep just then is not

@@ -122,7 +122,8 @@ public func sgk_main_run() -> sgk_status {
         return failed(SGK_ERROR_THREAD, "queue", "is waited for by the work that calls this")
     }
     MainQueueWatch.shared.settle()
-    return MainJobQueue.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
+    return MainJobQueue.shared.runUntilStopped()
+        ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
 }
 
 @_cdecl("sgk_main_stop") @implementation
