@@ -22,11 +22,8 @@ def printed(text): return re.sub(r"0x[0-9a-f]+", "0x…", text).strip()
 for program in sorted(programs.glob("*.c")):
     source, text = program.read_text(), guide.pop(program.stem, None)
     binary = os.path.join(build, program.stem)
-    subprocess.run([
-        *compiler[:1], "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
-        str(program), "-o", binary, *compiler[1:]
-    ],
-                   check=True)
+    warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    subprocess.run([*compiler[:1], "-std=c11", *warnings, str(program), "-o", binary, *compiler[1:]], check=True)
     done = subprocess.run([binary], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
     if done.returncode or done.stderr: complaints.append(f"{program.stem}: {done.returncode}, {done.stderr}")
     if text is None:
