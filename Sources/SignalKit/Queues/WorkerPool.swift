@@ -39,8 +39,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     private struct Crew: ~Copyable {
         var ready = JobList()
         var resting: [Worker] = []
-        /// By what the system knows the threads.
-        var numbers: [Int32] = []
+        var workers: [Worker] = []
         /// How many threads there are, or are on their way, and how many there may be.
         var count = 0
         var limit: Int
@@ -190,11 +189,11 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     fileprivate func begin(_ worker: Worker) {
         sgk_shim_thread_set_name(isShared ? "signalkit" : "signalkit-pool")
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
-        lock.withLock { crew.numbers.append(worker.number) }
+        lock.withLock { crew.workers.append(worker) }
     }
 
     fileprivate func end(_ worker: Worker) {
-        if worker.process.isCurrent { lock.withLock { crew.numbers.removeAll { $0 == worker.number } } }
+        if worker.process.isCurrent { lock.withLock { crew.workers.removeAll { $0 === worker } } }
     }
 
     /// The next job for a thread, which waits for it; nil when the thread is to end.
@@ -299,7 +298,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// What a look at the threads has shown.
     enum State { case idle, working, grown }
 
-    /// Looks whether the threads get on with the work. If none of it was taken since the last look, those that are blocked get company.
+    /// Looks whether the threads get on with the work. If none of it was taken since the last look, those that are blocked get company. Called by one
+    /// thread.
     func watch() -> State {
         lock.lock()
         let isStuck = crew.taken == crew.takenBefore && crew.resting.isEmpty && !crew.isLookedFor
@@ -310,12 +310,15 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         crew.isWatched = hasWork
         publish()
         let state: State = crew.isWatched ? .working : .idle
-        let numbers = crew.numbers
+        let workers = crew.workers
         lock.unlock()
-        if !isStuck || state == .idle { return state }
+        if !isStuck || state == .idle {
+            for worker in workers { worker.forgetSight() }
+            return state
+        }
         var idle = WorkerPool.processors
-        for number in numbers where idle > 0 && sgk_shim_thread_runs(number) { idle -= 1 }
-        if idle == 0 { return .working }
+        for worker in workers where worker.runs() { idle -= 1 }
+        if idle <= 0 { return .working }
         lock.lock()
         crew.limit = min(max(crew.limit, crew.count + idle), WorkerPool.most)
         publish()
@@ -371,9 +374,11 @@ final class Worker {
     let pool: WorkerPool
     fileprivate let process = ProcessMark()
     private let isCalled = Synchronization.Atomic<UInt32>(0)
+    /// By what the system knows the thread, which sets it before the pool lists it.
+    private var number: Int32 = 0
+    /// Belongs to who watches the pool.
+    private var sight = sgk_shim_sight()
     // What follows belongs to the thread.
-    /// By what the system knows it.
-    fileprivate private(set) var number: Int32 = 0
     fileprivate var isLooking = true
     /// Whether it has worked since it looked for work.
     fileprivate var mayLook = false
@@ -383,6 +388,10 @@ final class Worker {
 
     /// The one that calls this, if it is one.
     static var current: Worker? { sgk_shim_thread_get(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
+
+    /// Whether it is not blocked, as far as has been seen since `forgetSight`.
+    fileprivate func runs() -> Bool { sgk_shim_thread_runs(number, &sight) }
+    fileprivate func forgetSight() { sight = sgk_shim_sight() }
 
     fileprivate func run() {
         number = sgk_shim_thread_number()

@@ -72,9 +72,16 @@ SGK_SYSTEM void sgk_shim_thread_set_nice(int nice);
 /* By what the system knows it. */
 SGK_SYSTEM int32_t sgk_shim_thread_number(void);
 
+/* What was seen of a thread. All zeros: it has not been looked at yet. */
+typedef struct sgk_shim_sight {
+    int64_t time, cpu_time; /* in nanoseconds */
+    bool is_blocked;
+} sgk_shim_sight;
+
 /* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything
- * else. */
-SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number);
+ * else. Not every system shows that at one look: what this one and those before show together is true to begin with, and
+ * tells of some time that has passed. It waits for nothing. */
+SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight);
 
 /* Where its stack lies: the lowest address, and how many bytes from there. False when the system does not say. */
 SGK_SYSTEM bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size);
