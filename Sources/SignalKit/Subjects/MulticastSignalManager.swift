@@ -45,7 +45,9 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
 
     func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
         Signal(attach: { sink in
-            self.table.pipes.join(key, { NamedPipe(self.table, key, self) }) { pipe, _ in pipe.add(sink, keeping: self) }
+            self.table.pipes.join(key, { NamedPipe(self.table, key, self) }) { pipe, _ in
+                pipe.add(sink, keeping: self)
+            }
         })
     }
 
