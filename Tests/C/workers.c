@@ -91,7 +91,8 @@ static void compute(void *context) {
     while (!c->stop) {}
 }
 
-/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them would be of no use. */
+/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them
+ * would be of no use. */
 static void there_are_no_more_threads_than_are_of_use(void **state) {
     (void)state;
     computation c = {0, false};
@@ -101,7 +102,7 @@ static void there_are_no_more_threads_than_are_of_use(void **state) {
     SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
     EVENTUALLY(threads_named("signalkit") <= 2);
     if (getenv("SUITE_ROUNDS")) return; /* under an instrument threads may wait for it, and not for a processor */
-    if (getenv("PORTABLE")) return; /* there a thread that has not had its turn for long is taken for blocked: Tests/system */
+    if (getenv("PORTABLE")) return; /* a thread that has had no turn for long passes for blocked there */
     for (int i = 0; i < processors + 4; i++) sgk_queue_dispatch(concurrent, compute, &c, NULL);
     EVENTUALLY(c.at_work >= processors);
     for (int i = 0; i < 150; i++) sleep_a_moment(); /* more than the longest time between two looks at the threads */
@@ -131,7 +132,7 @@ static void *compute_beside(void *context) {
     return NULL;
 }
 
-/* Those that wait look each millisecond whether they may go on; that they get to work now and then must not be taken for work. */
+/* Those that wait look each millisecond whether they may go on. That must not be taken for work. */
 static void blocked_threads_get_company_on_a_machine_that_is_busy(void **state) {
     (void)state;
     enum { BUSY = 4 };

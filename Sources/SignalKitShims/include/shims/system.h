@@ -79,8 +79,8 @@ typedef struct sgk_shim_sight {
 } sgk_shim_sight;
 
 /* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything
- * else. Not every system shows that at one look: what this one and those before show together is true to begin with, and
- * tells of some time that has passed. It waits for nothing. */
+ * else. Where a system does not show that at one look, several tell it: until enough time has passed between them the
+ * answer is true, or what it was before. No look waits. */
 SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight);
 
 /* Where its stack lies: the lowest address, and how many bytes from there. False when the system does not say. */
