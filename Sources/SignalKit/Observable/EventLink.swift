@@ -52,8 +52,8 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
 
     final override func disconnected() { core.close() }
 
-    /// What its signals keep.
-    var keptBySignals: AnyObject? { self }
+    /// Whether its signals keep it.
+    var isKeptBySignals: Bool { true }
 
     // MARK: Derived links
 
@@ -98,7 +98,7 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
     }
 
     /// Nothing is above that it would have to hold, and nobody emits any more when it has gone.
-    override final var keptBySignals: AnyObject? { nil }
+    override final var isKeptBySignals: Bool { false }
 
     /// Emits a value. It is ignored after the end.
     public func next(_ value: Value) { core.send(.Next(value)) }

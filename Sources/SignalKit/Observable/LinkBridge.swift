@@ -3,8 +3,11 @@ extension EventLink {
     /// signal, and a running subscription until its end or disposal, own the link, like a link below would. But they do
     /// not own an emitter: when that goes, the values that nobody has seen go with it, and the subscriptions are let
     /// go.
-    public final func signal() -> Signal<Value, Failure> {
-        let (kept, core) = (keptBySignals, core)
+    public final func signal() -> Signal<Value, Failure> { signal(keeping: self) }
+
+    /// - Parameter owner: what is owned: the link, or what that is a part of.
+    final func signal(keeping owner: AnyObject) -> Signal<Value, Failure> {
+        let (kept, core) = (isKeptBySignals ? owner : nil, core)
         let observed = Signal { (subscriber: Subscriber<Value, Failure>) in
             let registration = core.register(
                 next: { subscriber.putNext($0) }, error: { subscriber.putError($0) },

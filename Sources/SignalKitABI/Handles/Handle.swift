@@ -87,6 +87,11 @@ private func object(
     return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
 }
 
+/// The handle itself, whose object was borrowed before. What keeps that instead of the object lets the counts show it.
+func borrowed(_ pointer: OpaquePointer!) -> AnyObject {
+    Unmanaged<ObjectHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}
+
 /// `borrow` without counting: for a function that uses the handle before it calls anything of the program's.
 @inline(__always)
 func peek<H: Handle>(
