@@ -13,8 +13,8 @@ public enum SignalBufferingPolicy: Sendable {
 
 /// The values of a signal, to be iterated with `for await`.
 ///
-/// Each iteration starts the signal anew, and disposes it when it is left or its task is cancelled. It ends with the completion of the
-/// signal, with its error, or when its source goes away.
+/// Each iteration starts the signal anew, and disposes it when it is left or its task is cancelled. It ends with the
+/// completion of the signal, with its error, or when its source goes away.
 public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
     fileprivate let start: @Sendable (AsyncThrowingStream<Element, any Error>.Continuation) -> any Disposable
     fileprivate let policy: SignalBufferingPolicy
@@ -81,7 +81,8 @@ extension Signal where E == NoError {
 
     private func iteration(_ policy: SignalBufferingPolicy?) -> SignalValues<T, Never> {
         SignalValues(
-            start: { StreamFeed.start(self, $0, warns: policy == nil) { _ in CancellationError() } }, policy: policy ?? .usual)
+            start: { StreamFeed.start(self, $0, warns: policy == nil) { _ in CancellationError() } },
+            policy: policy ?? .usual)
     }
 }
 

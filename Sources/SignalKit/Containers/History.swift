@@ -1,5 +1,5 @@
-/// The latest values, up to a number of them, in memory of its own: a ring, once it is full. (Not an array, whose type is
-/// looked up at each use in code that is not specialised.)
+/// The latest values, up to a number of them, in memory of its own: a ring, once it is full. (Not an array, whose type
+/// is looked up at each use in code that is not specialised.)
 final class History<T> {
     private let limit: Int
     private var memory: UnsafeMutablePointer<T>?

@@ -13,8 +13,8 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     /// - Parameters:
     ///   - count: how many of the latest values a listener that joins gets.
     ///   - hold: holds the run although nobody listens.
-    ///   - over: called once, without a lock, when the run is over: by the end (before the listeners are told), because it
-    ///     is not wanted any more, or because the source has gone away.
+    ///   - over: called once, without a lock, when the run is over: by the end (before the listeners are told), because
+    ///     it is not wanted any more, or because the source has gone away.
     init(replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
         self.hold = hold

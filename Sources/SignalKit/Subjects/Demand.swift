@@ -57,7 +57,8 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// Nothing holds it any more. Given the number of those who had joined when it became idle: not if others have since.
+    /// Nothing holds it any more. Given the number of those who had joined when it became idle: not if others have
+    /// since.
     func letGo(ifIdleSince joins: UInt?) -> Need {
         Demand.lock.withLock {
             if isOver { return .none }
@@ -76,7 +77,9 @@ final class Demand: @unchecked Sendable {
         fed = []
     }
 
-    private static func key(_ listener: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque()) }
+    private static func key(_ listener: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque())
+    }
 
     /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
     /// them.

@@ -12,10 +12,10 @@ public enum SharedRunLifetime {
 /// Shares one run of `signal` among all listeners: the first one starts it, and a later one gets the latest `replay`
 /// values of it first, in one order with those that follow.
 ///
-/// When the last listener has left, `keep` says when the run is over; the next listener then starts it anew, and nothing
-/// of the former run is replayed. A run that is kept so needs the shared signal: when nobody has that any more, the run
-/// ends with its last listener. The end of the source stays: whoever comes after it gets the latest values and the end.
-/// A run that listens to itself is not kept by that.
+/// When the last listener has left, `keep` says when the run is over; the next listener then starts it anew, and
+/// nothing of the former run is replayed. A run that is kept so needs the shared signal: when nobody has that any more,
+/// the run ends with its last listener. The end of the source stays: whoever comes after it gets the latest values and
+/// the end. A run that listens to itself is not kept by that.
 public func share<T, E>(
     replay: Int = 0, keep: SharedRunLifetime = .whileUsed
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {

@@ -27,8 +27,8 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
 
     public func set(_ value: T) { feed.set(value) }
 
-    /// Sets what `f` makes of the value that is there, and returns it; see `State.modify`. `f` gets nil as long as there
-    /// is no value.
+    /// Sets what `f` makes of the value that is there, and returns it; see `State.modify`. `f` gets nil as long as
+    /// there is no value.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> T { try feed.modify(f).value }
 
