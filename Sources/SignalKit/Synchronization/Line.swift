@@ -7,6 +7,7 @@ import Synchronization
 ///            thread       taken
 ///            thread | 1   taken, and something waits
 ///            thread | 2   left without return: for good (or 3)
+///            1            offered: nobody is inside, and what waits is for whoever comes next
 ///
 /// To enter and to leave takes one atomic operation each, without the lock. Who has to wait says so under the lock, and what waits is
 /// looked for under the lock: so nothing is left behind.
@@ -47,8 +48,20 @@ struct Section: ~Copyable {
 
     /// Called with the lock: something waits. Whether nobody was inside, so that the section is now the caller's, who sees to what waits.
     borrowing func noteWaiting() -> Bool {
+        if takeOver() { return true }
         if word.load(ordering: .relaxed) & Section.waits != 0 || word.bitwiseOr(Section.waits, ordering: .sequentiallyConsistent).oldValue != 0 { return false }
         word.store(Section.me | Section.waits, ordering: .relaxed)
+        frame.store(sgk_shim_frame(), ordering: .relaxed)
+        return true
+    }
+
+    /// Called with the lock, by whoever is inside: leaves it with what waits.
+    borrowing func offer() { word.store(Section.waits, ordering: .sequentiallyConsistent) }
+
+    /// Called with the lock: whether the section was offered, and is now the caller's. (Without the lock nobody takes it.)
+    borrowing func takeOver() -> Bool {
+        if word.load(ordering: .acquiring) != Section.waits { return false }
+        word.store(Section.me | Section.waits, ordering: .sequentiallyConsistent)
         frame.store(sgk_shim_frame(), ordering: .relaxed)
         return true
     }
@@ -65,7 +78,7 @@ struct Section: ~Copyable {
     @inline(never)
     borrowing func isLeft(at here: UInt) -> Bool {
         let seen = word.load(ordering: .acquiring)
-        if seen == 0 { return false }
+        if seen & ~Section.waits == 0 { return false }
         if seen & Section.left != 0 { return true }
         let thread = seen & ~Section.waits
         if thread == Section.me {
@@ -96,7 +109,8 @@ struct Line<T>: ~Copyable {
     private var values = Batch<T>()
     private var actions: [Action] = []
 
-    var isEmpty: Bool { values.count == 0 && actions.isEmpty }
+    var isEmpty: Bool { count == 0 }
+    var count: Int { values.count + actions.count }
 
     mutating func append(_ value: T) { values.append(value) }
     mutating func append(_ action: @escaping () -> Void) { actions.append(Action(position: values.count, perform: action)) }
