@@ -152,7 +152,9 @@ static void a_manager_runs_without_listeners(void **state) {
     m.signal = hand_signal(&m.hand);
     sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
     for (int twice = 0; twice < 2; twice++)
-        assert_int_equal(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m), SGK_OK);
+        assert_int_equal(
+            sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m),
+            SGK_OK);
     assert_int_equal(m.calls, 1);
     assert_int_equal(m.hand.starts, 1);
     sgk_subscriber_complete(m.hand.subscriber);
@@ -184,7 +186,8 @@ static void a_manager_has_pipes_by_name(void **state) {
 
 /* ---- Runs that join themselves ---- */
 
-/* Disposes the last listener from outside, and lets everything go: the source is disposed, and nothing is left (the tear-down counts). */
+/* Disposes the last listener from outside, and lets everything go: the source is disposed, and nothing is left (the
+ * tear-down counts). */
 static void leaves_alone(sgk_signal *signal, hand *source, int starts) {
     for (int round = 1; round <= 2; round++) {
         recorder *r = recorder_new();
@@ -206,7 +209,8 @@ static void a_run_that_joins_itself_is_not_its_own_listener(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_signal) once = sgk_multicast_get(table, "a", source);
-    SGK_AUTO(sgk_signal) twice = sgk_multicast_get(table, "a", once); /* `source` is never started: there is a run already */
+    /* `source` is never started: there is a run already */
+    SGK_AUTO(sgk_signal) twice = sgk_multicast_get(table, "a", once);
     leaves_alone(twice, &h, 0);
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(once, times_ten, NULL, NULL);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 5);
@@ -218,7 +222,8 @@ static void a_run_that_joins_itself_is_not_its_own_listener(void **state) {
     SGK_AUTO(sgk_signal) c = sgk_multicast_get(table, "c", b);
     SGK_AUTO(sgk_signal) circle = sgk_merge_signals((sgk_signal *[]){c, joined}, 2);
     SGK_AUTO(sgk_signal) a = sgk_multicast_get(table, "a", circle);
-    sgk_disposable *run = sgk_signal_start(b, NULL), *other = sgk_signal_start(a, NULL), *third = sgk_signal_start(c, NULL);
+    sgk_disposable *run = sgk_signal_start(b, NULL), *other = sgk_signal_start(a, NULL),
+                   *third = sgk_signal_start(c, NULL);
     int disposals = h.disposals;
     sgk_disposable_dispose(run);
     sgk_disposable_dispose(third);
@@ -247,7 +252,8 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
         loop l;
-        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_map_to_signal(source, itself, &l, NULL) : sgk_signal_map_to_queue(source, itself, &l, NULL);
+        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_map_to_signal(source, itself, &l, NULL)
+                                              : sgk_signal_map_to_queue(source, itself, &l, NULL);
         SGK_AUTO(sgk_signal) whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
             : kind == 2 ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
             : kind == 3 ? sgk_signal_timeout(inner, 1000, source, queue) : sgk_signal_retain(inner);
@@ -258,7 +264,8 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
     }
 }
 
-/* Two shared runs of which each listens to the other are not wanted by each other; one that is wanted wants what feeds it. */
+/* Two shared runs of which each listens to the other are not wanted by each other; one that is wanted wants what feeds
+ * it. */
 static void runs_that_feed_each_other_end_together(void **state) {
     (void)state;
     SGK_AUTO(sgk_multicast) table = sgk_multicast_create();

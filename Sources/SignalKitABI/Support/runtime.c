@@ -1,14 +1,15 @@
 /* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It
- * allocates everything by posix_memalign, although malloc aligns well enough for all but a few things; and it lets the
- * last reference go by a locked operation, although nobody else can be counting then. And it destroys what hangs on
- * what is being destroyed inside of that, without end; here those that are too deep wait. Hidden in the library, like
- * everything else in here; without it (RUNTIME_FAST=no) Swift's own goes on as it does. */
+ * allocates everything by posix_memalign, although malloc aligns well enough for all but a few things; and it releases
+ * the last reference by a locked operation, although no other thread can count then. And it destroys a chain of objects
+ * in calls inside of each other, as deep as the chain is long; here objects that are too deep wait. Hidden in the
+ * library, like everything else in here; without it (RUNTIME_FAST=no) Swift's own takes its place. */
 #include "objects.h"
 
 #include "../../SignalKitShims/include/shims/turns.h"
 
 static inline void *try_to_allocate(size_t alignment, size_t size) {
-    return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+    return alignment <= _Alignof(max_align_t) ? malloc(size)
+                                              : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
 }
 
 static __attribute__((noinline)) void *allocate_from_reserve(size_t alignment, size_t size) {
@@ -40,9 +41,12 @@ object *swift_allocObject(const class *class, size_t size, size_t alignment_mask
 /* swift_allocObject(metadata:requiredSize:requiredAlignmentMask:), which the compiler calls in its place. */
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask)
     __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
-object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
+object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) {
+    return swift_allocObject(class, size, alignment_mask);
+}
 
-/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the stack is low. */
+/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the
+ * stack is low. */
 static SGK_THREAD_LOCAL struct {
     object *waiting;
     unsigned level;
@@ -80,7 +84,7 @@ static inline bool is_low(void) {
 #endif
 }
 
-/* Nobody else counts any more. (Apart, so that who only counts down needs no frame.) */
+/* The last reference is gone. (A function of its own, so that the release of any other reference needs no frame.) */
 static __attribute__((noinline)) void destroy(object *object) {
     if (is_low()) destroy_deeply(object);
     else destroy_now(object, uncounted);
@@ -89,7 +93,8 @@ static __attribute__((noinline)) void destroy(object *object) {
 static __attribute__((noinline)) void release_special(object *object, uintptr_t references, uint32_t count) {
     if ((references & ~borrowed) == uncounted) return;
     references = atomic_fetch_sub_explicit(&object->references, count, memory_order_acq_rel);
-    if (references == (borrowed | count)) destroy_now(object, borrowed | uncounted); /* at once: its memory may go with the caller */
+    /* at once: its memory may go with the caller */
+    if (references == (borrowed | count)) destroy_now(object, borrowed | uncounted);
 }
 
 static inline __attribute__((always_inline)) void release(object *object, uint32_t count) {

@@ -1,4 +1,5 @@
-"""The types of the library's functions: result and parameters. Written by scripts/python_functions.py from the headers."""
+"""The types of the library's functions: result and parameters. Written by scripts/python_functions.py from the
+headers."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import ctypes
 from ctypes import c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-# A sgk_value, 16 bytes, travels in two registers, on the 64-bit machines of today as two integers do: its kind, and its bits. Saying
-# so spares a Structure for each event.
+# A sgk_value, 16 bytes, travels in two registers, on the 64-bit machines of today as two integers do: its kind, and its
+# bits. Saying so spares a Structure for each event.
 VALUE = (c_uint32, c_int64)
 
 
@@ -120,6 +121,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_retry_if": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_retry": (c_void_p, (c_void_p, c_double, c_double, c_bool, c_void_p)),
     "sgk_signal_retry_on_error": (c_void_p, (c_void_p, c_double, c_double, c_int64, c_bool, c_void_p, c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_retry_backoff": (c_void_p, (c_void_p, c_int64, c_void_p, c_bool, c_void_p)),
+    "sgk_signal_retry_when": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_take": (c_void_p, (c_void_p, c_int64)),
     "sgk_signal_take_until": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_take_last": (c_void_p, (c_void_p,)),
@@ -141,6 +144,17 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_timeout": (c_void_p, (c_void_p, c_double, c_void_p, c_void_p)),
     "sgk_signal_blocking": (c_void_p, (c_void_p, c_double)),
     "sgk_signal_blocking_on": (c_void_p, (c_void_p, c_double, c_void_p)),
+    "sgk_signal_chunked": (c_void_p, (c_void_p, c_int64)),
+    "sgk_signal_chunked_within": (c_void_p, (c_void_p, c_int64, c_double, c_void_p)),
+    "sgk_signal_chunked_by": (c_void_p, (c_void_p, c_void_p, c_int64)),
+    "sgk_signal_delay_each": (c_void_p, (c_void_p, c_double, c_void_p, c_int64, c_int, *VALUE, c_void_p)),
+    "sgk_signal_timeout_between": (c_void_p, (c_void_p, c_double, c_void_p, c_void_p)),
+    "sgk_signal_throttle_edges": (c_void_p, (c_void_p, c_double, c_int, c_void_p)),
+    "sgk_signal_timestamped": (c_void_p, (c_void_p, c_void_p)),
+    "sgk_signal_time_interval": (c_void_p, (c_void_p, c_void_p)),
+    "sgk_signal_take_for": (c_void_p, (c_void_p, c_double, c_void_p)),
+    "sgk_signal_sample_on": (c_void_p, (c_void_p, c_void_p)),
+    "sgk_signal_sample": (c_void_p, (c_void_p, c_double, c_void_p)),
     "sgk_pipe_retain": (c_void_p, (c_void_p,)),
     "sgk_pipe_release": (None, (c_void_p,)),
     "sgk_pipe_create": (c_void_p, ()),
@@ -236,6 +250,12 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_start_next": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_set_unhandled_error_handler": (None, (c_void_p, c_void_p, c_void_p)),
     "sgk_ignore_error": (None, (c_void_p, *VALUE)),
+    "sgk_signal_from_array": (c_void_p, (c_void_p, c_size_t)),
+    "sgk_signal_from_iterator": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_range": (c_void_p, (c_int64, c_int64)),
+    "sgk_signal_interval": (c_void_p, (c_double, c_void_p)),
+    "sgk_signal_timer": (c_void_p, (c_double, c_void_p)),
+    "sgk_signal_using": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_thread_pool_retain": (c_void_p, (c_void_p,)),
     "sgk_thread_pool_release": (None, (c_void_p,)),
     "sgk_thread_pool_create": (c_void_p, (c_int, c_double)),
