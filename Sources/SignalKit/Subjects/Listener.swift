@@ -66,8 +66,8 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: Arriving
 
-    /// Passes on what has waited. What comes meanwhile is left to the thread that delivers, or done in its place: nothing
-    /// comes then. So a thread that only wanted to listen does not go after a source that is faster.
+    /// Passes on what has waited. What comes meanwhile is left to the thread that delivers, or done in its place:
+    /// nothing comes then. So a thread that only wanted to listen does not go after a source that is faster.
     func catchUp() {
         if passOnWhatWaits() { listeners.afterDelivery { while self.passOnWhatWaits() {} } }
     }
