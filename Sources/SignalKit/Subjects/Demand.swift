@@ -6,8 +6,12 @@ final class Demand: @unchecked Sendable {
     @exclusivity(unchecked) private var outside = 0
     /// The listeners by which it feeds shared runs, with these.
     @exclusivity(unchecked) private var fed: [(listener: UInt, run: Demand)] = []
+    /// By how many listeners other runs, or itself, feed it.
+    @exclusivity(unchecked) private var sources = 0
     @exclusivity(unchecked) private var isOver = false
     @exclusivity(unchecked) private var isSeen = false
+    /// How often a search has come by: for tests, which hold their number down.
+    @exclusivity(unchecked) private(set) var looks = 0
 
     /// A listener joins. False, and nothing has happened, when none can any more.
     func join() -> Bool {
@@ -23,6 +27,7 @@ final class Demand: @unchecked Sendable {
             if isOver { return true }
             outside -= 1
             fed.append((Demand.key(listener), run))
+            run.sources += 1
             return endsNow()
         }
     }
@@ -32,7 +37,7 @@ final class Demand: @unchecked Sendable {
         let key = Demand.key(listener)
         return Demand.lock.withLock {
             if isOver { return true }
-            if let index = fed.lastIndex(where: { $0.listener == key }) { fed.remove(at: index) } else { outside -= 1 }
+            if let index = fed.lastIndex(where: { $0.listener == key }) { fed.remove(at: index).run.sources -= 1 } else { outside -= 1 }
             return endsNow()
         }
     }
@@ -43,6 +48,7 @@ final class Demand: @unchecked Sendable {
     /// Called with the lock. (What goes here is no user's.)
     private func close() {
         isOver = true
+        for (_, run) in fed { run.sources -= 1 }
         fed = []
     }
 
@@ -52,13 +58,18 @@ final class Demand: @unchecked Sendable {
 
     /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
     /// them.
+    ///
+    /// A run that no other feeds is on nobody's way to the outside: so what it feeds is wanted without it, as long as that goes
+    /// on. That makes a chain of runs linear, which grows where it is fed from and goes from the other end.
     private func endsNow() -> Bool {
         if outside > 0 { return false }
+        if sources == 0 && fed.contains(where: { !$0.run.isOver }) { return false }
         var seen = [self]
         isSeen = true
         var isWanted = false
         var next = 0
         while next < seen.count && !isWanted {
+            seen[next].looks += 1
             for (_, run) in seen[next].fed where !run.isSeen {
                 run.isSeen = true
                 seen.append(run)
