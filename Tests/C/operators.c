@@ -168,6 +168,7 @@ static sgk_signal *with_timeout(sgk_signal *s) {
     return sgk_signal_timeout(s, 1e6, none, contract_queue);
 }
 static sgk_signal *with_blocking(sgk_signal *s) { return sgk_signal_blocking(s, 0); }
+static sgk_signal *with_share(sgk_signal *s) { return sgk_signal_share(s, 2, 0, NULL); }
 static sgk_signal *with_multicast_get(sgk_signal *s) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     return sgk_multicast_get(multicast, "key", s);
@@ -354,6 +355,7 @@ static const row rows[] = {
     {"timeout", with_timeout, 0},
     {"wait", with_blocking, PLAIN},
     {"multicast", sgk_signal_multicast, 0},
+    {"share", with_share, 0},
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
