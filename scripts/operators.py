@@ -57,8 +57,9 @@ def comment_of(name, path):
         while first > 0 and lines[first - 1].lstrip().startswith(("///", "@")):
             first -= 1
         text = [line.lstrip()[3:].removeprefix(" ") for line in lines[first:index] if line.lstrip().startswith("///")]
-        ends = (number for number, line in enumerate(text) if re.match(r"- (Parameter|Returns|Note)", line))
-        stop = next(ends, len(text))
+        stop = next(
+            (number for number, line in enumerate(text) if re.match(r"- (Parameter|Returns|Note)", line)), len(text)
+        )
         if text:
             return "\n".join(text[:stop]).strip()
     return ""
@@ -88,7 +89,11 @@ def read():
             wrong.append(f"docs/operators.tsv: {name} has no row")
     operators = [
         Operator(
-            row["family"], row["swift"], in_c.get(row["swift"], []), row["C++"], row["Python"],
+            row["family"],
+            row["swift"],
+            in_c.get(row["swift"], []),
+            row["C++"],
+            row["Python"],
             [row[other] for other in OTHERS],
             comment_of(row["swift"], found[row["swift"]]),
         )
@@ -115,11 +120,9 @@ def table(operators):
     out = [
         "# Operators",
         "",
-        "Written by `scripts/operators.py` from `docs/operators.tsv`, the comments in the sources, and the marble "
-        "pictures, which are drawn from",
-        "the tests that they are (`Tests/SignalKitTests/Pictures`). Other libraries' names stand for what comes "
-        "nearest; they may differ in what",
-        "they do about errors, ends and threads.",
+        "Written by `scripts/operators.py` from `docs/operators.tsv`, the comments in the sources, and the marble",
+        "pictures, which are drawn from the tests that they are (`Tests/SignalKitTests/Pictures`). Other libraries'",
+        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads.",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]
@@ -130,19 +133,28 @@ def table(operators):
         for operator in rows:
             link = f"[`{names.cell(operator.swift)}`](operators/{family}.md#{operator.anchor})"
             others = [names.cell(other) if other != "-" else "–" for other in operator.elsewhere]
-            cells = [link, cell(operator.c), cell([operator.cpp]), cell([operator.python]), *others]
-            out.append("| " + " | ".join(cells) + " |")
+            out.append(
+                "| "
+                + " | ".join([link, cell(operator.c), cell([operator.cpp]), cell([operator.python]), *others])
+                + " |"
+            )
     return "\n".join(out) + "\n"
 
 
 def page(family, operators, drawn):
-    written = "Written by `scripts/operators.py`; see [the table of all operators](../operators.md)."
-    out = [f"# {FAMILIES[family]}", "", written]
+    out = [
+        f"# {FAMILIES[family]}",
+        "",
+        "Written by `scripts/operators.py`; see [the table of all operators](../operators.md).",
+    ]
     for operator in operators:
         out += ["", f'<a id="{operator.anchor}"></a>', "", f"## {operator.swift}", ""]
         called = [("C", operator.c), ("C++", [operator.cpp]), ("Python", [operator.python])]
-        spoken = [f"{language}: {cell(words)}" for language, words in called if any(words)]
-        out += [" · ".join(spoken)] if any(words for _, words in called) else []
+        out += (
+            [" · ".join(f"{language}: {cell(words)}" for language, words in called if any(words))]
+            if any(words for _, words in called)
+            else []
+        )
         out += ["", operator.comment]
         for picture in drawn.get(operator.swift, []):
             out += ["", f"![{picture.code}](pictures/{picture.file.name})"]
@@ -152,7 +164,8 @@ def page(family, operators, drawn):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale")
+        "--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale"
+    )
     check = parser.parse_args().check
     operators, wrong = read()
     drawn = {}
@@ -175,8 +188,10 @@ def main():
             wrong.append(f"{operator.swift}: no comment")
     for fault in wrong:
         print(fault)
-    count = sum(map(len, drawn.values()))
-    print(f"{len(operators)} operators, {count} pictures of {len(drawn)} of them, {len(wrong)} faults")
+    print(
+        f"{len(operators)} operators, {sum(map(len, drawn.values()))} pictures of {len(drawn)} of them, "
+        f"{len(wrong)} faults"
+    )
     if check and wrong:
         sys.exit(1)
 

@@ -1,6 +1,8 @@
 /* Several threads at once: emitting, starting, disposing, releasing. Meant for ThreadSanitizer above all. */
 #include "suite.h"
 
+#include <sched.h>
+
 enum { ROUNDS = 300 };
 
 typedef struct shared {
@@ -239,6 +241,63 @@ static void what_ending_threads_make_and_let_go_is_counted(void **state) {
     pthread_key_delete(l.key);
 }
 
+/* ---- A start amid a flood ---- */
+
+typedef struct flood {
+    sgk_pipe *pipe;
+    pthread_t starter;
+    atomic_int puts, delivered;
+    atomic_bool has_started;
+} flood;
+
+enum { A_FLOOD = 1000000 };
+
+static void *put_until_it_has_started(void *context) {
+    flood *f = context;
+    while (!f->has_started && f->puts < A_FLOOD) {
+        if (f->puts > f->delivered + 2000) sched_yield();
+        f->puts++;
+        sgk_pipe_next(f->pipe, sgk_int(1));
+    }
+    f->has_started = true;
+    return NULL;
+}
+
+/* The thread that starts always has another value to deliver. */
+static void take_one_of_the_flood(void *context, sgk_value value) {
+    (void)value;
+    flood *f = context;
+    f->delivered++;
+    while (pthread_equal(pthread_self(), f->starter) && f->puts < f->delivered + 100 && !f->has_started) sched_yield();
+}
+
+/* It listens, and nothing has been delivered to it yet. */
+static void wait_for_another_put(void *context, sgk_disposable *run) {
+    (void)run;
+    flood *f = context;
+    int puts = f->puts;
+    f->delivered = puts;
+    while (f->puts < puts + 2) sched_yield();
+}
+
+static void who_starts_amid_a_flood_does_not_deliver_all_of_it(void **state) {
+    (void)state;
+    flood f = {.pipe = sgk_pipe_create(), .starter = pthread_self()};
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(f.pipe);
+    pthread_t other;
+    pthread_create(&other, NULL, put_until_it_has_started, &f);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &f;
+    handlers.started = wait_for_another_put;
+    handlers.next = take_one_of_the_flood;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    assert_true(f.puts < A_FLOOD);
+    f.has_started = true;
+    pthread_join(other, NULL);
+    sgk_disposable_dispose(run);
+    sgk_pipe_release(f.pipe);
+}
+
 int run_threads(void) {
     const struct CMUnitTest tests[] = {
         TEST(listeners_come_and_go_while_values_are_put),
@@ -250,6 +309,7 @@ int run_threads(void) {
         TEST(hops_and_disposals_race),
         TEST(the_log_handler_changes_under_way),
         TEST(what_ending_threads_make_and_let_go_is_counted),
+        TEST(who_starts_amid_a_flood_does_not_deliver_all_of_it),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

@@ -95,8 +95,8 @@ final class Demand: @unchecked Sendable {
     /// them.
     ///
     /// A run that no other feeds is on nobody's way to the outside: so what it feeds is wanted, or held, without it, as
-    /// long as that goes on. That makes a chain of runs linear, which grows where it is fed from and goes from the other
-    /// end.
+    /// long as that goes on. That makes a chain of runs linear, which grows where it is fed from and goes from the
+    /// other end.
     private func need() -> Need {
         if outside > 0 { return .some }
         if sources == 0 && fed.contains(where: { !$0.run.isOver }) { return .some }
