@@ -3,6 +3,7 @@
 
     scripts/mutate.py              tries all of scripts/mutations.tsv
     scripts/mutate.py NUMBER…      only those lines
+    scripts/mutate.py --check      only looks whether the sources have what the lines change
     QUICK=1 scripts/mutate.py      only with the programs in C, without the suites in Swift, which take long to build
 
 All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
@@ -50,8 +51,9 @@ def mutated(text, changes):
     """The text with all the changes in it, each behind its number."""
     places = {}
     for number, (_, before, old, new, _) in changes.items():
-        start = text.find(old, text.index(before) + len(before) if before else 0)
-        if start < 0:
+        place = text.find(before)
+        start = text.find(old, place + len(before))
+        if place < 0 or start < 0:
             sys.exit(f"mutations.tsv:{number}: not found: {old}")
         places.setdefault((start, start + len(old)), []).append((number, new))
     spans = sorted(places)
@@ -84,10 +86,21 @@ def write(path, text):
         file.write(text)
 
 
-def make_copy(mutations):
+def grouped(mutations):
     by_file = {}
     for number, row in mutations.items():
         by_file.setdefault(row[0], {})[number] = row
+    return by_file
+
+
+def check(mutations):
+    for path, rows in grouped(mutations).items():
+        with open(os.path.join(ROOT, "Sources", path)) as file:
+            mutated(file.read(), rows)
+
+
+def make_copy(mutations):
+    by_file = grouped(mutations)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True).stdout
     kept = set()
     for path in filter(None, listed.split("\0")):
@@ -189,6 +202,8 @@ def try_one(number, mutations, limits):
 
 def main():
     mutations = read()
+    if sys.argv[1:] == ["--check"]:
+        return check(mutations)
     if "BUILT" not in os.environ:
         make_copy(mutations)
         build()

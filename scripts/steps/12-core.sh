@@ -2,6 +2,7 @@
 
 unsafe_parts() { scripts/unsafe.py; }
 line_lengths() { scripts/lines.py; }
+mutations_apply() { scripts/mutate.py --check; } # they are tried now and then: scripts/mutate.py
 # Says when the classes that are generic for its sake need not be so any more.
 compiler_defects() {
     local made=build/compiler options="-Onone -wmo -parse-as-library -enable-experimental-feature Embedded"
@@ -11,4 +12,4 @@ compiler_defects() {
     if [ "$($made/plain 2>/dev/null)" = 30 ]; then echo "skipped: the compiler has been mended, the generics <Unused> can go"; fi
 }
 
-steps+=(unsafe_parts line_lengths compiler_defects)
+steps+=(unsafe_parts line_lengths mutations_apply compiler_defects)
