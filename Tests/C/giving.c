@@ -52,6 +52,15 @@ static void give_sgk_signal_reduce_left_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
     sgk_signal_release(sgk_signal_reduce_left_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
+static void give_sgk_signal_scan(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_scan(source, initial, well ? latter : NULL, NULL, NULL));
+}
+static void give_sgk_signal_scan_typed(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
+    sgk_signal_release(sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+}
 static void give_sgk_signal_reduce_left_generator(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_reduce_left_generator(well ? source : NULL, initial, generated, NULL, NULL));
@@ -202,6 +211,7 @@ static const struct {
     TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set), TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal),
     TAKES(sgk_subscriber_next), TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash), TAKES(sgk_value_describe),
+    TAKES(sgk_signal_scan), TAKES(sgk_signal_scan_typed),
     LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at), LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int),
     LENDS(sgk_get_double), LENDS(sgk_get_pointer), LENDS(sgk_ignore_error),
 };

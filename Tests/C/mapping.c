@@ -351,6 +351,99 @@ static void values_as_events(void **state) {
     sgk_value_release(short_one);
 }
 
+static void scan_emits_every_accumulated_value(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = count_to(4);
+    sgk_signal *sums = sgk_signal_scan(source, sgk_int(100), add, &c, counted_destroy);
+    SGK_AUTO(sgk_signal) lists = sgk_signal_scan(source, sgk_give(sgk_array(NULL, 0)), append, NULL, NULL);
+    for (int twice = 0; twice < 2; twice++) { /* each run begins anew */
+        recorder *r = recorder_new(), *s = recorder_new();
+        sgk_disposable_release(record_run(sums, r));
+        sgk_disposable_release(record_run(lists, s));
+        ASSERT_VALUES(r, 101, 103, 106, 110);
+        ASSERT_VALUES(s, 1, 102, 10203, 1020304);
+        assert_int_equal(r->ends, 1);
+        recorder_free(r);
+        recorder_free(s);
+    }
+    assert_int_equal(c.calls, 8);
+    sgk_signal_release(sums);
+    assert_int_equal(c.destroyed, 1);
+}
+
+/* By the number: 1 becomes a text, 2 is left alone, 3 fails with the status, 4 with an error of its own. */
+static sgk_status tried(void *context, sgk_value value, sgk_value *result) {
+    counted_work(context);
+    switch (sgk_to_int(value)) {
+    case 1: *result = sgk_string("one"); return SGK_OK;
+    case 2: *result = sgk_value_retain(value); return SGK_OK;
+    case 3: return SGK_ERROR_SYSTEM;
+    default: *result = sgk_string("four"); return SGK_ERROR_ARGUMENT;
+    }
+}
+
+static sgk_value as_number(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_kind(value) == SGK_STRING ? sgk_int(10) : value;
+}
+
+static sgk_value plus_one(void *context, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(value) + 1);
+}
+
+static void try_map_fails_by_status_or_with_an_error(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
+    SGK_AUTO(sgk_signal) later = sgk_signal_map(source, plus_one, NULL, NULL);
+    SGK_AUTO(sgk_signal) last = sgk_signal_map(later, plus_one, NULL, NULL);
+    SGK_AUTO(sgk_signal) fourth = sgk_signal_map(last, plus_one, NULL, NULL);
+    sgk_signal *below[] = {source, later, fourth};
+    const int calls[] = {3, 2, 1};
+    const int64_t errors[] = {SGK_ERROR_SYSTEM, SGK_ERROR_SYSTEM, 0};
+    for (int i = 0; i < 3; i++) {
+        SGK_AUTO(sgk_signal) mapped = sgk_signal_try_map(below[i], tried, &c, counted_destroy);
+        SGK_AUTO(sgk_signal) numbers = sgk_signal_map(mapped, as_number, NULL, NULL);
+        recorder *r = recorder_new();
+        c.calls = 0;
+        sgk_disposable_release(record_run(numbers, r));
+        assert_int_equal(c.calls, calls[i]); /* the source was stopped */
+        if (i == 0) ASSERT_VALUES(r, 10, 2);
+        assert_int_equal(r->nexts, calls[i] - 1);
+        assert_int_equal(r->errors, 1);
+        assert_int_equal(r->ends, 0);
+        assert_int_equal(r->error, errors[i]);
+        recorder_free(r);
+    }
+    assert_int_equal(c.destroyed, 3);
+}
+
+/* Lets the odd ones pass, up to the number that `context` points to. */
+static sgk_status tried_odd(void *context, sgk_value value, bool *passes, sgk_value *error) {
+    int64_t number = sgk_to_int(value), most = *(int64_t *)context;
+    *passes = number % 2 == 1;
+    if (number % 2 == 1) *error = sgk_string("not wanted");
+    if (number > most && number % 2 == 0) return SGK_ERROR_SYSTEM;
+    return number > most ? SGK_ERROR_ARGUMENT : SGK_OK;
+}
+
+static void try_filter_passes_drops_and_fails(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
+    for (int64_t most = 5; most <= 6; most++) {
+        SGK_AUTO(sgk_signal) odd = sgk_signal_try_filter(source, tried_odd, &most, NULL);
+        SGK_AUTO(sgk_signal) tens = sgk_signal_map(odd, times_ten, NULL, NULL);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(tens, r));
+        ASSERT_VALUES(r, 10, 30, 50);
+        assert_int_equal(r->errors, 1);
+        assert_int_equal(r->error, most == 5 ? SGK_ERROR_SYSTEM : 0);
+        recorder_free(r);
+    }
+}
+
 int run_mapping(void) {
     const struct CMUnitTest tests[] = {
         TEST(map_filter_and_distinct),
@@ -366,6 +459,9 @@ int run_mapping(void) {
         TEST(reduce_left_emitting_emits_on_the_way),
         TEST(events_as_values),
         TEST(values_as_events),
+        TEST(scan_emits_every_accumulated_value),
+        TEST(try_map_fails_by_status_or_with_an_error),
+        TEST(try_filter_passes_drops_and_fails),
     };
     return cmocka_run_group_tests_name("mapping", tests, NULL, NULL);
 }

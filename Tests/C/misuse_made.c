@@ -352,6 +352,45 @@ static void sgk_signal_reduce_left_emitting_is_refused(void **state) {
         "sgk_signal_reduce_left_emitting: reduce: ");
 }
 
+static void sgk_signal_scan_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_scan(NULL, sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_scan: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_scan(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_scan: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_scan(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_scan: reduce: ");
+}
+
+static void sgk_signal_try_map_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_try_map(NULL, (sgk_try_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_map: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_map(WRONG(sgk_signal), (sgk_try_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_try_map: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_map: map: ");
+}
+
+static void sgk_signal_try_filter_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_try_filter(NULL, (sgk_try_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_filter: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_filter(WRONG(sgk_signal), (sgk_try_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_try_filter: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_filter(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_filter: filter: ");
+}
+
 static void sgk_signal_to_events_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -829,6 +868,9 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_serialized_is_refused),
         MISUSE(sgk_signal_reduce_left_is_refused),
         MISUSE(sgk_signal_reduce_left_emitting_is_refused),
+        MISUSE(sgk_signal_scan_is_refused),
+        MISUSE(sgk_signal_try_map_is_refused),
+        MISUSE(sgk_signal_try_filter_is_refused),
         MISUSE(sgk_signal_to_events_is_refused),
         MISUSE(sgk_signal_from_events_is_refused),
         MISUSE(sgk_signal_then_is_refused),

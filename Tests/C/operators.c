@@ -164,6 +164,20 @@ static sgk_signal *with_merge(sgk_signal *s) {
     return sgk_merge_signals(both, 2);
 }
 
+static sgk_status try_same(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    *result = sgk_value_retain(value);
+    return SGK_OK;
+}
+static sgk_status try_pass(void *context, sgk_value value, bool *passes, sgk_value *error) {
+    (void)context, (void)value, (void)error;
+    *passes = true;
+    return SGK_OK;
+}
+static sgk_signal *with_scan(sgk_signal *s) { return sgk_signal_scan(s, sgk_int(0), second_of, NULL, NULL); }
+static sgk_signal *with_try_map(sgk_signal *s) { return sgk_signal_try_map(s, try_same, NULL, NULL); }
+static sgk_signal *with_try_filter(sgk_signal *s) { return sgk_signal_try_filter(s, try_pass, NULL, NULL); }
+
 static sgk_value natural_same(sgk_value value) { return sgk_value_retain(value); }
 static sgk_value natural_last(sgk_value accumulated, sgk_value value) { return (void)accumulated, sgk_value_retain(value); }
 static bool natural_no(sgk_value last, sgk_value value) { return (void)last, (void)value, false; }
@@ -195,6 +209,10 @@ WITH_TYPED(retry_if, natural_never, "() -> bool")
 static sgk_signal *with_reduce_left_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
     return sgk_signal_reduce_left_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
+}
+static sgk_signal *with_scan_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
+    return sgk_signal_scan_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
 }
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
@@ -303,6 +321,10 @@ static const row rows[] = {
     {"catch_typed", with_catch_typed, 0},
     {"retry_if_typed", with_retry_if_typed, 0},
     {"combine_latest_typed", with_combine_typed, 0},
+    {"scan", with_scan, 0},
+    {"scan_typed", with_scan_typed, 0},
+    {"try_map", with_try_map, PLAIN | FREE},
+    {"try_filter", with_try_filter, PLAIN | FREE},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

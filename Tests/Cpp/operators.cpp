@@ -42,6 +42,7 @@ void operators() {
         CHECK(events(count_to(3) | reduce_left_emitting(0, [](int64_t a, int64_t n, emitter to) { to.next("+"); return a + n; })) == "+ + + 6 |");
         CHECK(events(count_to(3) | reduce_left_generator(0, [](int64_t a, int64_t n) { return single(std::vector<value>{a + n, "so far"}); }))
             == "so far so far so far 6 |");
+        CHECK(events(count_to(4) | scan(0, add)) == "1 3 6 10 |");
     });
     test("events as values", [] {
         CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");

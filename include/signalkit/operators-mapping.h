@@ -72,6 +72,23 @@ SGK_API sgk_signal *sgk_signal_reduce_left_emitting(
 /** Emits `value` from inside a step. After disposal it is dropped. */
 SGK_API sgk_status sgk_emitter_next(sgk_emitter *emitter, sgk_value value);
 
+/** Emits every accumulated value: what `reduce` makes of the last one, at first `initial`, and each value. Serial. */
+SGK_API sgk_signal *sgk_signal_scan(sgk_signal *signal, sgk_value initial, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
+
+/* ---- Functions that can fail ---- */
+
+/** Makes a value of a value and stores it in `*result` (null before), or fails: with any status but SGK_OK the run ends with what is stored there as
+ * its error, or with the status, as an int, if nothing is. What is stored becomes the library's in any case. */
+typedef sgk_status (*sgk_try_map_fn)(void *context, sgk_value value, sgk_value *result);
+/** Says in `*passes` (false before) whether a value is to pass, or fails as a sgk_try_map_fn does, with what it stores in `*error`. */
+typedef sgk_status (*sgk_try_filter_fn)(void *context, sgk_value value, bool *passes, sgk_value *error);
+
+/** Emits what `map` stores for each value. When that fails, so does the run: the source is stopped. */
+SGK_API sgk_signal *sgk_signal_try_map(sgk_signal *signal, sgk_try_map_fn map, void *context, sgk_destroy_fn destroy);
+
+/** Passes the values that `filter` lets pass. When that fails, so does the run: the source is stopped. */
+SGK_API sgk_signal *sgk_signal_try_filter(sgk_signal *signal, sgk_try_filter_fn filter, void *context, sgk_destroy_fn destroy);
+
 /* ---- Events as values ---- */
 
 /** An event as a value is an array of two: one of these numbers, as an int, and the value or the error (null for the end). */

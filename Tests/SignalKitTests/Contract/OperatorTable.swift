@@ -41,6 +41,21 @@ extension OperatorRow {
             return attempt { _ in source |> beforeNext { (_: Item) in probe.touch() } }
         },
         OperatorRow("ignoreValues", "C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> ignoreValues },
+        OperatorRow("tryMap", "1 2 E7", "1 2 E7", isSerial: false) { source, with in
+            let error = with.error(7)
+            return source |> tryMap { (item: Item) throws(TestError) -> Item in
+                if item.id == 3 { throw error }
+                return item
+            }
+        },
+        OperatorRow("tryFilter", "1 3 C", "1 3 E9", isSerial: false) { source, with in
+            let probe = with.probe()
+            return source |> tryFilter { (item: Item) throws(TestError) -> Bool in probe.touch(); return item.id % 2 == 1 }
+        },
+        OperatorRow("tryCompactMap", "1 3 C", "1 3 E9", isSerial: false) { source, with in
+            let probe = with.probe()
+            return source |> tryCompactMap { (item: Item) throws(TestError) -> String? in probe.touch(); return item.id == 2 ? nil : "\(item.id)" }
+        },
     ]
 
     private static let reduce: [OperatorRow] = [
@@ -55,6 +70,9 @@ extension OperatorRow {
         OperatorRow("reduceLeft generator", "1 2 3 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             let zero = with.item(0)
             return source |> reduceLeft(zero, generator: { (_: Item, new: Item) in .single((new, .Some(new))) })
+        },
+        OperatorRow("scan", "[0,1] [0,1,2] [0,1,2,3] C", "[0,1] [0,1,2] [0,1,2,3] E9", count: { $0 }) { source, with in
+            source |> scan([with.item(0)]) { (all: [Item], new: Item) in all + [new] }
         },
     ]
 

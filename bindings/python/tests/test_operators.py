@@ -48,6 +48,8 @@ CASES = {
     "serialized": lambda: (of(1) | sk.serialized(), [1, "C"]),
     "reduce": lambda: (of(1, 2, 3) | sk.reduce(10, lambda a, b: a + b), [16, "C"]),
     "reduce of an error": lambda: (of(1) | sk.then(failed()) | sk.reduce(0, max), [failure]),
+    "scan": lambda: (of(1, 2, 3) | sk.scan(10, lambda a, b: a + b), [11, 13, 16, "C"]),
+    "scan twice": lambda: (of(1, 2) | sk.scan("", lambda a, b: f"{a}{b}") | sk.scan(0, lambda a, b: a + len(b)), [1, 3, "C"]),
     "take": lambda: (of(1, 2, 3) | sk.take(2), [1, 2, "C"]),
     "take 0": lambda: (of(1) | sk.take(0), ["C"]),
     "take_until": lambda: (of(1, 2, 3) | sk.take_until(lambda n: TakeAction.PASSTHROUGH_AND_COMPLETE if n == 2 else TakeAction.PASSTHROUGH), [1, 2, "C"]),
@@ -115,7 +117,7 @@ def boom(*arguments):
     [
         lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.map_to_signal(boom), lambda: sk.map_to_queue(boom),
         lambda: sk.map_to_throttled(boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom), lambda: sk.before_completed(boom),
-        lambda: sk.before_started(boom), lambda: sk.reduce(0, boom), lambda: sk.compact_map(boom),
+        lambda: sk.before_started(boom), lambda: sk.reduce(0, boom), lambda: sk.scan(0, boom), lambda: sk.compact_map(boom),
     ],
 )
 def test_a_function_that_raises_ends_the_run(operator):

@@ -159,6 +159,8 @@ template <class F> auto reduce_left_emitting(value initial, F f) {
 template <class F> auto reduce_left_generator(value initial, F f) {
     return detail::signals<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
+/** Every accumulated value, beginning with what `f(initial, value)` makes of the first. */
+template <class F> auto scan(value initial, F f) { return detail::stage<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial)); }
 
 inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
 inline value event_make_error(const value &e) { return value(sgk_event_make_error(e.get())); }

@@ -96,6 +96,17 @@ public func sgk_signal_reduce_left_emitting(
     }
 }
 
+@_cdecl("sgk_signal_scan") @implementation
+public func sgk_signal_scan(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
+        signal |> scan(initial) { callback.value(reduce, $0, $1) }
+    }
+}
+
 /// What a `sgk_emitter *` points to, during the call that it is given to.
 private struct Emitter {
     let emit: (Value) -> Void
@@ -107,6 +118,22 @@ public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> s
     guard let emitter else { return failed(SGK_ERROR_NULL, "emitter", "is NULL") }
     UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
     return SGK_OK
+}
+
+// MARK: Functions that can fail
+
+@_cdecl("sgk_signal_try_map") @implementation
+public func sgk_signal_try_map(
+    _ signal: OpaquePointer!, _ f: sgk_try_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "map", canFail: true, step: sgk_step_try_map)
+}
+
+@_cdecl("sgk_signal_try_filter") @implementation
+public func sgk_signal_try_filter(
+    _ signal: OpaquePointer!, _ f: sgk_try_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "filter", canFail: true, step: sgk_step_try_filter)
 }
 
 // MARK: Events as values

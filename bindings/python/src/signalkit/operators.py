@@ -22,7 +22,7 @@ __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
     "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
     "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast", "named",
-    "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
+    "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "scan", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
 ]
@@ -195,6 +195,25 @@ def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
 
             ordered = signal | serialized() | before_next(step) | ignore_values() | then(Signal.deferred(lambda: Signal.single(accumulated)))
             return ordered
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+def scan(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
+    """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`."""
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        def fresh() -> Signal[U]:
+            accumulated = initial
+
+            def step(value: T) -> U:
+                nonlocal accumulated
+                accumulated = function(accumulated, value)
+                return accumulated
+
+            return signal | serialized() | map(step)
 
         return Signal.deferred(fresh)
 
