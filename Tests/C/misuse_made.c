@@ -440,6 +440,62 @@ static void sgk_signal_catch_is_refused(void **state) {
         "sgk_signal_catch: f: ");
 }
 
+static void sgk_signal_start_with_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_start_with(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_start_with: signal: ");
+    REFUSED_NULL(
+        sgk_signal_start_with(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_start_with: signal: ");
+}
+
+static void sgk_signal_end_with_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_end_with(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_end_with: signal: ");
+    REFUSED_NULL(
+        sgk_signal_end_with(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_end_with: signal: ");
+}
+
+static void sgk_signal_default_if_empty_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_default_if_empty(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_default_if_empty: signal: ");
+    REFUSED_NULL(
+        sgk_signal_default_if_empty(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_default_if_empty: signal: ");
+}
+
+static void sgk_signal_switch_if_empty_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_switch_if_empty: signal: ");
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_switch_if_empty: signal: ");
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_switch_if_empty: other: ");
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_switch_if_empty: other: ");
+}
+
+static void sgk_signal_catch_and_return_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_catch_and_return(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_catch_and_return: signal: ");
+    REFUSED_NULL(
+        sgk_signal_catch_and_return(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_catch_and_return: signal: ");
+}
+
 static void sgk_signal_restart_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -448,6 +504,16 @@ static void sgk_signal_restart_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_restart(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
         "sgk_signal_restart: signal: ");
+}
+
+static void sgk_signal_repeat_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_repeat(NULL, 1), SGK_ERROR_NULL,
+        "sgk_signal_repeat: signal: ");
+    REFUSED_NULL(
+        sgk_signal_repeat(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
+        "sgk_signal_repeat: signal: ");
 }
 
 static void sgk_signal_restart_if_error_is_refused(void **state) {
@@ -571,10 +637,10 @@ static void sgk_signal_take_until_is_refused(void **state) {
 static void sgk_signal_take_last_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_take_last(NULL), SGK_ERROR_NULL,
+        sgk_signal_take_last(NULL, 1), SGK_ERROR_NULL,
         "sgk_signal_take_last: signal: ");
     REFUSED_NULL(
-        sgk_signal_take_last(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        sgk_signal_take_last(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_take_last: signal: ");
 }
 
@@ -586,6 +652,62 @@ static void sgk_signal_last_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_last(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
         "sgk_signal_last: signal: ");
+}
+
+static void sgk_signal_take_while_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_take_while(NULL, (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_take_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_take_while(WRONG(sgk_signal), (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_take_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_take_while(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_take_while: filter: ");
+}
+
+static void sgk_signal_skip_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_skip(NULL, 1), SGK_ERROR_NULL,
+        "sgk_signal_skip: signal: ");
+    REFUSED_NULL(
+        sgk_signal_skip(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
+        "sgk_signal_skip: signal: ");
+}
+
+static void sgk_signal_skip_while_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_skip_while(NULL, (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_skip_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_skip_while(WRONG(sgk_signal), (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_skip_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_skip_while(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_skip_while: filter: ");
+}
+
+static void sgk_signal_first_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_first(NULL), SGK_ERROR_NULL,
+        "sgk_signal_first: signal: ");
+    REFUSED_NULL(
+        sgk_signal_first(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_first: signal: ");
+}
+
+static void sgk_signal_first_or_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_first_or(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_first_or: signal: ");
+    REFUSED_NULL(
+        sgk_signal_first_or(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_first_or: signal: ");
 }
 
 static void sgk_signal_throttle_is_refused(void **state) {
@@ -875,7 +997,13 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_from_events_is_refused),
         MISUSE(sgk_signal_then_is_refused),
         MISUSE(sgk_signal_catch_is_refused),
+        MISUSE(sgk_signal_start_with_is_refused),
+        MISUSE(sgk_signal_end_with_is_refused),
+        MISUSE(sgk_signal_default_if_empty_is_refused),
+        MISUSE(sgk_signal_switch_if_empty_is_refused),
+        MISUSE(sgk_signal_catch_and_return_is_refused),
         MISUSE(sgk_signal_restart_is_refused),
+        MISUSE(sgk_signal_repeat_is_refused),
         MISUSE(sgk_signal_restart_if_error_is_refused),
         MISUSE(sgk_signal_restart_or_map_error_is_refused),
         MISUSE(sgk_signal_retry_if_is_refused),
@@ -885,6 +1013,11 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),
         MISUSE(sgk_signal_last_is_refused),
+        MISUSE(sgk_signal_take_while_is_refused),
+        MISUSE(sgk_signal_skip_is_refused),
+        MISUSE(sgk_signal_skip_while_is_refused),
+        MISUSE(sgk_signal_first_is_refused),
+        MISUSE(sgk_signal_first_or_is_refused),
         MISUSE(sgk_signal_throttle_is_refused),
         MISUSE(sgk_signal_debounce_is_refused),
         MISUSE(sgk_signal_deliver_on_is_refused),

@@ -4,6 +4,9 @@
 static void arguments_out_of_range(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
+    REFUSED_NULL(sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take_last: count: ");
+    REFUSED_NULL(sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_skip: count: ");
+    REFUSED_NULL(sgk_signal_repeat(some_signal, INT64_MIN), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: ");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
@@ -41,6 +44,10 @@ static void operators_on_several_signals(void **state) {
     REFUSED_NULL(sgk_merge_signals(NULL, 2), SGK_ERROR_NULL, "sgk_merge_signals: signals: ");
     REFUSED_NULL(sgk_merge_signals(with_null, 2), SGK_ERROR_NULL, "sgk_merge_signals: signal: ");
     REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");
+    REFUSED_NULL(sgk_concat(NULL, 2), SGK_ERROR_NULL, "sgk_concat: signals: ");
+    REFUSED_NULL(sgk_concat(with_null, 2), SGK_ERROR_NULL, "sgk_concat: signal: ");
+    REFUSED_NULL(sgk_concat(with_wrong, 2), SGK_ERROR_HANDLE, "sgk_concat: signal: ");
+    REFUSED_NULL(sgk_concat(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_concat: count: ");
 }
 
 static sgk_value any_step(void *context_, sgk_value accumulated, sgk_value value) {

@@ -54,6 +54,10 @@ void operators() {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
         CHECK(events(count_to(endless) | take_until([](int64_t n) { return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; })) == "1 2 |");
         CHECK(events(count_to(3) | take_last()) == "3 |" && events(complete() | last()) == "null |");
+        CHECK(events(count_to(3) | take_last(2)) == "2 3 |" && events(count_to(3) | skip(2)) == "3 |");
+        auto small = [](int64_t n) { return n < 3; };
+        CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" && events(count_to(4) | skip_while(small)) == "3 4 |");
+        CHECK(events(count_to(endless) | first()) == "1 |" && events(complete() | first_or("x")) == "x |");
     });
     test("watching", [] {
         std::string seen;
@@ -89,6 +93,10 @@ void operators() {
         CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
         CHECK(events(fail(1) | catch_error([](int64_t e) { return single(e + 1); })) == "2 |");
         CHECK(events(count_to(2) | restart() | take(3)) == "1 2 1 |");
+        CHECK(events(count_to(2) | repeat(2)) == "1 2 1 2 |" && events(concat(count_to(1), single("x"), count_to(2))) == "1 x 1 2 |");
+        CHECK(events(count_to(1) | start_with("a") | end_with("z")) == "a 1 z |" && events(fail(1) | catch_and_return("z")) == "z |");
+        CHECK(events(complete() | default_if_empty("a")) == "a |" && events(complete() | switch_if_empty(count_to(2))) == "1 2 |");
+        CHECK(events(concat(std::vector<sgk::signal>{})) == "|");
         auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
         CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
         CHECK(events(failing | restart_or_map_error([](int64_t e) { return e < 9 ? std::nullopt : std::optional<std::string>("enough"); })) == "!enough");

@@ -113,6 +113,14 @@ SGK_API sgk_signal *sgk_signal_scan_typed(
 SGK_API sgk_signal *sgk_signal_take_until_typed(
     sgk_signal *signal, sgk_function until, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
+/** sgk_signal_take_while. The result is a `bool` or an integer, of which 0 means no. */
+SGK_API sgk_signal *sgk_signal_take_while_typed(
+    sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_skip_while. The result is a `bool` or an integer, of which 0 means no. */
+SGK_API sgk_signal *sgk_signal_skip_while_typed(
+    sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
 /** sgk_signal_map_to_signal: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
 SGK_API sgk_signal *sgk_signal_map_to_signal_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);

@@ -202,6 +202,26 @@ public func sgk_signal_take_until_typed(
     }
 }
 
+@_cdecl("sgk_signal_take_while_typed") @implementation
+public func sgk_signal_take_while_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "filter", .yesOrNo) { signal, call in
+        signal |> take(while: { call($0).isTrue })
+    }
+}
+
+@_cdecl("sgk_signal_skip_while_typed") @implementation
+public func sgk_signal_skip_while_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "filter", .yesOrNo) { signal, call in
+        signal |> skip(while: { call($0).isTrue })
+    }
+}
+
 @_cdecl("sgk_signal_map_to_signal_typed") @implementation
 public func sgk_signal_map_to_signal_typed(
     _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,

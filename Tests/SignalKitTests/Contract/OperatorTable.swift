@@ -183,6 +183,17 @@ extension OperatorRow {
             let probe = with.probe()
             return source |> retryIf { (_: TestError) in probe.touch(); return false }
         },
+        OperatorRow("catchAndReturn", "1 2 3 C", "1 2 3 8 C", count: { $0 }) { source, with in source |> catchAndReturn(with.item(8)) },
+        OperatorRow("repeat", "1 2 3", "1 2 3 E9", atOnce: ("1 2 3 1 2 3 C", "1 2 3 E9"), count: { $0 }) { source, _ in source |> `repeat`(2) },
+        OperatorRow("concat", "8 1 2 3 7 C", "8 1 2 3 E9", count: { $0 + 1 }) { source, with in
+            concat(.single(with.item(8)), source, .single(with.item(7)))
+        },
+        OperatorRow("startWith", "8 1 2 3 C", "8 1 2 3 E9", count: { $0 + 1 }) { source, with in source |> startWith(with.item(8)) },
+        OperatorRow("endWith", "1 2 3 8 C", "1 2 3 E9", count: { $0 }) { source, with in source |> endWith(with.item(8)) },
+        OperatorRow("defaultIfEmpty", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in source |> defaultIfEmpty(with.item(8)) },
+        OperatorRow("switchIfEmpty, as the other", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
+            Signal<Item, TestError>.complete() |> switchIfEmpty(source)
+        },
     ]
 
     private static let taking: [OperatorRow] = [
@@ -200,6 +211,18 @@ extension OperatorRow {
         OperatorRow("takeUntilReplacement", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> takeUntilReplacement(.never()) },
         OperatorRow("takeUntilReplacement, as the replacement", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             Signal<Item, TestError>.never() |> takeUntilReplacement(.single(source))
+        },
+        OperatorRow("take(while:)", "1 2 C", "1 2 C") { source, with in
+            let probe = with.probe()
+            return source |> take(while: { (item: Item) in probe.touch(); return item.id < 3 })
+        },
+        OperatorRow("takeLast of two", "2 3 C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> takeLast(2) },
+        OperatorRow("first", "1 C", "1 C", count: { min($0, 1) }) { source, _ in source |> first },
+        OperatorRow("first(or:)", "1 C", "1 C", count: { min($0, 1) }) { source, with in source |> first(or: with.item(8)) },
+        OperatorRow("skip", "2 3 C", "2 3 E9", isDirect: false, count: { max(0, $0 - 1) }) { source, _ in source |> skip(1) },
+        OperatorRow("skip(while:)", "2 3 C", "2 3 E9", isDirect: false) { source, with in
+            let probe = with.probe()
+            return source |> skip(while: { (item: Item) in probe.touch(); return item.id == 1 })
         },
     ]
 

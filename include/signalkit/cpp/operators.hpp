@@ -173,8 +173,13 @@ inline auto from_events() { return detail::plain(sgk_signal_from_events); }
 inline auto take(std::int64_t count) { return detail::plain(sgk_signal_take, count); }
 /** `f` returns a sgk_take_action. */
 template <class F> auto take_until(F f) { return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f)); }
-inline auto take_last() { return detail::plain(sgk_signal_take_last); }
+inline auto take_last(std::int64_t count = 1) { return detail::plain(sgk_signal_take_last, count); }
 inline auto last() { return detail::plain(sgk_signal_last); }
+template <class F> auto take_while(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_take_while, std::move(f)); }
+inline auto skip(std::int64_t count) { return detail::plain(sgk_signal_skip, count); }
+template <class F> auto skip_while(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_skip_while, std::move(f)); }
+inline auto first() { return detail::plain(sgk_signal_first); }
+inline auto first_or(value v) { return detail::plain(sgk_signal_first_or, std::move(v)); }
 
 // ---- Watching ----
 
@@ -225,6 +230,17 @@ template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_
 inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
 /** sgk_signal_catch; `catch` is a word of the language. */
 template <class F> auto catch_error(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
+inline auto start_with(value v) { return detail::plain(sgk_signal_start_with, std::move(v)); }
+inline auto end_with(value v) { return detail::plain(sgk_signal_end_with, std::move(v)); }
+inline auto default_if_empty(value v) { return detail::plain(sgk_signal_default_if_empty, std::move(v)); }
+inline auto switch_if_empty(signal other) { return detail::plain(sgk_signal_switch_if_empty, std::move(other)); }
+inline auto catch_and_return(value v) { return detail::plain(sgk_signal_catch_and_return, std::move(v)); }
+/** One after another. */
+inline signal concat(const std::vector<signal> &signals) {
+    return detail::made<signal>(sgk_concat(detail::raw_signals(signals).data(), signals.size()));
+}
+template <class... S> signal concat(const signal &first, const S &...more) { return concat(std::vector<signal>{first, more...}); }
+inline auto repeat(std::int64_t count) { return detail::plain(sgk_signal_repeat, count); }
 inline auto restart() { return detail::plain(sgk_signal_restart); }
 inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
 /** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */

@@ -20,10 +20,11 @@ from .signal import Fail, Signal, failing, retained
 
 __all__ = [
     "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
-    "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
-    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast", "named",
-    "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "scan", "serialized", "suspend_aware_delay",
-    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
+    "catch_and_return", "combine_latest", "compact_map", "concat", "debounce", "default_if_empty", "delay", "deliver_on", "distinct_until_changed",
+    "end_with", "Event", "filter", "first", "first_or", "from_events", "ignore_values", "last", "map", "map_error", "map_to_queue",
+    "map_to_signal", "map_to_throttled", "merge", "multicast", "named", "Operator", "queued", "reduce", "repeat", "restart", "restart_if_error",
+    "retry", "retry_if", "run_on", "scan", "serialized", "skip", "skip_while", "start_with", "suspend_aware_delay", "switch_if_empty",
+    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "take_while", "TakeAction", "then", "throttle", "throttled",
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
 ]
 
@@ -90,6 +91,10 @@ def _action(context: int, kind: int, bits: int) -> int:
     return _asked(context, int, 0, (kind, bits))
 
 
+def _test(context: int, kind: int, bits: int) -> bool:
+    return _asked(context, bool, False, (kind, bits))
+
+
 def _predicate(context: int, kind: int, bits: int) -> bool:
     return _asked(context, bool, False, (kind, bits), error=True)
 
@@ -118,9 +123,9 @@ def _error_to_signal(context: int, kind: int, bits: int) -> int:
 
 _callbacks = (
     library.EqualFn(_equal), library.ActionFn(_action), library.PredicateFn(_predicate), library.PlainFn(_effect), library.NextFn(_error_effect),
-    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal),
+    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal), library.PredicateFn(_test),
 )
-_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL = [address(callback) for callback in _callbacks]
+_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL, _TEST = [address(callback) for callback in _callbacks]
 
 
 def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
@@ -253,14 +258,39 @@ def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
     return _calling("take_until", _ACTION, until)
 
 
-def take_last() -> Operator[T, T]:
-    """Emits the last value, if there was one, at completion."""
-    return _plain("signal_take_last")
+def take_last(count: int = 1) -> Operator[T, T]:
+    """Emits the last values, or as many as there were, at completion."""
+    return _plain("signal_take_last", count)
 
 
 def last() -> Operator[T, "T | None"]:
     """Emits the last value, or None if there was none, at completion."""
     return _plain("signal_last")
+
+
+def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
+    return _calling("take_while", _TEST, predicate)
+
+
+def skip(count: int) -> Operator[T, T]:
+    """Drops the first values and passes the rest."""
+    return _plain("signal_skip", count)
+
+
+def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Drops the values as long as `predicate(value)` is true; the first for which it is not, and all that follow, pass."""
+    return _calling("skip_while", _TEST, predicate)
+
+
+def first() -> Operator[T, T]:
+    """Passes the first value and completes right after it; where there is none, the end of the signal is the end."""
+    return _plain("signal_first")
+
+
+def first_or(value: T) -> Operator[T, T]:
+    """Passes the first value and completes right after it; emits `value` when the signal completes without one."""
+    return lambda signal: signal | first() | default_if_empty(value)
 
 
 # ---- Watching ----
@@ -353,6 +383,36 @@ def then(next: Signal[T]) -> Operator[T, T]:
 def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
     """When the signal fails, goes on with the signal that `function(error)` returns."""
     return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
+
+
+def catch_and_return(value: T) -> Operator[T, T]:
+    """When the signal fails, emits `value` and completes instead."""
+    return catch(lambda error: Signal.single(value))
+
+
+def start_with(*values: T) -> Operator[T, T]:
+    """Emits the values inside the start, before the signal is started."""
+    return lambda signal: concat(*(Signal.single(value) for value in values), signal)
+
+
+def end_with(*values: T) -> Operator[T, T]:
+    """Emits the values when the signal has completed."""
+    return lambda signal: concat(signal, *(Signal.single(value) for value in values))
+
+
+def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
+    """Goes on with `other` if the signal completes without a value."""
+    return lambda signal: signal._through("signal_switch_if_empty", other._signal_handle())
+
+
+def default_if_empty(value: T) -> Operator[T, T]:
+    """Emits `value` if the signal completes without one."""
+    return switch_if_empty(Signal.single(value))
+
+
+def repeat(count: int) -> Operator[T, T]:
+    """Runs the signal so many times, each after the completion of the one before, until it fails."""
+    return _plain("signal_repeat", count)
 
 
 def restart() -> Operator[T, T]:
@@ -450,3 +510,8 @@ def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[
 def merge(*signals: Signal[T]) -> Signal[T]:
     """Passes every value of any of them on. Completes when all have completed."""
     return Signal(Handle(lib.sgk_merge_signals(_handles(signals), len(signals))))
+
+
+def concat(*signals: Signal[T]) -> Signal[T]:
+    """Runs them one after another, each when the one before has completed."""
+    return Signal(Handle(lib.sgk_concat(_handles(signals), len(signals))))
