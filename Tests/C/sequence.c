@@ -122,7 +122,8 @@ static void errors_start_it_again(void **state) {
         SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
         SGK_AUTO(sgk_signal) all = sgk_signal_restart_if_error(source);
         SGK_AUTO(sgk_signal) some = sgk_signal_retry_if(source, below_three, &c, counted_destroy);
-        SGK_AUTO(sgk_signal) mapped = sgk_signal_restart_or_map_error(source, below_three_or_ten_times, &c, counted_destroy);
+        SGK_AUTO(sgk_signal) mapped =
+            sgk_signal_restart_or_map_error(source, below_three_or_ten_times, &c, counted_destroy);
         sgk_signal *signals[] = {all, some, mapped};
         for (int i = 0; i < 3; i++) {
             recorder *r = recorder_new();
@@ -170,8 +171,8 @@ static void retry_on_error_gives_up(void **state) {
         flaky f = {0, 100};
         counted c = {0};
         SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
-        sgk_signal *again =
-            sgk_signal_retry_on_error(source, 0.0005, 0.001, cases[i].max_retries, cases[i].reset, below_three, &c, counted_destroy, queue);
+        sgk_signal *again = sgk_signal_retry_on_error(
+            source, 0.0005, 0.001, cases[i].max_retries, cases[i].reset, below_three, &c, counted_destroy, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(again, r);
         EVENTUALLY(r->errors == 1);
@@ -258,8 +259,9 @@ static void a_loop_ends_by_an_error_and_is_as_deep_as_one_round(void **state) {
 
 static void values_and_signals_at_the_ends(void **state) {
     (void)state;
-    SGK_AUTO(sgk_signal) two = count_to(2), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7)), *failed = sgk_signal_then(two, failing);
-    SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(two, sgk_int(8)), *again = sgk_signal_start_with(begun, sgk_int(9));
+    SGK_AUTO(sgk_signal) two = count_to(2), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7));
+    SGK_AUTO(sgk_signal) failed = sgk_signal_then(two, failing), *begun = sgk_signal_start_with(two, sgk_int(8));
+    SGK_AUTO(sgk_signal) again = sgk_signal_start_with(begun, sgk_int(9));
     sgk_signal *three[] = {two, none, begun}, *with_error[] = {two, failing, two};
     const struct {
         sgk_signal *signal;

@@ -107,7 +107,8 @@ static bool below(void *context, sgk_value value) { return sgk_to_int(value) < *
 static void the_first_are_skipped_or_taken(void **state) {
     (void)state;
     int64_t three = 3, nothing = 0, endless = INT64_MAX;
-    SGK_AUTO(sgk_signal) source = count_to(5), *many = count_to(INT64_MAX), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(8));
+    SGK_AUTO(sgk_signal) source = count_to(5), *many = count_to(INT64_MAX);
+    SGK_AUTO(sgk_signal) none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(8));
     RECORDS(sgk_signal_skip(source, 3), ends, 4, 5);
     RECORDS(sgk_signal_skip(source, 0), ends, 1, 2, 3, 4, 5);
     RECORDS_NOTHING(sgk_signal_skip(source, INT64_MAX), ends);
@@ -138,7 +139,8 @@ static void so_many_of_the_last_come_at_the_end(void **state) {
     SGK_AUTO(sgk_signal) failed = sgk_signal_then(source, failing);
     RECORDS_NOTHING(sgk_signal_take_last(failed, 3), errors);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    SGK_AUTO(sgk_signal) open = sgk_pipe_signal(pipe), *boxes = sgk_signal_map(open, boxed, NULL, NULL), *held = sgk_signal_take_last(boxes, 3);
+    SGK_AUTO(sgk_signal) open = sgk_pipe_signal(pipe), *boxes = sgk_signal_map(open, boxed, NULL, NULL);
+    SGK_AUTO(sgk_signal) held = sgk_signal_take_last(boxes, 3);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(held, NULL);
     for (int i = 0; i < 20; i++) sgk_pipe_next(pipe, sgk_int(i));
     assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 3); /* and no more */

@@ -1,6 +1,6 @@
 /** @file
- * Operators that pass a part of the values: the first, the last, those until some value. Callbacks run on the thread that emits, one at a time
- * where an operator is serial (see operators.h).
+ * Operators that pass a part of the values: the first, the last, those until some value. Callbacks run on the thread
+ * that emits, one at a time where an operator is serial (see operators.h).
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TAKING_H
@@ -10,8 +10,8 @@
 
 SGK_BEGIN
 
-/** Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes at once, without starting
- * the source; less is an error. Serial. */
+/** Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes at
+ * once, without starting the source; less is an error. Serial. */
 SGK_API sgk_signal *sgk_signal_take(sgk_signal *signal, int64_t count);
 
 /** What sgk_signal_take_until does about a value: pass it on, complete, both (in this order) or neither. */
@@ -25,27 +25,33 @@ typedef enum sgk_take_action {
 /** Says what is to be done about a value. */
 typedef sgk_take_action (*sgk_take_until_fn)(void *context, sgk_value value);
 
-/** Asks `until(context, value)` about each value: whether it passes, and whether the end comes (the source is stopped then). Serial. */
-SGK_API sgk_signal *sgk_signal_take_until(sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
+/** Asks `until(context, value)` about each value: whether it passes, and whether the end comes (the source is stopped
+ * then). Serial. */
+SGK_API sgk_signal *sgk_signal_take_until(
+    sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
 
-/** Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them; less than 0 is an error. Serial. */
+/** Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them; less
+ * than 0 is an error. Serial. */
 SGK_API sgk_signal *sgk_signal_take_last(sgk_signal *signal, int64_t count);
 
 /** Emits the last value, or null if there was none, at completion. An error drops it. Serial. */
 SGK_API sgk_signal *sgk_signal_last(sgk_signal *signal);
 
-/** Passes the values as long as `filter(context, value)` is true, and completes at the first for which it is false, which is dropped; the source is
- * stopped. Serial. */
-SGK_API sgk_signal *sgk_signal_take_while(sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
+/** Passes the values as long as `filter(context, value)` is true, and completes at the first for which it is false,
+ * which is dropped; the source is stopped. Serial. */
+SGK_API sgk_signal *sgk_signal_take_while(
+    sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
 /** Drops the first `count` values and passes the rest; less than 0 is an error. Serial. */
 SGK_API sgk_signal *sgk_signal_skip(sgk_signal *signal, int64_t count);
 
-/** Drops the values as long as `filter(context, value)` is true; the first for which it is false, and all that follow, pass without a further
- * question. Serial. */
-SGK_API sgk_signal *sgk_signal_skip_while(sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
+/** Drops the values as long as `filter(context, value)` is true; the first for which it is false, and all that follow,
+ * pass without a further question. Serial. */
+SGK_API sgk_signal *sgk_signal_skip_while(
+    sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
-/** Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the source is the end. Serial. */
+/** Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
+ * source is the end. Serial. */
 SGK_API sgk_signal *sgk_signal_first(sgk_signal *signal);
 
 /** Passes the first value and completes right after it; emits `value` when the signal completes without one. Serial. */

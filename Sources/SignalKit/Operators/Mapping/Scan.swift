@@ -1,5 +1,5 @@
-/// Emits every accumulated value: `f(accumulated, value)` for each value, beginning with `initial`, which is not emitted
-/// itself. `f` gets the values one at a time, whatever the number of emitting threads.
+/// Emits every accumulated value: `f(accumulated, value)` for each value, beginning with `initial`, which is not
+/// emitted itself. `f` gets the values one at a time, whatever the number of emitting threads.
 ///
 ///     counts |> scan(0) { total, count in total + count }
 ///

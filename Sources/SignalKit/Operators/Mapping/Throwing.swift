@@ -2,8 +2,8 @@
 ///
 ///     texts |> tryMap { text throws(ParseError) in try parse(text) }
 ///
-/// It throws the errors of the signal: a signal that cannot fail goes through `castError` before, and one whose error is
-/// `any Error` takes a function that simply throws.
+/// It throws the errors of the signal: a signal that cannot fail goes through `castError` before, and one whose error
+/// is `any Error` takes a function that simply throws.
 public func tryMap<T, E: Error, R>(_ f: @escaping (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     tryRelay { value, downstream throws(E) in downstream.next(try f(value)) }
 }

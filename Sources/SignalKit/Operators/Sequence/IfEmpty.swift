@@ -11,7 +11,7 @@ public func switchIfEmpty<T, E>(_ other: Signal<T, E>) -> (Signal<T, E>) -> Sign
                 case let end?: return .end(end)
                 }
             } }
-            // Below the rounds, where values come one at a time and never between the end and the question what follows.
+            // Below the rounds, where values come one at a time and never between the end and what follows it.
             return result |> beforeNext { _ in emptiness.isEmpty = false }
         }
     }
