@@ -84,6 +84,7 @@
 #include "signalkit/virtual_time.h"
 #include "signalkit/thread_pool.h"
 #include "signalkit/signal.h"
+#include "signalkit/sources.h"
 #include "signalkit/queue_local.h"
 #include "signalkit/operators.h"
 #include "signalkit/pipe.h"

@@ -50,6 +50,7 @@
 #include "signalkit/cpp/callback.hpp"
 #include "signalkit/cpp/queue.hpp"
 #include "signalkit/cpp/signal.hpp"
+#include "signalkit/cpp/sources.hpp"
 #include "signalkit/cpp/operators.hpp"
 #include "signalkit/cpp/event_link.hpp"
 #include "signalkit/cpp/promise.hpp"

@@ -153,6 +153,41 @@ static void links(void **state) {
     assert_int_equal(context.calls, 0);
 }
 
+static bool any_item(void *context_, sgk_value *item) {
+    (void)context_, (void)item;
+    return false;
+}
+static void *any_resource(void *context_) { return context_; }
+static sgk_signal *any_use(void *context_, void *resource) {
+    (void)context_, (void)resource;
+    return NULL;
+}
+
+static void items_times_and_resources(void **state) {
+    (void)state;
+    sgk_value item = sgk_int(1);
+    REFUSED_NULL(sgk_signal_from_array(NULL, 1), SGK_ERROR_NULL, "sgk_signal_from_array: items: ");
+    REFUSED_NULL(sgk_signal_from_array(&item, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_from_array: count: ");
+    REFUSED_DESTROYED(sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_from_iterator: next: ");
+    REFUSED_NULL(sgk_signal_range(1, -1), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
+    REFUSED_NULL(sgk_signal_range(2, INT64_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
+    const double none[] = {0, -1, (double)NAN, INFINITY};
+    for (int i = 0; i < 4; i++)
+        REFUSED_NULL(sgk_signal_interval(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_interval: seconds: ");
+    REFUSED_NULL(sgk_signal_timer(-1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_timer: seconds: ");
+    REFUSED_NULL(sgk_signal_timer((double)NAN, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_timer: seconds: ");
+    REFUSED_NULL(sgk_signal_interval(1, NULL), SGK_ERROR_NULL, "sgk_signal_interval: queue: ");
+    REFUSED_NULL(sgk_signal_interval(1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_interval: queue: ");
+    REFUSED_NULL(sgk_signal_timer(1, NULL), SGK_ERROR_NULL, "sgk_signal_timer: queue: ");
+    REFUSED_NULL(sgk_signal_timer(1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_timer: queue: ");
+#define USING(acquire, use, release) sgk_signal_using((acquire), (use), (release), &context, counted_destroy)
+    REFUSED_DESTROYED(USING(NULL, any_use, counted_destroy), SGK_ERROR_NULL, "sgk_signal_using: acquire: ");
+    REFUSED_DESTROYED(USING(any_resource, NULL, counted_destroy), SGK_ERROR_NULL, "sgk_signal_using: use: ");
+    REFUSED_DESTROYED(USING(any_resource, any_use, NULL), SGK_ERROR_NULL, "sgk_signal_using: release: ");
+    SGK_AUTO(sgk_signal) right = sgk_signal_from_iterator(any_item, NULL, NULL);
+    assert_non_null(right);
+}
+
 int run_misuse_sources(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(pipes),
@@ -160,6 +195,7 @@ int run_misuse_sources(void) {
         MISUSE(sharing),
         MISUSE(managers),
         MISUSE(links),
+        MISUSE(items_times_and_resources),
     };
     return cmocka_run_group_tests_name("misuse of sources", tests, NULL, NULL);
 }

@@ -288,6 +288,44 @@ typedef struct row {
 
 static bool is(const row *o, int shape) { return (o->shape & shape) != 0; }
 
+static sgk_signal *with_chunked(sgk_signal *s) { return sgk_signal_chunked(s, 1); }
+static sgk_signal *with_chunked_within(sgk_signal *s) { return sgk_signal_chunked_within(s, 1, 1, contract_queue); }
+static sgk_signal *with_chunked_by(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
+    return sgk_signal_chunked_by(s, silent, 1);
+}
+static sgk_signal *with_delay_each(sgk_signal *s) {
+    return sgk_signal_delay_each(s, 0, contract_queue, INT64_MAX, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+}
+static sgk_signal *with_timeout_between(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
+    return sgk_signal_timeout_between(s, 1e6, silent, contract_queue);
+}
+static sgk_signal *with_throttle_edges(sgk_signal *s) { return sgk_signal_throttle_edges(s, 0, SGK_EDGE_LEADING, contract_queue); }
+static sgk_signal *with_timestamped(sgk_signal *s) { return sgk_signal_timestamped(s, contract_queue); }
+static sgk_signal *with_time_interval(sgk_signal *s) { return sgk_signal_time_interval(s, contract_queue); }
+static sgk_signal *with_take_for(sgk_signal *s) { return sgk_signal_take_for(s, 1e6, contract_queue); }
+static sgk_signal *with_sample_on(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) silent = sgk_signal_never();
+    return sgk_signal_sample_on(s, silent);
+}
+static sgk_signal *with_sample(sgk_signal *s) { return sgk_signal_sample(s, 1e6, contract_queue); }
+static sgk_signal *with_retry_backoff(sgk_signal *s) {
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    return sgk_signal_retry_backoff(s, 1, &backoff, true, contract_queue);
+}
+static sgk_signal *when_never(void *context, sgk_value error, int64_t number) {
+    (void)context, (void)number;
+    return sgk_signal_fail(error);
+}
+static sgk_signal *with_retry_when(sgk_signal *s) { return sgk_signal_retry_when(s, when_never, NULL, NULL); }
+static void *itself(void *context) { return context; }
+static sgk_signal *used(void *context, void *resource) {
+    (void)context;
+    return sgk_signal_retain(resource);
+}
+static sgk_signal *with_using(sgk_signal *s) { return sgk_signal_using(itself, used, do_nothing, sgk_signal_retain(s), release_signal); }
+
 static void *no_state(void *context) { return context; }
 static sgk_signal *with_state(sgk_signal *s) {
     sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
@@ -385,6 +423,20 @@ static const row rows[] = {
     {"scan_typed", with_scan_typed, 0},
     {"try_map", with_try_map, PLAIN | FREE},
     {"try_filter", with_try_filter, PLAIN | FREE},
+    {"chunked", with_chunked, 0},
+    {"chunked_within", with_chunked_within, ELSEWHERE},
+    {"chunked_by", with_chunked_by, 0},
+    {"delay_each", with_delay_each, ELSEWHERE | LOSSY},
+    {"timeout_between", with_timeout_between, 0},
+    {"throttle_edges", with_throttle_edges, ELSEWHERE | LOSSY},
+    {"timestamped", with_timestamped, PLAIN},
+    {"time_interval", with_time_interval, 0},
+    {"take_for", with_take_for, 0},
+    {"sample_on", with_sample_on, LATE},
+    {"sample", with_sample, LATE},
+    {"retry_backoff", with_retry_backoff, 0},
+    {"retry_when", with_retry_when, 0},
+    {"using", with_using, PLAIN},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

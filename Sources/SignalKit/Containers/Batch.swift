@@ -48,6 +48,17 @@ struct Batch<T>: ~Copyable {
         return value
     }
 
+    /// A copy of the first. There must be one.
+    var head: T { first == firstEnd ? firstBlock!.next!.start.pointee : first!.pointee }
+
+    /// All of them, in their order.
+    mutating func takeAll() -> [T] {
+        var all: [T] = []
+        all.reserveCapacity(count)
+        while count > 0 { all.append(takeFirst()) }
+        return all
+    }
+
     /// All of the last block is free.
     @inline(__always)
     private mutating func startAgain() {

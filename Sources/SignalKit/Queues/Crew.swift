@@ -7,8 +7,8 @@ struct Crew: ~Copyable {
     var ready = JobList()
     /// The threads that sleep.
     var resting: [Worker] = []
-    /// The system's numbers of the threads.
-    var numbers: [Int32] = []
+    /// All of them, from when they run.
+    var workers: [Worker] = []
     /// How many threads there are, or are being started, and how many there may be.
     private(set) var count = 0
     var limit: Int

@@ -8,9 +8,11 @@ final class Worker {
     let pool: WorkerPool
     let process = ProcessMark()
     private let isCalled = Synchronization.Atomic<UInt32>(0)
+    /// What is seen of the thread by who watches the pool.
+    private var sight = sgk_shim_sight()
     // The rest is touched by the thread itself, or under the pool's lock.
-    /// The system's number of the thread.
-    private(set) var number: Int32 = 0
+    /// The system's number of the thread. The pool lists the thread when that is known.
+    private var number: Int32 = 0
     /// Whether it is the one thread that looks for work. A new one begins with that.
     var isLooking = true
     /// Whether it has worked since it looked for work.
@@ -24,6 +26,10 @@ final class Worker {
     static var current: Worker? {
         sgk_shim_thread_get(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
     }
+
+    /// Whether the thread is not blocked, as far as was seen since `forgetSight`.
+    func runs() -> Bool { sgk_shim_thread_runs(number, &sight) }
+    func forgetSight() { sight = sgk_shim_sight() }
 
     func run() {
         number = sgk_shim_thread_number()

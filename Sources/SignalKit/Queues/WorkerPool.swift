@@ -141,11 +141,11 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     func begin(_ worker: Worker) {
         sgk_shim_thread_set_name(isShared ? "signalkit" : "signalkit-pool")
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
-        lock.withLock { crew.numbers.append(worker.number) }
+        lock.withLock { crew.workers.append(worker) }
     }
 
     func end(_ worker: Worker) {
-        if worker.process.isCurrent { lock.withLock { crew.numbers.removeAll { $0 == worker.number } } }
+        if worker.process.isCurrent { lock.withLock { crew.workers.removeAll { $0 === worker } } }
     }
 
     /// Waits for the next job for a thread; nil when the thread is to end.
@@ -234,7 +234,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     enum State { case idle, working, grown }
 
     /// Looks whether the threads get on with the work. If none of it was taken since the last look, the pool may start
-    /// as many threads more as there are processors that none of its threads uses.
+    /// as many threads more as there are processors that none of its threads uses. The clock's thread calls this.
     func watch() -> State {
         lock.lock()
         let isStuck = crew.look()
@@ -243,12 +243,15 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         crew.isWatched = hasWork
         publish()
         let state: State = crew.isWatched ? .working : .idle
-        let numbers = crew.numbers
+        let workers = crew.workers
         lock.unlock()
-        if !isStuck || state == .idle { return state }
+        if !isStuck || state == .idle {
+            for worker in workers { worker.forgetSight() }
+            return state
+        }
         var idle = WorkerPool.processors
-        for number in numbers where idle > 0 && sgk_shim_thread_runs(number) { idle -= 1 }
-        if idle == 0 { return .working }
+        for worker in workers where worker.runs() { idle -= 1 }
+        if idle <= 0 { return .working }
         lock.lock()
         crew.allow(more: idle, atMost: WorkerPool.most)
         publish()
