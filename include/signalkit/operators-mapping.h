@@ -6,6 +6,7 @@
 #ifndef SIGNALKIT_OPERATORS_MAPPING_H
 #define SIGNALKIT_OPERATORS_MAPPING_H
 
+#include "overflow.h"
 #include "signal.h"
 
 SGK_BEGIN
@@ -83,6 +84,34 @@ SGK_API sgk_status sgk_emitter_next(sgk_emitter *emitter, sgk_value value);
 /** Emits every accumulated value: what `reduce` makes of the last one, at first `initial`, and each value. Serial. */
 SGK_API sgk_signal *sgk_signal_scan(
     sgk_signal *signal, sgk_value initial, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
+
+/** Emits each value but the first together with the one before it, as an array of two. Serial. */
+SGK_API sgk_signal *sgk_signal_pairwise(sgk_signal *signal);
+
+/** Emits each value together with its number, from 0 on, as an array of an int and the value. Serial. */
+SGK_API sgk_signal *sgk_signal_enumerated(sgk_signal *signal);
+
+/** Emits all values as one array, at completion, also when there were none; an error drops them. At most `limit` (1 or
+ * more, or SGK_UNBOUNDED) are kept; what comes then goes by `overflow`. Nobody takes values out before the end, so
+ * SGK_OVERFLOW_SUSPEND is an error. `error` is what SGK_OVERFLOW_ERROR fails with, at once, otherwise it does not
+ * matter; `counter` may be NULL. Serial. */
+SGK_API sgk_signal *sgk_signal_to_array(
+    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+
+/** Passes the values that have not come before, as sgk_value_equal says. At most `limit` (1 or more, or SGK_UNBOUNDED)
+ * are remembered. For one that finds no room then, SGK_OVERFLOW_DROP_OLDEST forgets the oldest,
+ * SGK_OVERFLOW_KEEP_LATEST all others, and SGK_OVERFLOW_DROP_NEWEST does not remember it: it passes, and what is
+ * forgotten can come again. With SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter;
+ * SGK_OVERFLOW_SUSPEND is an error, as nobody makes room. `counter` is told how many are forgotten; it may be NULL.
+ * Serial. */
+SGK_API sgk_signal *sgk_signal_distinct(
+    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+
+/** As sgk_signal_distinct (also as to `limit`, `overflow`, `error` and `counter`), going by what `key(context, value)`
+ * makes of the values. Serial. */
+SGK_API sgk_signal *sgk_signal_distinct_by(
+    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
+    sgk_map_fn key, void *context, sgk_destroy_fn destroy);
 
 /* ---- Functions that can fail ---- */
 

@@ -71,6 +71,13 @@ extension OperatorRow {
             let zero = with.item(0)
             return source |> reduceLeft(zero, generator: { (_: Item, new: Item) in .single((new, .Some(new))) })
         },
+        OperatorRow("pairwise", "(1,2) (2,3) C", "(1,2) (2,3) E9", isDirect: false, count: { max(0, $0 - 1) }) { source, _ in source |> pairwise },
+        OperatorRow("enumerated", "(0,1) (1,2) (2,3) C", "(0,1) (1,2) (2,3) E9", count: { $0 }) { source, _ in source |> enumerated },
+        OperatorRow("toArray", "[1,2,3] C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> toArray(limit: nil) },
+        OperatorRow("distinct", "1 3 C", "1 3 E9") { source, with in
+            let probe = with.probe()
+            return source |> distinct(limit: 5, by: { (item: Item) in probe.touch(); return item.id % 5 == 2 ? 1 : item.id })
+        },
         OperatorRow("scan", "[0,1] [0,1,2] [0,1,2,3] C", "[0,1] [0,1,2] [0,1,2,3] E9", count: { $0 }) { source, with in
             source |> scan([with.item(0)]) { (all: [Item], new: Item) in all + [new] }
         },

@@ -196,6 +196,26 @@ auto scan(value initial, F f) {
     return detail::stage<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial));
 }
 
+inline auto pairwise() { return detail::plain(sgk_signal_pairwise); }
+inline auto enumerated() { return detail::plain(sgk_signal_enumerated); }
+inline auto to_array(
+    std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+    overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_to_array, limit, overflow, std::move(error), std::move(counter));
+}
+inline auto distinct(
+    std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
+    overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_distinct, limit, overflow, std::move(error), std::move(counter));
+}
+template <class F>
+auto distinct_by(
+    std::int64_t limit, F key, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
+    overflow_counter counter = {}) {
+    return detail::stage<sgk_map_fn>(
+        sgk_signal_distinct_by, std::move(key), limit, overflow, std::move(error), std::move(counter));
+}
+
 inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
 inline value event_make_error(const value &e) { return value(sgk_event_make_error(e.get())); }
 inline value event_make_completed() { return value(sgk_event_make_completed()); }

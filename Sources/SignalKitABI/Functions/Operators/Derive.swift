@@ -103,8 +103,8 @@ func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CSt
     return false
 }
 
-/// Whether a number of values or rounds is one, or an error having been recorded that it is not.
-func isCount(_ count: Int64, in function: CString = #function) -> Bool {
+/// Whether there can be so many values or rounds, or an error having been recorded that there cannot.
+func isNotNegative(_ count: Int64, in function: CString = #function) -> Bool {
     if count >= 0 { return true }
     record(SGK_ERROR_ARGUMENT, "count", "is negative", in: function)
     return false

@@ -80,7 +80,7 @@ public func sgk_signal_catch_and_return(_ signal: OpaquePointer!, _ value: sgk_v
 
 @_cdecl("sgk_signal_repeat") @implementation
 public func sgk_signal_repeat(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal) { isCount(count) ? $0 |> `repeat`(Int(count)) : nil }
+    derive(signal) { isNotNegative(count) ? $0 |> `repeat`(Int(count)) : nil }
 }
 
 @_cdecl("sgk_signal_restart") @implementation

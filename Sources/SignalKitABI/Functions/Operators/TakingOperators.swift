@@ -2,7 +2,7 @@ import CSignalKit
 
 @_cdecl("sgk_signal_take") @implementation
 public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal) { isCount(count) ? $0 |> take(Int(count)) : nil }
+    derive(signal) { isNotNegative(count) ? $0 |> take(Int(count)) : nil }
 }
 
 @_cdecl("sgk_signal_take_until") @implementation
@@ -25,7 +25,7 @@ extension SignalTakeAction {
 
 @_cdecl("sgk_signal_take_last") @implementation
 public func sgk_signal_take_last(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal) { isCount(count) ? $0 |> takeLast(Int(count)) : nil }
+    derive(signal) { isNotNegative(count) ? $0 |> takeLast(Int(count)) : nil }
 }
 
 @_cdecl("sgk_signal_last") @implementation
@@ -44,7 +44,7 @@ public func sgk_signal_take_while(
 
 @_cdecl("sgk_signal_skip") @implementation
 public func sgk_signal_skip(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal) { isCount(count) ? $0 |> skip(Int(count)) : nil }
+    derive(signal) { isNotNegative(count) ? $0 |> skip(Int(count)) : nil }
 }
 
 @_cdecl("sgk_signal_skip_while") @implementation
