@@ -175,6 +175,15 @@ def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
 
 
+_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
+
+
+def _policy(overflow: str) -> int:
+    if overflow not in _OVERFLOWS:
+        raise ValueError(f"overflow={overflow!r}")
+    return _OVERFLOWS[overflow]
+
+
 # ---- Values ----
 
 
@@ -231,6 +240,65 @@ def scan(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
                 return accumulated
 
             return signal | serialized() | map(step)
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+def pairwise() -> Operator[T, tuple[T, T]]:
+    """Emits each value but the first together with the one before it."""
+    return _plain("signal_pairwise")
+
+
+def enumerated() -> Operator[T, tuple[int, T]]:
+    """Emits each value together with its number, from 0 on."""
+    return _plain("signal_enumerated")
+
+
+def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
+    """Emits all values as one list, at completion. Of more values than `limit` (None: no bound) `overflow` says what becomes: "drop_oldest",
+    "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    policy, most = _policy(overflow), -1 if limit is None else limit
+
+    def apply(signal: Signal[T]) -> Signal[list[T]]:
+        create = passing(lib.sgk_signal_to_array, signal._signal_handle(), most, policy)
+        whole: Signal[Any] = Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
+        return whole | map(list)
+
+    return apply
+
+
+def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
+    """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
+    becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
+    OverflowedError."""
+    _policy(overflow)
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit={limit!r}")
+
+    # Python's own idea of what is the same.
+    def apply(signal: Signal[T]) -> Signal[T]:
+        def fresh() -> Signal[T]:
+            known: dict[Any, None] = {}
+
+            def is_new(value: T) -> bool:
+                new = key(value)
+                if new in known:
+                    return False
+                if limit is not None and len(known) >= limit:
+                    if overflow == "error":
+                        raise aio.OverflowedError
+                    if overflow == "drop_newest":
+                        return True
+                    if overflow == "keep_latest":
+                        known.clear()
+                    else:
+                        del known[next(iter(known))]
+                known[new] = None
+                return True
+
+            return signal | serialized() | filter(is_new)
 
         return Signal.deferred(fresh)
 
@@ -547,19 +615,15 @@ def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
-_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
-
-
 def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
     """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
     `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-    if overflow not in _OVERFLOWS:
-        raise ValueError(f"overflow={overflow!r}")
+    policy = _policy(overflow)
     if not isinstance(queue, Queue):
         raise TypeError(f"delay_each needs a Queue, not {type(queue).__name__}")
 
     def apply(signal: Signal[T]) -> Signal[T]:
-        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, _OVERFLOWS[overflow])
+        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, policy)
         return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
 
     return apply
