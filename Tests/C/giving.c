@@ -65,7 +65,29 @@ static void give_sgk_signal_scan(sgk_value initial, bool well) {
 static void give_sgk_signal_scan_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
-    sgk_signal_release(sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+    sgk_signal_release(
+        sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+}
+static void give_sgk_signal_to_array(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_to_array(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static void give_sgk_signal_distinct(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_distinct(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static sgk_value same_key(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_retain(value);
+}
+static void give_sgk_signal_distinct_by(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(
+        sgk_signal_distinct_by(source, 1, SGK_OVERFLOW_ERROR, error, NULL, well ? same_key : NULL, NULL, NULL));
+}
+static void give_sgk_pipe_error(sgk_value error, bool well) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    sgk_pipe_error(well ? pipe : NULL, error);
 }
 static void give_sgk_signal_first_or(sgk_value value, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -113,6 +135,10 @@ static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     sgk_signal_release(sgk_signal_deliver_on_bounded(source, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static void give_sgk_signal_from_array(sgk_value item, bool well) {
+    (void)well;
+    sgk_signal_release(sgk_signal_from_array(&item, 1));
 }
 static void give_sgk_signal_delay_each(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -242,7 +268,8 @@ static const struct {
     TAKES(sgk_event_emitter_create_value), TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error),
     TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left), TAKES(sgk_signal_reduce_left_typed),
     TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
-    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay_each), TAKES(sgk_pipe_next),
+    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay_each), TAKES(sgk_signal_from_array),
+    TAKES(sgk_pipe_next),
     TAKES(sgk_multicast_signal_manager_next),
     TAKES(sgk_promise_create_value), TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set),
     TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal), TAKES(sgk_subscriber_next),
@@ -250,7 +277,8 @@ static const struct {
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash),
     TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
     TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
-    TAKES(sgk_signal_scan_typed), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
+    TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array), TAKES(sgk_signal_distinct),
+    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
     LENDS(sgk_ignore_error),
 };

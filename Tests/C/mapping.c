@@ -446,6 +446,113 @@ static void try_filter_passes_drops_and_fails(void **state) {
     }
 }
 
+/* 1…6 into an array of three. */
+static void what_finds_no_room_in_an_array(void **state) {
+    (void)state;
+    static const struct {
+        sgk_overflow policy;
+        int64_t limit, value;
+        int errors, dropped;
+    } rows[] = {
+        {SGK_OVERFLOW_DROP_OLDEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_DROP_NEWEST, 3, 10203, 0, 3},
+        {SGK_OVERFLOW_KEEP_LATEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_ERROR, 3, 0, 1, 1},
+        {SGK_OVERFLOW_ERROR, SGK_UNBOUNDED, 10203040506, 0, 0},
+    };
+    SGK_AUTO(sgk_signal) source = count_to(6), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, rows[i].limit, rows[i].policy, sgk_int(99), counter);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(all, r));
+        if (!rows[i].errors) ASSERT_VALUES(r, rows[i].value);
+        assert_true(r->errors == rows[i].errors && r->ends == 1 - rows[i].errors && r->nexts == r->ends);
+        if (r->errors) assert_int_equal(r->error, 99);
+        assert_int_equal(sgk_overflow_counter_dropped(counter), rows[i].dropped);
+        recorder_free(r);
+    }
+    for (int fails = 0; fails < 2; fails++) {
+        sgk_signal *empty = fails ? failing : none;
+        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(empty, 3, SGK_OVERFLOW_ERROR, sgk_int(99), NULL);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(all, r));
+        assert_true(r->nexts == 1 - fails && r->ends == 1 - fails && r->errors == fails);
+        recorder_free(r);
+    }
+}
+
+static sgk_value tens_of(void *context, sgk_value value) {
+    counted_work(context);
+    return sgk_int(sgk_to_int(value) / 10);
+}
+
+/* Which of these pass, two being remembered. */
+static void what_is_not_remembered_passes_again(void **state) {
+    (void)state;
+    static const int64_t values[] = {10, 15, 20, 30, 11, 22};
+    static const struct {
+        sgk_overflow policy;
+        int64_t limit;
+        int count;
+        int64_t passed[5];
+        int errors, forgotten;
+    } rows[] = {
+        {SGK_OVERFLOW_DROP_OLDEST, 2, 5, {10, 20, 30, 11, 22}, 0, 3},
+        {SGK_OVERFLOW_KEEP_LATEST, 2, 5, {10, 20, 30, 11, 22}, 0, 4},
+        {SGK_OVERFLOW_DROP_NEWEST, 2, 3, {10, 20, 30}, 0, 1},
+        {SGK_OVERFLOW_ERROR, 2, 2, {10, 20}, 1, 1},
+        {SGK_OVERFLOW_ERROR, SGK_UNBOUNDED, 3, {10, 20, 30}, 0, 0},
+    };
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        counted c = {0};
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        sgk_signal *some = sgk_signal_distinct_by(
+            source, rows[i].limit, rows[i].policy, sgk_int(99), counter, tens_of, &c, counted_destroy);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(some, r);
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) sgk_pipe_next(pipe, sgk_int(values[k]));
+        assert_recorded(r, rows[i].count, rows[i].passed);
+        assert_int_equal(r->errors, rows[i].errors);
+        if (r->errors) assert_int_equal(r->error, 99);
+        assert_int_equal(sgk_overflow_counter_dropped(counter), rows[i].forgotten);
+        assert_int_equal(c.calls, rows[i].errors ? 4 : 6);
+        sgk_disposable_dispose(run);
+        sgk_signal_release(some);
+        assert_int_equal(c.destroyed, 1);
+        recorder_free(r);
+    }
+}
+
+/* Strings are the same by their contents; none of them is left alive. */
+static void distinct_knows_what_has_come(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) some = sgk_signal_distinct(source, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(some, r);
+    for (int i = 0; i < 9; i++) sgk_pipe_next(pipe, sgk_give(sgk_string(i % 3 ? "one" : "other")));
+    assert_int_equal(r->nexts, 2);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 2);
+    sgk_disposable_dispose(run);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    recorder_free(r);
+}
+
+static void pairs_and_numbers(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(4);
+    SGK_AUTO(sgk_signal) pairs = sgk_signal_pairwise(source), *numbered = sgk_signal_enumerated(source);
+    recorder *r = recorder_new(), *s = recorder_new();
+    sgk_disposable_release(record_run(pairs, r));
+    sgk_disposable_release(record_run(numbered, s));
+    ASSERT_VALUES(r, 102, 203, 304);
+    ASSERT_VALUES(s, 1, 102, 203, 304);
+    recorder_free(r);
+    recorder_free(s);
+}
+
 int run_mapping(void) {
     const struct CMUnitTest tests[] = {
         TEST(map_filter_and_distinct),
@@ -464,6 +571,10 @@ int run_mapping(void) {
         TEST(scan_emits_every_accumulated_value),
         TEST(try_map_fails_by_status_or_with_an_error),
         TEST(try_filter_passes_drops_and_fails),
+        TEST(what_finds_no_room_in_an_array),
+        TEST(what_is_not_remembered_passes_again),
+        TEST(distinct_knows_what_has_come),
+        TEST(pairs_and_numbers),
     };
     return cmocka_run_group_tests_name("mapping", tests, NULL, NULL);
 }

@@ -1,12 +1,33 @@
 /* Misuse of the operators, as far as it is not made of the headers (misuse_made.c). */
 #include "misuse.h"
 
+static sgk_value any_of_one(void *context_, sgk_value value) {
+    (void)context_;
+    return value;
+}
+
 static void arguments_out_of_range(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
     REFUSED_NULL(sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take_last: count: ");
     REFUSED_NULL(sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_skip: count: ");
     REFUSED_NULL(sgk_signal_repeat(some_signal, INT64_MIN), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: ");
+#define TO_ARRAY(limit, overflow, counter) sgk_signal_to_array(some_signal, limit, overflow, sgk_null(), counter)
+#define DISTINCT(limit, overflow, counter) sgk_signal_distinct(some_signal, limit, overflow, sgk_null(), counter)
+#define DISTINCT_BY(limit, overflow, counter) \
+    sgk_signal_distinct_by( \
+        some_signal, limit, overflow, sgk_null(), counter, any_of_one, &context, counted_destroy)
+#define REFUSES_BOUNDS(refused, call, name)                                                                     \
+    do {                                                                                                        \
+        refused(call(0, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: ");                       \
+        refused(call(-2, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: ");                      \
+        refused(call(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, name ": overflow: ");                  \
+        refused(call(1, (sgk_overflow)99, NULL), SGK_ERROR_ARGUMENT, name ": overflow: ");                      \
+        refused(call(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, name ": counter: "); \
+    } while (0)
+    REFUSES_BOUNDS(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array");
+    REFUSES_BOUNDS(REFUSED_NULL, DISTINCT, "sgk_signal_distinct");
+    REFUSES_BOUNDS(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
@@ -89,20 +110,31 @@ static void loops_and_structs(void **state) {
 static void chunks_bounds_and_waits(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked: count: ");
-    REFUSED_NULL(sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_within: count: ");
-    REFUSED_NULL(sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_within: count: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_by: limit: ");
     sgk_value none = sgk_null();
-#define DELAY(limit, overflow, counter) sgk_signal_delay_each(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
+#define DELAY(limit, overflow, counter) \
+    sgk_signal_delay_each(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
     REFUSED_NULL(DELAY(0, SGK_OVERFLOW_DROP_NEWEST, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: limit: ");
     REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
     REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
-    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_delay_each: counter: ");
     REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_edges: edges: ");
+        DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
+        "sgk_signal_delay_each: counter: ");
     REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_edges: edges: ");
+        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle_edges: edges: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle_edges: edges: ");
     REFUSED_NULL(sgk_signal_sample(some_signal, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
-    REFUSED_NULL(sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_sample: seconds: ");
 #define BACKOFF(...) sgk_signal_retry_backoff(some_signal, 1, (&(sgk_backoff){__VA_ARGS__}), false, some_queue)
     const size_t size = sizeof(sgk_backoff);
     REFUSED_NULL(BACKOFF(size, -1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff.initial: ");
@@ -111,10 +143,16 @@ static void chunks_bounds_and_waits(void **state) {
     REFUSED_NULL(BACKOFF(size, 1, 2, 1, 1.5, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
     REFUSED_NULL(BACKOFF(size, 1, 2, 1, (double)NAN, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
     REFUSED_NULL(BACKOFF(size + 8, 1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
-    REFUSED_NULL(sgk_signal_retry_backoff(some_signal, 1, NULL, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_backoff: backoff: ");
+    REFUSED_NULL(
+        sgk_signal_retry_backoff(some_signal, 1, NULL, false, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_retry_backoff: backoff: ");
     sgk_backoff backoff = SGK_BACKOFF_INIT;
-    REFUSED_NULL(sgk_signal_retry_backoff(NULL, 1, &backoff, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_backoff: signal: ");
-    REFUSED_NULL(sgk_signal_retry_backoff(some_signal, 1, &backoff, false, NULL), SGK_ERROR_NULL, "sgk_signal_retry_backoff: queue: ");
+    REFUSED_NULL(
+        sgk_signal_retry_backoff(NULL, 1, &backoff, false, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_retry_backoff: signal: ");
+    REFUSED_NULL(
+        sgk_signal_retry_backoff(some_signal, 1, &backoff, false, NULL), SGK_ERROR_NULL,
+        "sgk_signal_retry_backoff: queue: ");
 }
 
 int run_misuse_operators(void) {

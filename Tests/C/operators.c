@@ -168,6 +168,7 @@ static sgk_signal *with_timeout(sgk_signal *s) {
     return sgk_signal_timeout(s, 1e6, none, contract_queue);
 }
 static sgk_signal *with_blocking(sgk_signal *s) { return sgk_signal_blocking(s, 0); }
+static sgk_signal *with_share(sgk_signal *s) { return sgk_signal_share(s, 2, 0, NULL); }
 static sgk_signal *with_multicast_get(sgk_signal *s) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     return sgk_multicast_get(multicast, "key", s);
@@ -198,6 +199,19 @@ static sgk_signal *with_scan(sgk_signal *s) { return sgk_signal_scan(s, sgk_int(
 static sgk_signal *with_try_map(sgk_signal *s) { return sgk_signal_try_map(s, try_same, NULL, NULL); }
 static sgk_signal *with_try_filter(sgk_signal *s) { return sgk_signal_try_filter(s, try_pass, NULL, NULL); }
 
+static sgk_signal *with_to_array(sgk_signal *s) {
+    return sgk_signal_to_array(s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+}
+static sgk_signal *with_distinct(sgk_signal *s) {
+    return sgk_signal_distinct(s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+}
+static sgk_signal *with_distinct_key(sgk_signal *s) {
+    return sgk_signal_distinct_by(s, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, first_of, NULL, NULL);
+}
+static sgk_signal *with_pairwise(sgk_signal *s) { /* pairs the first value with what is put before it */
+    SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(s, sgk_int(0));
+    return sgk_signal_pairwise(begun);
+}
 static sgk_signal *with_take_last(sgk_signal *s) { return sgk_signal_take_last(s, 1); }
 static sgk_signal *with_take_while(sgk_signal *s) { return sgk_signal_take_while(s, always, NULL, NULL); }
 static sgk_signal *with_skip_while(sgk_signal *s) { return sgk_signal_skip_while(s, never, NULL, NULL); }
@@ -301,7 +315,9 @@ static sgk_signal *with_timeout_between(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     return sgk_signal_timeout_between(s, 1e6, silent, contract_queue);
 }
-static sgk_signal *with_throttle_edges(sgk_signal *s) { return sgk_signal_throttle_edges(s, 0, SGK_EDGE_LEADING, contract_queue); }
+static sgk_signal *with_throttle_edges(sgk_signal *s) {
+    return sgk_signal_throttle_edges(s, 0, SGK_EDGE_LEADING, contract_queue);
+}
 static sgk_signal *with_timestamped(sgk_signal *s) { return sgk_signal_timestamped(s, contract_queue); }
 static sgk_signal *with_time_interval(sgk_signal *s) { return sgk_signal_time_interval(s, contract_queue); }
 static sgk_signal *with_take_for(sgk_signal *s) { return sgk_signal_take_for(s, 1e6, contract_queue); }
@@ -324,7 +340,9 @@ static sgk_signal *used(void *context, void *resource) {
     (void)context;
     return sgk_signal_retain(resource);
 }
-static sgk_signal *with_using(sgk_signal *s) { return sgk_signal_using(itself, used, do_nothing, sgk_signal_retain(s), release_signal); }
+static sgk_signal *with_using(sgk_signal *s) {
+    return sgk_signal_using(itself, used, do_nothing, sgk_signal_retain(s), release_signal);
+}
 
 static void *no_state(void *context) { return context; }
 static sgk_signal *with_state(sgk_signal *s) {
@@ -391,6 +409,7 @@ static const row rows[] = {
     {"timeout", with_timeout, 0},
     {"wait", with_blocking, PLAIN},
     {"multicast", sgk_signal_multicast, 0},
+    {"share", with_share, 0},
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},
@@ -407,6 +426,11 @@ static const row rows[] = {
     {"catch_typed", with_catch_typed, 0},
     {"retry_if_typed", with_retry_if_typed, 0},
     {"combine_latest_typed", with_combine_typed, 0},
+    {"to_array", with_to_array, LATE},
+    {"distinct", with_distinct, 0},
+    {"distinct_by", with_distinct_key, 0},
+    {"start_with, pairwise", with_pairwise, 0},
+    {"enumerated", sgk_signal_enumerated, 0},
     {"take_while", with_take_while, 0},
     {"take_while_typed", with_take_while_typed, 0},
     {"skip_while", with_skip_while, 0},

@@ -6,17 +6,9 @@ enum { ROUNDS = 300 };
 typedef struct shared {
     sgk_pipe *pipe;
     sgk_signal *signal;
-    atomic_int received;
-    atomic_int destroyed;
+    counted callbacks;
     atomic_bool stop;
 } shared;
-
-static void receive(void *context, sgk_value value) {
-    (void)value;
-    ((shared *)context)->received++;
-}
-
-static void let_go(void *context) { ((shared *)context)->destroyed++; }
 
 static void come_and_go(void *context, int index) {
     shared *s = context;
@@ -26,7 +18,7 @@ static void come_and_go(void *context, int index) {
             sgk_pipe_next(s->pipe, text);
             sgk_value_release(text);
         } else {
-            sgk_disposable *run = sgk_signal_start_next(s->signal, receive, s, let_go);
+            sgk_disposable *run = sgk_signal_start_next(s->signal, counted_next, &s->callbacks, counted_destroy);
             if (i % 3) sgk_disposable_dispose(run);
             sgk_disposable_dispose(run);
             sgk_disposable_release(run);
@@ -43,7 +35,7 @@ static void listeners_come_and_go_while_values_are_put(void **state) {
     s.signal = distinct;
     in_parallel(4, come_and_go, &s);
     sgk_pipe_release(s.pipe);
-    EVENTUALLY(s.destroyed == 2 * ROUNDS);
+    EVENTUALLY(s.callbacks.destroyed == 2 * ROUNDS);
 }
 
 static void put_values(void *context, int index) {
@@ -57,10 +49,10 @@ static void every_value_put_by_any_thread_arrives(void **state) {
     s.pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(s.pipe);
     sgk_disposable *runs[3];
-    for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, receive, &s, let_go);
+    for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, counted_next, &s.callbacks, counted_destroy);
     in_parallel(4, put_values, &s);
     /* whoever had to wait has been served before the last deliverer returned */
-    assert_int_equal(s.received, 3 * 4 * ROUNDS);
+    assert_int_equal(s.callbacks.calls, 3 * 4 * ROUNDS);
     for (int i = 0; i < 3; i++) {
         sgk_disposable_dispose(runs[i]);
         sgk_disposable_release(runs[i]);
@@ -173,7 +165,7 @@ static void hop(void *context, int index) {
     shared *s = context;
     (void)index;
     for (int i = 0; i < 30; i++) {
-        sgk_disposable *run = sgk_signal_start_next(s->signal, receive, s, let_go);
+        sgk_disposable *run = sgk_signal_start_next(s->signal, counted_next, &s->callbacks, counted_destroy);
         if (i % 2) sgk_disposable_dispose(run);
         sgk_disposable_release(run);
     }
@@ -187,7 +179,7 @@ static void hops_and_disposals_race(void **state) {
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
     s.signal = there;
     in_parallel(3, hop, &s);
-    EVENTUALLY(s.destroyed == 90);
+    EVENTUALLY(s.callbacks.destroyed == 90);
 }
 
 static void log_message(void *context, const char *message) {

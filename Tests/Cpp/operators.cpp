@@ -44,6 +44,13 @@ void operators() {
             == "so far so far so far 6 |");
         CHECK(events(count_to(4) | scan(0, add)) == "1 3 6 10 |");
     });
+    test("keeping", [] {
+        CHECK(events(count_to(3) | pairwise()) == "[1, 2] [2, 3] |" && events(count_to(2) | enumerated()) == "[0, 1] [1, 2] |");
+        CHECK(events(count_to(3) | to_array(SGK_UNBOUNDED)) == "[1, 2, 3] |" && events(count_to(3) | to_array(2)) == "!no room");
+        CHECK(events(count_to(3) | to_array(2, SGK_OVERFLOW_DROP_OLDEST)) == "[2, 3] |");
+        CHECK(events(concat(count_to(2), count_to(3)) | distinct(10)) == "1 2 3 |");
+        CHECK(events(count_to(5) | distinct_by(10, [](int64_t n) { return n / 2; })) == "1 2 4 |");
+    });
     test("events as values", [] {
         CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");
         CHECK(events(count_to(1) | to_events() | from_events()) == "1 |");
@@ -191,5 +198,9 @@ void operators() {
         run.dispose();
         source.next(3);
         CHECK(r.text() == "2 3");
+        record failed;
+        scoped_disposable other = failed.run(source.signal());
+        source.error("gone");
+        CHECK(failed.text() == "!gone" && !source.next(4));
     });
 }

@@ -1,10 +1,9 @@
 /// Forwards the values whose key has not been seen before, and remembers at most `limit` keys.
 ///
 /// - Parameters:
-///   - overflow: what becomes of a new key for which there is no room, and of its value. By `.dropOldest` the oldest key
-///     is forgotten, by `.keepLatest` all others are, by `.dropNewest` it is not remembered itself; the value is
-///     forwarded, and what is forgotten may come again. By `.fail` the run fails. `.suspend` stops the program: nobody
-///     makes room.
+///   - overflow: what becomes of a new key for which there is no room. By `.dropOldest` the oldest key is forgotten, by
+///     `.keepLatest` all others are, by `.dropNewest` it is not remembered itself; its value is forwarded, and what is
+///     forgotten may come again. By `.fail` the run fails. `.suspend` stops the program: nobody makes room.
 ///   - counter: told how many keys are forgotten.
 ///   - key: called once for each value, one at a time, whatever the number of emitting threads.
 public func distinct<T, E, Key: Hashable>(
@@ -13,7 +12,9 @@ public func distinct<T, E, Key: Hashable>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "nothing could be remembered")
     if case .suspend = overflow { preconditionFailure("nobody makes room") }
-    return { signal in ComposedSignal(of: signal) { signal.attach(DistinctKeySink($0, limit, overflow, counter, key)) } }
+    return { signal in
+        ComposedSignal(of: signal) { signal.attach(DistinctKeySink($0, limit, overflow, counter, key)) }
+    }
 }
 
 /// Forwards the values that have not come before, of which at most `limit` are remembered, the latest.

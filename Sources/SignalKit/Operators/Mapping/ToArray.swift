@@ -1,6 +1,6 @@
 /// Emits all values as one array, at completion, also when there were none. An error drops them.
 ///
-/// Nobody takes values out before the end, so nobody can be suspended until there is room: `.suspend` stops the program.
+/// Nobody takes values out before the end, so nobody can be suspended until then: `.suspend` stops the program.
 /// - Parameters:
 ///   - limit: how many values are kept at most; what comes then goes by `overflow`.
 ///   - counter: told of what overflows.
@@ -14,7 +14,9 @@ public func toArray<T, E>(
 
 /// The same without a bound.
 /// - Parameter limit: nil.
-public func toArray<T, E>(limit: Never?) -> (Signal<T, E>) -> Signal<[T], E> { toArray(limit: .max, overflow: .dropNewest) }
+public func toArray<T, E>(limit: Never?) -> (Signal<T, E>) -> Signal<[T], E> {
+    toArray(limit: .max, overflow: .dropNewest)
+}
 
 private final class ArraySink<T, E>: SerialStage<T, E, [T]> {
     private let limit: Int

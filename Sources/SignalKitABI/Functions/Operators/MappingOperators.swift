@@ -174,7 +174,8 @@ private func distinct(_ signal: ValueSignal, _ bound: Bound, by key: @escaping (
 
 /// How many values an operator keeps that nobody takes out, or `nil` after having recorded what is wrong with it.
 private func kept(
-    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?, in function: CString = #function
+    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
+    in function: CString = #function
 ) -> Bound? {
     if overflow == SGK_OVERFLOW_SUSPEND {
         record(SGK_ERROR_ARGUMENT, "overflow", "cannot be to suspend, where nobody makes room", in: function)
