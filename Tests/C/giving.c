@@ -58,6 +58,57 @@ static void give_sgk_signal_reduce_left_typed(sgk_value initial, bool well) {
     sgk_signal_release(
         sgk_signal_reduce_left_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
+static void give_sgk_signal_scan(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_scan(source, initial, well ? latter : NULL, NULL, NULL));
+}
+static void give_sgk_signal_scan_typed(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
+    sgk_signal_release(
+        sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+}
+static void give_sgk_signal_to_array(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_to_array(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static void give_sgk_signal_distinct(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_distinct(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static sgk_value same_key(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_retain(value);
+}
+static void give_sgk_signal_distinct_by(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(
+        sgk_signal_distinct_by(source, 1, SGK_OVERFLOW_ERROR, error, NULL, well ? same_key : NULL, NULL, NULL));
+}
+static void give_sgk_pipe_error(sgk_value error, bool well) {
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    sgk_pipe_error(well ? pipe : NULL, error);
+}
+static void give_sgk_signal_first_or(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_first_or(well ? source : NULL, value));
+}
+static void give_sgk_signal_start_with(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_start_with(well ? source : NULL, value));
+}
+static void give_sgk_signal_end_with(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_end_with(well ? source : NULL, value));
+}
+static void give_sgk_signal_default_if_empty(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_default_if_empty(well ? source : NULL, value));
+}
+static void give_sgk_signal_catch_and_return(sgk_value value, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_catch_and_return(well ? source : NULL, value));
+}
 static void give_sgk_signal_reduce_left_generator(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_reduce_left_generator(well ? source : NULL, initial, generated, NULL, NULL));
@@ -224,7 +275,10 @@ static const struct {
     TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal), TAKES(sgk_subscriber_next),
     TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash),
-    TAKES(sgk_value_describe), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
+    TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
+    TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
+    TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array), TAKES(sgk_signal_distinct),
+    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
     LENDS(sgk_ignore_error),
 };

@@ -353,6 +353,206 @@ static void values_as_events(void **state) {
     sgk_value_release(short_one);
 }
 
+static void scan_emits_every_accumulated_value(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = count_to(4);
+    sgk_signal *sums = sgk_signal_scan(source, sgk_int(100), add, &c, counted_destroy);
+    SGK_AUTO(sgk_signal) lists = sgk_signal_scan(source, sgk_give(sgk_array(NULL, 0)), append, NULL, NULL);
+    for (int twice = 0; twice < 2; twice++) { /* each run begins anew */
+        recorder *r = recorder_new(), *s = recorder_new();
+        sgk_disposable_release(record_run(sums, r));
+        sgk_disposable_release(record_run(lists, s));
+        ASSERT_VALUES(r, 101, 103, 106, 110);
+        ASSERT_VALUES(s, 1, 102, 10203, 1020304);
+        assert_int_equal(r->ends, 1);
+        recorder_free(r);
+        recorder_free(s);
+    }
+    assert_int_equal(c.calls, 8);
+    sgk_signal_release(sums);
+    assert_int_equal(c.destroyed, 1);
+}
+
+/* By the number: 1 becomes a text, 2 is left alone, 3 fails with the status, 4 with an error of its own. */
+static sgk_status tried(void *context, sgk_value value, sgk_value *result) {
+    counted_work(context);
+    switch (sgk_to_int(value)) {
+    case 1: *result = sgk_string("one"); return SGK_OK;
+    case 2: *result = sgk_value_retain(value); return SGK_OK;
+    case 3: return SGK_ERROR_SYSTEM;
+    default: *result = sgk_string("four"); return SGK_ERROR_ARGUMENT;
+    }
+}
+
+static sgk_value as_number(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_kind(value) == SGK_STRING ? sgk_int(10) : value;
+}
+
+static sgk_value plus_one(void *context, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(value) + 1);
+}
+
+static void try_map_fails_by_status_or_with_an_error(void **state) {
+    (void)state;
+    counted c = {0};
+    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
+    SGK_AUTO(sgk_signal) later = sgk_signal_map(source, plus_one, NULL, NULL);
+    SGK_AUTO(sgk_signal) last = sgk_signal_map(later, plus_one, NULL, NULL);
+    SGK_AUTO(sgk_signal) fourth = sgk_signal_map(last, plus_one, NULL, NULL);
+    sgk_signal *below[] = {source, later, fourth};
+    const int calls[] = {3, 2, 1};
+    const int64_t errors[] = {SGK_ERROR_SYSTEM, SGK_ERROR_SYSTEM, 0};
+    for (int i = 0; i < 3; i++) {
+        SGK_AUTO(sgk_signal) mapped = sgk_signal_try_map(below[i], tried, &c, counted_destroy);
+        SGK_AUTO(sgk_signal) numbers = sgk_signal_map(mapped, as_number, NULL, NULL);
+        recorder *r = recorder_new();
+        c.calls = 0;
+        sgk_disposable_release(record_run(numbers, r));
+        assert_int_equal(c.calls, calls[i]); /* the source was stopped */
+        if (i == 0) ASSERT_VALUES(r, 10, 2);
+        assert_int_equal(r->nexts, calls[i] - 1);
+        assert_int_equal(r->errors, 1);
+        assert_int_equal(r->ends, 0);
+        assert_int_equal(r->error, errors[i]);
+        recorder_free(r);
+    }
+    assert_int_equal(c.destroyed, 3);
+}
+
+/* Lets the odd ones pass, up to the number that `context` points to. */
+static sgk_status tried_odd(void *context, sgk_value value, bool *passes, sgk_value *error) {
+    int64_t number = sgk_to_int(value), most = *(int64_t *)context;
+    *passes = number % 2 == 1;
+    if (number % 2 == 1) *error = sgk_string("not wanted");
+    if (number > most && number % 2 == 0) return SGK_ERROR_SYSTEM;
+    return number > most ? SGK_ERROR_ARGUMENT : SGK_OK;
+}
+
+static void try_filter_passes_drops_and_fails(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(INT64_MAX);
+    for (int64_t most = 5; most <= 6; most++) {
+        SGK_AUTO(sgk_signal) odd = sgk_signal_try_filter(source, tried_odd, &most, NULL);
+        SGK_AUTO(sgk_signal) tens = sgk_signal_map(odd, times_ten, NULL, NULL);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(tens, r));
+        ASSERT_VALUES(r, 10, 30, 50);
+        assert_int_equal(r->errors, 1);
+        assert_int_equal(r->error, most == 5 ? SGK_ERROR_SYSTEM : 0);
+        recorder_free(r);
+    }
+}
+
+/* 1…6 into an array of three. */
+static void what_finds_no_room_in_an_array(void **state) {
+    (void)state;
+    static const struct {
+        sgk_overflow policy;
+        int64_t limit, value;
+        int errors, dropped;
+    } rows[] = {
+        {SGK_OVERFLOW_DROP_OLDEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_DROP_NEWEST, 3, 10203, 0, 3},
+        {SGK_OVERFLOW_KEEP_LATEST, 3, 40506, 0, 3}, {SGK_OVERFLOW_ERROR, 3, 0, 1, 1},
+        {SGK_OVERFLOW_ERROR, SGK_UNBOUNDED, 10203040506, 0, 0},
+    };
+    SGK_AUTO(sgk_signal) source = count_to(6), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(source, rows[i].limit, rows[i].policy, sgk_int(99), counter);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(all, r));
+        if (!rows[i].errors) ASSERT_VALUES(r, rows[i].value);
+        assert_true(r->errors == rows[i].errors && r->ends == 1 - rows[i].errors && r->nexts == r->ends);
+        if (r->errors) assert_int_equal(r->error, 99);
+        assert_int_equal(sgk_overflow_counter_dropped(counter), rows[i].dropped);
+        recorder_free(r);
+    }
+    for (int fails = 0; fails < 2; fails++) {
+        sgk_signal *empty = fails ? failing : none;
+        SGK_AUTO(sgk_signal) all = sgk_signal_to_array(empty, 3, SGK_OVERFLOW_ERROR, sgk_int(99), NULL);
+        recorder *r = recorder_new();
+        sgk_disposable_release(record_run(all, r));
+        assert_true(r->nexts == 1 - fails && r->ends == 1 - fails && r->errors == fails);
+        recorder_free(r);
+    }
+}
+
+static sgk_value tens_of(void *context, sgk_value value) {
+    counted_work(context);
+    return sgk_int(sgk_to_int(value) / 10);
+}
+
+/* Which of these pass, two being remembered. */
+static void what_is_not_remembered_passes_again(void **state) {
+    (void)state;
+    static const int64_t values[] = {10, 15, 20, 30, 11, 22};
+    static const struct {
+        sgk_overflow policy;
+        int64_t limit;
+        int count;
+        int64_t passed[5];
+        int errors, forgotten;
+    } rows[] = {
+        {SGK_OVERFLOW_DROP_OLDEST, 2, 5, {10, 20, 30, 11, 22}, 0, 3},
+        {SGK_OVERFLOW_KEEP_LATEST, 2, 5, {10, 20, 30, 11, 22}, 0, 4},
+        {SGK_OVERFLOW_DROP_NEWEST, 2, 3, {10, 20, 30}, 0, 1},
+        {SGK_OVERFLOW_ERROR, 2, 2, {10, 20}, 1, 1},
+        {SGK_OVERFLOW_ERROR, SGK_UNBOUNDED, 3, {10, 20, 30}, 0, 0},
+    };
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        counted c = {0};
+        SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+        sgk_signal *some = sgk_signal_distinct_by(
+            source, rows[i].limit, rows[i].policy, sgk_int(99), counter, tens_of, &c, counted_destroy);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(some, r);
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) sgk_pipe_next(pipe, sgk_int(values[k]));
+        assert_recorded(r, rows[i].count, rows[i].passed);
+        assert_int_equal(r->errors, rows[i].errors);
+        if (r->errors) assert_int_equal(r->error, 99);
+        assert_int_equal(sgk_overflow_counter_dropped(counter), rows[i].forgotten);
+        assert_int_equal(c.calls, rows[i].errors ? 4 : 6);
+        sgk_disposable_dispose(run);
+        sgk_signal_release(some);
+        assert_int_equal(c.destroyed, 1);
+        recorder_free(r);
+    }
+}
+
+/* Strings are the same by their contents; none of them is left alive. */
+static void distinct_knows_what_has_come(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) some = sgk_signal_distinct(source, 100, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(some, r);
+    for (int i = 0; i < 9; i++) sgk_pipe_next(pipe, sgk_give(sgk_string(i % 3 ? "one" : "other")));
+    assert_int_equal(r->nexts, 2);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 2);
+    sgk_disposable_dispose(run);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    recorder_free(r);
+}
+
+static void pairs_and_numbers(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(4);
+    SGK_AUTO(sgk_signal) pairs = sgk_signal_pairwise(source), *numbered = sgk_signal_enumerated(source);
+    recorder *r = recorder_new(), *s = recorder_new();
+    sgk_disposable_release(record_run(pairs, r));
+    sgk_disposable_release(record_run(numbered, s));
+    ASSERT_VALUES(r, 102, 203, 304);
+    ASSERT_VALUES(s, 1, 102, 203, 304);
+    recorder_free(r);
+    recorder_free(s);
+}
+
 int run_mapping(void) {
     const struct CMUnitTest tests[] = {
         TEST(map_filter_and_distinct),
@@ -368,6 +568,13 @@ int run_mapping(void) {
         TEST(reduce_left_emitting_emits_on_the_way),
         TEST(events_as_values),
         TEST(values_as_events),
+        TEST(scan_emits_every_accumulated_value),
+        TEST(try_map_fails_by_status_or_with_an_error),
+        TEST(try_filter_passes_drops_and_fails),
+        TEST(what_finds_no_room_in_an_array),
+        TEST(what_is_not_remembered_passes_again),
+        TEST(distinct_knows_what_has_come),
+        TEST(pairs_and_numbers),
     };
     return cmocka_run_group_tests_name("mapping", tests, NULL, NULL);
 }

@@ -352,6 +352,98 @@ static void sgk_signal_reduce_left_emitting_is_refused(void **state) {
         "sgk_signal_reduce_left_emitting: reduce: ");
 }
 
+static void sgk_signal_scan_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_scan(NULL, sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_scan: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_scan(WRONG(sgk_signal), sgk_int(0), (sgk_reduce_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_scan: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_scan(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_scan: reduce: ");
+}
+
+static void sgk_signal_pairwise_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_pairwise(NULL), SGK_ERROR_NULL,
+        "sgk_signal_pairwise: signal: ");
+    REFUSED_NULL(
+        sgk_signal_pairwise(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_pairwise: signal: ");
+}
+
+static void sgk_signal_enumerated_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_enumerated(NULL), SGK_ERROR_NULL,
+        "sgk_signal_enumerated: signal: ");
+    REFUSED_NULL(
+        sgk_signal_enumerated(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_enumerated: signal: ");
+}
+
+static void sgk_signal_to_array_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_to_array(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_to_array: signal: ");
+    REFUSED_NULL(
+        sgk_signal_to_array(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_to_array: signal: ");
+}
+
+static void sgk_signal_distinct_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_distinct(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_distinct: signal: ");
+    REFUSED_NULL(
+        sgk_signal_distinct(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_distinct: signal: ");
+}
+
+static void sgk_signal_distinct_by_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_by(NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_distinct_by: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_by(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_distinct_by: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_distinct_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_distinct_by: key: ");
+}
+
+static void sgk_signal_try_map_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_try_map(NULL, (sgk_try_map_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_map: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_map(WRONG(sgk_signal), (sgk_try_map_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_try_map: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_map(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_map: map: ");
+}
+
+static void sgk_signal_try_filter_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_try_filter(NULL, (sgk_try_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_filter: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_filter(WRONG(sgk_signal), (sgk_try_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_try_filter: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_try_filter(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_try_filter: filter: ");
+}
+
 static void sgk_signal_to_events_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -401,6 +493,62 @@ static void sgk_signal_catch_is_refused(void **state) {
         "sgk_signal_catch: f: ");
 }
 
+static void sgk_signal_start_with_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_start_with(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_start_with: signal: ");
+    REFUSED_NULL(
+        sgk_signal_start_with(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_start_with: signal: ");
+}
+
+static void sgk_signal_end_with_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_end_with(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_end_with: signal: ");
+    REFUSED_NULL(
+        sgk_signal_end_with(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_end_with: signal: ");
+}
+
+static void sgk_signal_default_if_empty_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_default_if_empty(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_default_if_empty: signal: ");
+    REFUSED_NULL(
+        sgk_signal_default_if_empty(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_default_if_empty: signal: ");
+}
+
+static void sgk_signal_switch_if_empty_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_switch_if_empty: signal: ");
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_switch_if_empty: signal: ");
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_switch_if_empty: other: ");
+    REFUSED_NULL(
+        sgk_signal_switch_if_empty(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_switch_if_empty: other: ");
+}
+
+static void sgk_signal_catch_and_return_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_catch_and_return(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_catch_and_return: signal: ");
+    REFUSED_NULL(
+        sgk_signal_catch_and_return(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_catch_and_return: signal: ");
+}
+
 static void sgk_signal_restart_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -409,6 +557,16 @@ static void sgk_signal_restart_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_restart(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
         "sgk_signal_restart: signal: ");
+}
+
+static void sgk_signal_repeat_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_repeat(NULL, 1), SGK_ERROR_NULL,
+        "sgk_signal_repeat: signal: ");
+    REFUSED_NULL(
+        sgk_signal_repeat(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
+        "sgk_signal_repeat: signal: ");
 }
 
 static void sgk_signal_restart_if_error_is_refused(void **state) {
@@ -545,10 +703,10 @@ static void sgk_signal_take_until_is_refused(void **state) {
 static void sgk_signal_take_last_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_take_last(NULL), SGK_ERROR_NULL,
+        sgk_signal_take_last(NULL, 1), SGK_ERROR_NULL,
         "sgk_signal_take_last: signal: ");
     REFUSED_NULL(
-        sgk_signal_take_last(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        sgk_signal_take_last(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
         "sgk_signal_take_last: signal: ");
 }
 
@@ -560,6 +718,62 @@ static void sgk_signal_last_is_refused(void **state) {
     REFUSED_NULL(
         sgk_signal_last(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
         "sgk_signal_last: signal: ");
+}
+
+static void sgk_signal_take_while_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_take_while(NULL, (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_take_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_take_while(WRONG(sgk_signal), (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_take_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_take_while(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_take_while: filter: ");
+}
+
+static void sgk_signal_skip_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_skip(NULL, 1), SGK_ERROR_NULL,
+        "sgk_signal_skip: signal: ");
+    REFUSED_NULL(
+        sgk_signal_skip(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
+        "sgk_signal_skip: signal: ");
+}
+
+static void sgk_signal_skip_while_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_skip_while(NULL, (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_skip_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_skip_while(WRONG(sgk_signal), (sgk_filter_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_skip_while: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_skip_while(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_skip_while: filter: ");
+}
+
+static void sgk_signal_first_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_first(NULL), SGK_ERROR_NULL,
+        "sgk_signal_first: signal: ");
+    REFUSED_NULL(
+        sgk_signal_first(WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_first: signal: ");
+}
+
+static void sgk_signal_first_or_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_first_or(NULL, sgk_int(0)), SGK_ERROR_NULL,
+        "sgk_signal_first_or: signal: ");
+    REFUSED_NULL(
+        sgk_signal_first_or(WRONG(sgk_signal), sgk_int(0)), SGK_ERROR_HANDLE,
+        "sgk_signal_first_or: signal: ");
 }
 
 static void sgk_signal_throttle_is_refused(void **state) {
@@ -1076,11 +1290,25 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_serialized_is_refused),
         MISUSE(sgk_signal_reduce_left_is_refused),
         MISUSE(sgk_signal_reduce_left_emitting_is_refused),
+        MISUSE(sgk_signal_scan_is_refused),
+        MISUSE(sgk_signal_pairwise_is_refused),
+        MISUSE(sgk_signal_enumerated_is_refused),
+        MISUSE(sgk_signal_to_array_is_refused),
+        MISUSE(sgk_signal_distinct_is_refused),
+        MISUSE(sgk_signal_distinct_by_is_refused),
+        MISUSE(sgk_signal_try_map_is_refused),
+        MISUSE(sgk_signal_try_filter_is_refused),
         MISUSE(sgk_signal_to_events_is_refused),
         MISUSE(sgk_signal_from_events_is_refused),
         MISUSE(sgk_signal_then_is_refused),
         MISUSE(sgk_signal_catch_is_refused),
+        MISUSE(sgk_signal_start_with_is_refused),
+        MISUSE(sgk_signal_end_with_is_refused),
+        MISUSE(sgk_signal_default_if_empty_is_refused),
+        MISUSE(sgk_signal_switch_if_empty_is_refused),
+        MISUSE(sgk_signal_catch_and_return_is_refused),
         MISUSE(sgk_signal_restart_is_refused),
+        MISUSE(sgk_signal_repeat_is_refused),
         MISUSE(sgk_signal_restart_if_error_is_refused),
         MISUSE(sgk_signal_restart_or_map_error_is_refused),
         MISUSE(sgk_signal_retry_if_is_refused),
@@ -1091,6 +1319,11 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),
         MISUSE(sgk_signal_last_is_refused),
+        MISUSE(sgk_signal_take_while_is_refused),
+        MISUSE(sgk_signal_skip_is_refused),
+        MISUSE(sgk_signal_skip_while_is_refused),
+        MISUSE(sgk_signal_first_is_refused),
+        MISUSE(sgk_signal_first_or_is_refused),
         MISUSE(sgk_signal_throttle_is_refused),
         MISUSE(sgk_signal_debounce_is_refused),
         MISUSE(sgk_signal_deliver_on_is_refused),

@@ -1,9 +1,33 @@
 /* Misuse of the operators, as far as it is not made of the headers (misuse_made.c). */
 #include "misuse.h"
 
+static sgk_value any_of_one(void *context_, sgk_value value) {
+    (void)context_;
+    return value;
+}
+
 static void arguments_out_of_range(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
+    REFUSED_NULL(sgk_signal_take_last(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take_last: count: ");
+    REFUSED_NULL(sgk_signal_skip(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_skip: count: ");
+    REFUSED_NULL(sgk_signal_repeat(some_signal, INT64_MIN), SGK_ERROR_ARGUMENT, "sgk_signal_repeat: count: ");
+#define TO_ARRAY(limit, overflow, counter) sgk_signal_to_array(some_signal, limit, overflow, sgk_null(), counter)
+#define DISTINCT(limit, overflow, counter) sgk_signal_distinct(some_signal, limit, overflow, sgk_null(), counter)
+#define DISTINCT_BY(limit, overflow, counter) \
+    sgk_signal_distinct_by( \
+        some_signal, limit, overflow, sgk_null(), counter, any_of_one, &context, counted_destroy)
+#define REFUSES_BOUNDS(refused, call, name)                                                                     \
+    do {                                                                                                        \
+        refused(call(0, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: ");                       \
+        refused(call(-2, SGK_OVERFLOW_ERROR, NULL), SGK_ERROR_ARGUMENT, name ": limit: ");                      \
+        refused(call(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, name ": overflow: ");                  \
+        refused(call(1, (sgk_overflow)99, NULL), SGK_ERROR_ARGUMENT, name ": overflow: ");                      \
+        refused(call(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, name ": counter: "); \
+    } while (0)
+    REFUSES_BOUNDS(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array");
+    REFUSES_BOUNDS(REFUSED_NULL, DISTINCT, "sgk_signal_distinct");
+    REFUSES_BOUNDS(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
@@ -42,6 +66,10 @@ static void operators_on_several_signals(void **state) {
     REFUSED_NULL(sgk_merge_signals(NULL, 2), SGK_ERROR_NULL, "sgk_merge_signals: signals: ");
     REFUSED_NULL(sgk_merge_signals(with_null, 2), SGK_ERROR_NULL, "sgk_merge_signals: signal: ");
     REFUSED_NULL(sgk_merge_signals(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_merge_signals: count: ");
+    REFUSED_NULL(sgk_concat(NULL, 2), SGK_ERROR_NULL, "sgk_concat: signals: ");
+    REFUSED_NULL(sgk_concat(with_null, 2), SGK_ERROR_NULL, "sgk_concat: signal: ");
+    REFUSED_NULL(sgk_concat(with_wrong, 2), SGK_ERROR_HANDLE, "sgk_concat: signal: ");
+    REFUSED_NULL(sgk_concat(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_concat: count: ");
 }
 
 static sgk_value any_step(void *context_, sgk_value accumulated, sgk_value value) {

@@ -7,6 +7,8 @@ static void pipes(void **state) {
     REFUSED_NULL(sgk_pipe_signal(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_signal: pipe: ");
     REFUSED(sgk_pipe_complete(NULL), SGK_ERROR_NULL, "sgk_pipe_complete: pipe: ");
     REFUSED(sgk_pipe_complete(WRONG(sgk_pipe)), SGK_ERROR_HANDLE, "sgk_pipe_complete: pipe: ");
+    REFUSED(sgk_pipe_error(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_error: pipe: ");
+    REFUSED(sgk_pipe_error(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_error: pipe: ");
     REFUSED(sgk_pipe_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_pipe_next: pipe: ");
     REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
 }

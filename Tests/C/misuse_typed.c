@@ -77,6 +77,13 @@ static void typed_operators(void **state) {
         sgk_signal_distinct_until_changed_by_typed, "equal", two_to_bool, i64_to_bool, "has too few parameters");
     REFUSES_TYPED(
         sgk_signal_reduce_left_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
+    REFUSES_TYPED(
+        sgk_signal_take_while_typed, "filter", i64_to_bool, i64_to_ptr,
+        "has a result that is neither bool nor an integer");
+    REFUSES_TYPED(
+        sgk_signal_skip_while_typed, "filter", i64_to_bool, i64_to_ptr,
+        "has a result that is neither bool nor an integer");
+    REFUSES_TYPED(sgk_signal_scan_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
 }
 
 static void the_error_of_a_wrong_signature_stays(void **state) {

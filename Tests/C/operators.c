@@ -185,6 +185,54 @@ static sgk_signal *with_merge(sgk_signal *s) {
     return sgk_merge_signals(both, 2);
 }
 
+static sgk_status try_same(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    *result = sgk_value_retain(value);
+    return SGK_OK;
+}
+static sgk_status try_pass(void *context, sgk_value value, bool *passes, sgk_value *error) {
+    (void)context, (void)value, (void)error;
+    *passes = true;
+    return SGK_OK;
+}
+static sgk_signal *with_scan(sgk_signal *s) { return sgk_signal_scan(s, sgk_int(0), second_of, NULL, NULL); }
+static sgk_signal *with_try_map(sgk_signal *s) { return sgk_signal_try_map(s, try_same, NULL, NULL); }
+static sgk_signal *with_try_filter(sgk_signal *s) { return sgk_signal_try_filter(s, try_pass, NULL, NULL); }
+
+static sgk_signal *with_to_array(sgk_signal *s) {
+    return sgk_signal_to_array(s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+}
+static sgk_signal *with_distinct(sgk_signal *s) {
+    return sgk_signal_distinct(s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+}
+static sgk_signal *with_distinct_key(sgk_signal *s) {
+    return sgk_signal_distinct_by(s, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, first_of, NULL, NULL);
+}
+static sgk_signal *with_pairwise(sgk_signal *s) { /* pairs the first value with what is put before it */
+    SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(s, sgk_int(0));
+    return sgk_signal_pairwise(begun);
+}
+static sgk_signal *with_take_last(sgk_signal *s) { return sgk_signal_take_last(s, 1); }
+static sgk_signal *with_take_while(sgk_signal *s) { return sgk_signal_take_while(s, always, NULL, NULL); }
+static sgk_signal *with_skip_while(sgk_signal *s) { return sgk_signal_skip_while(s, never, NULL, NULL); }
+static sgk_signal *with_skip(sgk_signal *s) { /* skips what is put before it */
+    SGK_AUTO(sgk_signal) begun = sgk_signal_start_with(s, sgk_int(0));
+    return sgk_signal_skip(begun, 1);
+}
+static sgk_signal *with_end_with(sgk_signal *s) { return sgk_signal_end_with(s, sgk_int(0)); }
+static sgk_signal *with_concat(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    return sgk_concat((sgk_signal *[]){end, s, end}, 3);
+}
+static sgk_signal *with_default_if_empty(sgk_signal *s) { return sgk_signal_default_if_empty(s, sgk_int(0)); }
+static sgk_signal *with_switch_if_empty_behind(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) end = sgk_signal_complete();
+    return sgk_signal_switch_if_empty(end, s);
+}
+static sgk_signal *with_catch_and_return(sgk_signal *s) { return sgk_signal_catch_and_return(s, sgk_int(0)); }
+static sgk_signal *with_repeat(sgk_signal *s) { return sgk_signal_repeat(s, 1); }
+static sgk_signal *with_repeat_again(sgk_signal *s) { return sgk_signal_repeat(s, INT64_MAX); }
+
 static sgk_value natural_same(sgk_value value) { return sgk_value_retain(value); }
 static sgk_value natural_last(sgk_value accumulated, sgk_value value) {
     return (void)accumulated, sgk_value_retain(value);
@@ -213,6 +261,8 @@ WITH_TYPED(before_next, natural_ten, "(i64) -> i64")
 WITH_TYPED(after_next, natural_ten, "(i64) -> i64")
 WITH_TYPED(distinct_until_changed_by, natural_no, "(value, value) -> bool")
 WITH_TYPED(take_until, natural_pass, "(i64) -> i32")
+WITH_TYPED(take_while, natural_yes, "(i16) -> bool")
+WITH_TYPED(skip_while, natural_never, "() -> bool")
 WITH_TYPED(map_to_signal, natural_single, "(value) -> ptr")
 WITH_TYPED(map_to_queue, natural_single, "(value) -> ptr")
 WITH_TYPED(catch, natural_fail, "(value) -> ptr")
@@ -220,6 +270,10 @@ WITH_TYPED(retry_if, natural_never, "() -> bool")
 static sgk_signal *with_reduce_left_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
     return sgk_signal_reduce_left_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
+}
+static sgk_signal *with_scan_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
+    return sgk_signal_scan_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
 }
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
@@ -310,7 +364,7 @@ static const row rows[] = {
     {"to_events", sgk_signal_to_events, MORE | RECOVERS},
     {"to_events, from_events", with_events, 0},
     {"take_until", with_take_until, 0},
-    {"take_last", sgk_signal_take_last, LATE},
+    {"take_last", with_take_last, LATE},
     {"last", sgk_signal_last, LATE},
     {"before_next", with_before_next, PLAIN | FREE},
     {"after_next", with_after_next, PLAIN},
@@ -372,6 +426,27 @@ static const row rows[] = {
     {"catch_typed", with_catch_typed, 0},
     {"retry_if_typed", with_retry_if_typed, 0},
     {"combine_latest_typed", with_combine_typed, 0},
+    {"to_array", with_to_array, LATE},
+    {"distinct", with_distinct, 0},
+    {"distinct_by", with_distinct_key, 0},
+    {"start_with, pairwise", with_pairwise, 0},
+    {"enumerated", sgk_signal_enumerated, 0},
+    {"take_while", with_take_while, 0},
+    {"take_while_typed", with_take_while_typed, 0},
+    {"skip_while", with_skip_while, 0},
+    {"skip_while_typed", with_skip_while_typed, 0},
+    {"start_with, skip", with_skip, 0},
+    {"end_with", with_end_with, MORE | FREE},
+    {"concat", with_concat, FREE},
+    {"default_if_empty", with_default_if_empty, 0},
+    {"switch_if_empty, behind", with_switch_if_empty_behind, 0},
+    {"catch_and_return", with_catch_and_return, RECOVERS},
+    {"repeat", with_repeat, 0},
+    {"repeat, endless", with_repeat_again, ENDLESS},
+    {"scan", with_scan, 0},
+    {"scan_typed", with_scan_typed, 0},
+    {"try_map", with_try_map, PLAIN | FREE},
+    {"try_filter", with_try_filter, PLAIN | FREE},
     {"chunked", with_chunked, 0},
     {"chunked_within", with_chunked_within, ELSEWHERE},
     {"chunked_by", with_chunked_by, 0},

@@ -452,6 +452,30 @@ static void the_last_call_lets_go(void **state) {
     }
 }
 
+static void a_pipe_can_fail(void **state) {
+    (void)state;
+    for (int replays = 0; replays < 2; replays++) {
+        SGK_AUTO(sgk_pipe) pipe = replays ? sgk_pipe_create_replay() : sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        recorder *r = recorder_new(), *s = recorder_new(), *late = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(source, r), *other = record_run(source, s);
+        sgk_pipe_next(pipe, sgk_int(1));
+        assert_int_equal(sgk_pipe_error(pipe, sgk_int(7)), SGK_OK);
+        assert_int_equal(sgk_pipe_next(pipe, sgk_int(2)), SGK_ERROR_ENDED);
+        sgk_pipe_error(pipe, sgk_int(8)); /* the first end stands */
+        sgk_pipe_complete(pipe);
+        SGK_AUTO(sgk_disposable) too_late = record_run(source, late);
+        ASSERT_VALUES(r, 1);
+        ASSERT_VALUES(s, 1);
+        assert_int_equal(late->nexts, replays);
+        recorder *all[] = {r, s, late};
+        for (int i = 0; i < 3; i++) {
+            assert_true(all[i]->errors == 1 && all[i]->ends == 0 && all[i]->error == 7);
+            recorder_free(all[i]);
+        }
+    }
+}
+
 int run_pipes(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_pipe_feeds_everybody_who_listens),
@@ -468,6 +492,7 @@ int run_pipes(void) {
         TEST(a_callback_may_release_all_there_is),
         TEST(what_waits_outlives_the_pipe),
         TEST(the_last_call_lets_go),
+        TEST(a_pipe_can_fail),
     };
     return cmocka_run_group_tests_name("pipes", tests, NULL, NULL);
 }

@@ -257,6 +257,47 @@ static void a_loop_ends_by_an_error_and_is_as_deep_as_one_round(void **state) {
     recorder_free(t);
 }
 
+static void values_and_signals_at_the_ends(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) two = count_to(2), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(7));
+    SGK_AUTO(sgk_signal) failed = sgk_signal_then(two, failing), *begun = sgk_signal_start_with(two, sgk_int(8));
+    SGK_AUTO(sgk_signal) again = sgk_signal_start_with(begun, sgk_int(9));
+    sgk_signal *three[] = {two, none, begun}, *with_error[] = {two, failing, two};
+    const struct {
+        sgk_signal *signal;
+        int count;
+        int64_t values[5];
+        int errors;
+    } rows[] = {
+        {sgk_signal_retain(again), 4, {9, 8, 1, 2}, 0},
+        {sgk_signal_end_with(two, sgk_int(8)), 3, {1, 2, 8}, 0},
+        {sgk_signal_end_with(failed, sgk_int(8)), 2, {1, 2}, 1},
+        {sgk_concat(three, 3), 5, {1, 2, 8, 1, 2}, 0},
+        {sgk_concat(with_error, 3), 2, {1, 2}, 1},
+        {sgk_concat(NULL, 0), 0, {0}, 0},
+        {sgk_signal_default_if_empty(none, sgk_int(8)), 1, {8}, 0},
+        {sgk_signal_default_if_empty(two, sgk_int(8)), 2, {1, 2}, 0},
+        {sgk_signal_default_if_empty(failing, sgk_int(8)), 0, {0}, 1},
+        {sgk_signal_switch_if_empty(none, begun), 3, {8, 1, 2}, 0},
+        {sgk_signal_switch_if_empty(none, failed), 2, {1, 2}, 1},
+        {sgk_signal_catch_and_return(failed, sgk_int(8)), 3, {1, 2, 8}, 0},
+        {sgk_signal_catch_and_return(two, sgk_int(8)), 2, {1, 2}, 0},
+        {sgk_signal_repeat(two, 2), 4, {1, 2, 1, 2}, 0},
+        {sgk_signal_repeat(failed, 2), 2, {1, 2}, 1},
+        {sgk_signal_repeat(failed, 0), 0, {0}, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int twice = 0; twice < 2; twice++) { /* each run begins anew */
+            recorder *r = recorder_new();
+            sgk_disposable_release(record_run(rows[i].signal, r));
+            assert_recorded(r, rows[i].count, rows[i].values);
+            assert_true(r->errors == rows[i].errors && r->ends == 1 - rows[i].errors);
+            recorder_free(r);
+        }
+        sgk_signal_release(rows[i].signal);
+    }
+}
+
 int run_sequence(void) {
     const struct CMUnitTest tests[] = {
         TEST(deferred_asks_at_each_start),
@@ -268,6 +309,7 @@ int run_sequence(void) {
         TEST(retry_on_error_gives_up),
         TEST(an_accumulating_loop_feeds_back),
         TEST(a_loop_ends_by_an_error_and_is_as_deep_as_one_round),
+        TEST(values_and_signals_at_the_ends),
     };
     return cmocka_run_group_tests_name("sequence", tests, NULL, NULL);
 }

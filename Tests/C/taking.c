@@ -64,8 +64,8 @@ static void the_last_value_comes_at_the_end(void **state) {
     SGK_AUTO(sgk_signal) three = count_to(3);
     SGK_AUTO(sgk_signal) none = sgk_signal_complete();
     SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_int(5));
-    SGK_AUTO(sgk_signal) last_of_three = sgk_signal_take_last(three);
-    SGK_AUTO(sgk_signal) last_of_none = sgk_signal_take_last(none);
+    SGK_AUTO(sgk_signal) last_of_three = sgk_signal_take_last(three, 1);
+    SGK_AUTO(sgk_signal) last_of_none = sgk_signal_take_last(none, 1);
     SGK_AUTO(sgk_signal) last_or_null = sgk_signal_last(none);
     SGK_AUTO(sgk_signal) last_is_there = sgk_signal_last(three);
     SGK_AUTO(sgk_signal) no_last = sgk_signal_last(failing);
@@ -82,11 +82,79 @@ static void the_last_value_comes_at_the_end(void **state) {
     }
 }
 
+/* What comes of a signal that ends inside its start. */
+#define RECORDS(signal, end, ...)                   \
+    do {                                            \
+        SGK_AUTO(sgk_signal) records = signal;      \
+        recorder *r = recorder_new();               \
+        sgk_disposable_release(record_run(records, r)); \
+        ASSERT_VALUES(r, __VA_ARGS__);              \
+        assert_int_equal(r->end, 1);                \
+        recorder_free(r);                           \
+    } while (0)
+#define RECORDS_NOTHING(signal, end)                \
+    do {                                            \
+        SGK_AUTO(sgk_signal) records = signal;      \
+        recorder *r = recorder_new();               \
+        sgk_disposable_release(record_run(records, r)); \
+        assert_int_equal(r->nexts, 0);              \
+        assert_int_equal(r->end, 1);                \
+        recorder_free(r);                           \
+    } while (0)
+
+static bool below(void *context, sgk_value value) { return sgk_to_int(value) < *(int64_t *)context; }
+
+static void the_first_are_skipped_or_taken(void **state) {
+    (void)state;
+    int64_t three = 3, nothing = 0, endless = INT64_MAX;
+    SGK_AUTO(sgk_signal) source = count_to(5), *many = count_to(INT64_MAX);
+    SGK_AUTO(sgk_signal) none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(8));
+    RECORDS(sgk_signal_skip(source, 3), ends, 4, 5);
+    RECORDS(sgk_signal_skip(source, 0), ends, 1, 2, 3, 4, 5);
+    RECORDS_NOTHING(sgk_signal_skip(source, INT64_MAX), ends);
+    RECORDS(sgk_signal_skip_while(source, below, &three, NULL), ends, 3, 4, 5);
+    RECORDS_NOTHING(sgk_signal_skip_while(source, below, &endless, NULL), ends);
+    RECORDS(sgk_signal_take_while(many, below, &three, NULL), ends, 1, 2);
+    RECORDS_NOTHING(sgk_signal_take_while(many, below, &nothing, NULL), ends);
+    RECORDS(sgk_signal_first(many), ends, 1);
+    RECORDS_NOTHING(sgk_signal_first(none), ends);
+    RECORDS_NOTHING(sgk_signal_first(failing), errors);
+    RECORDS(sgk_signal_first_or(many, sgk_int(9)), ends, 1);
+    RECORDS(sgk_signal_first_or(none, sgk_int(9)), ends, 9);
+    RECORDS_NOTHING(sgk_signal_first_or(failing, sgk_int(9)), errors);
+}
+
+static sgk_value boxed(void *context, sgk_value value) {
+    (void)context;
+    return sgk_array(&value, 1);
+}
+
+static void so_many_of_the_last_come_at_the_end(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) source = count_to(20), *none = sgk_signal_complete(), *failing = sgk_signal_fail(sgk_int(8));
+    RECORDS(sgk_signal_take_last(source, 3), ends, 18, 19, 20);
+    RECORDS(sgk_signal_take_last(source, 11), ends, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20);
+    RECORDS_NOTHING(sgk_signal_take_last(source, 0), ends);
+    RECORDS_NOTHING(sgk_signal_take_last(none, INT64_MAX), ends);
+    SGK_AUTO(sgk_signal) failed = sgk_signal_then(source, failing);
+    RECORDS_NOTHING(sgk_signal_take_last(failed, 3), errors);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) open = sgk_pipe_signal(pipe), *boxes = sgk_signal_map(open, boxed, NULL, NULL);
+    SGK_AUTO(sgk_signal) held = sgk_signal_take_last(boxes, 3);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(held, NULL);
+    for (int i = 0; i < 20; i++) sgk_pipe_next(pipe, sgk_int(i));
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 3); /* and no more */
+    sgk_disposable_dispose(run);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+}
+
 int run_taking(void) {
     const struct CMUnitTest tests[] = {
         TEST(take_passes_exactly_so_many_and_stops_the_source),
         TEST(take_until_does_as_it_is_told),
         TEST(the_last_value_comes_at_the_end),
+        TEST(the_first_are_skipped_or_taken),
+        TEST(so_many_of_the_last_come_at_the_end),
     };
     return cmocka_run_group_tests_name("taking", tests, NULL, NULL);
 }

@@ -282,6 +282,10 @@ static void operators_do_what_their_plain_forms_do(void **state) {
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1, 3);
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 3);
         RECORDS(sgk_signal_reduce_left_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 110);
+        RECORDS(sgk_signal_take_while_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1);
+        RECORDS(sgk_signal_skip_while_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 2, 3, 4);
+        RECORDS(
+            sgk_signal_scan_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 101, 103, 106, 110);
         RECORDS(sgk_signal_take_until_typed(source, SGK_FUNCTION(until_three), action, NULL, NULL), 1, 2, 3);
         RECORDS(
             sgk_signal_before_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);

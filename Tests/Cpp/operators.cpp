@@ -42,6 +42,14 @@ void operators() {
         CHECK(events(count_to(3) | reduce_left_emitting(0, [](int64_t a, int64_t n, emitter to) { to.next("+"); return a + n; })) == "+ + + 6 |");
         CHECK(events(count_to(3) | reduce_left_generator(0, [](int64_t a, int64_t n) { return single(std::vector<value>{a + n, "so far"}); }))
             == "so far so far so far 6 |");
+        CHECK(events(count_to(4) | scan(0, add)) == "1 3 6 10 |");
+    });
+    test("keeping", [] {
+        CHECK(events(count_to(3) | pairwise()) == "[1, 2] [2, 3] |" && events(count_to(2) | enumerated()) == "[0, 1] [1, 2] |");
+        CHECK(events(count_to(3) | to_array(SGK_UNBOUNDED)) == "[1, 2, 3] |" && events(count_to(3) | to_array(2)) == "!no room");
+        CHECK(events(count_to(3) | to_array(2, SGK_OVERFLOW_DROP_OLDEST)) == "[2, 3] |");
+        CHECK(events(concat(count_to(2), count_to(3)) | distinct(10)) == "1 2 3 |");
+        CHECK(events(count_to(5) | distinct_by(10, [](int64_t n) { return n / 2; })) == "1 2 4 |");
     });
     test("events as values", [] {
         CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");
@@ -53,6 +61,10 @@ void operators() {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
         CHECK(events(count_to(endless) | take_until([](int64_t n) { return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; })) == "1 2 |");
         CHECK(events(count_to(3) | take_last()) == "3 |" && events(complete() | last()) == "null |");
+        CHECK(events(count_to(3) | take_last(2)) == "2 3 |" && events(count_to(3) | skip(2)) == "3 |");
+        auto small = [](int64_t n) { return n < 3; };
+        CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" && events(count_to(4) | skip_while(small)) == "3 4 |");
+        CHECK(events(count_to(endless) | first()) == "1 |" && events(complete() | first_or("x")) == "x |");
     });
     test("watching", [] {
         std::string seen;
@@ -88,6 +100,10 @@ void operators() {
         CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
         CHECK(events(fail(1) | catch_error([](int64_t e) { return single(e + 1); })) == "2 |");
         CHECK(events(count_to(2) | restart() | take(3)) == "1 2 1 |");
+        CHECK(events(count_to(2) | repeat(2)) == "1 2 1 2 |" && events(concat(count_to(1), single("x"), count_to(2))) == "1 x 1 2 |");
+        CHECK(events(count_to(1) | start_with("a") | end_with("z")) == "a 1 z |" && events(fail(1) | catch_and_return("z")) == "z |");
+        CHECK(events(complete() | default_if_empty("a")) == "a |" && events(complete() | switch_if_empty(count_to(2))) == "1 2 |");
+        CHECK(events(concat(std::vector<sgk::signal>{})) == "|");
         auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
         CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
         CHECK(events(failing | restart_or_map_error([](int64_t e) { return e < 9 ? std::nullopt : std::optional<std::string>("enough"); })) == "!enough");
@@ -182,5 +198,9 @@ void operators() {
         run.dispose();
         source.next(3);
         CHECK(r.text() == "2 3");
+        record failed;
+        scoped_disposable other = failed.run(source.signal());
+        source.error("gone");
+        CHECK(failed.text() == "!gone" && !source.next(4));
     });
 }

@@ -290,4 +290,34 @@ import Testing
         #expect(log.all == ["1", "C"])
         withExtendedLifetime(late) {}
     }
+
+    @Test func aPipeCanFail() {
+        let log = Recorded<String>()
+        let pipe = FalliblePipe<Int, String>(replay: true)
+        func listen(_ name: String) -> any Disposable {
+            pipe.signal().start(next: { log.add("\(name)\($0)") }, error: { log.add(name + $0) }, completed: { log.add(name + ".") })
+        }
+        let first = pipe.signal().start(next: { value in
+            log.add("a\(value)")
+            if value == 1 {
+                pipe.putError("x") // after the values put before
+                pipe.putNext(2)
+            }
+        }, error: { log.add("a" + $0) })
+        let second = listen("b")
+        pipe.putNext(1)
+        pipe.complete()
+        let late = listen("c")
+        #expect(log.all == ["a1", "b1", "ax", "bx", "c1", "cx"])
+        for handle in [first, second, late] { handle.dispose() }
+    }
+
+    @Test func aPipeThatCanFailCompletes() {
+        let log = Recorded<String>(), pipe = FalliblePipe<Int, String>()
+        _ = pipe.signal().start(next: { log.add("\($0)") }, error: { log.add($0) }, completed: { log.add(".") })
+        pipe.putNext(1)
+        pipe.complete()
+        pipe.putError("x")
+        #expect(log.all == ["1", "."])
+    }
 }

@@ -6,6 +6,7 @@
 #ifndef SIGNALKIT_OPERATORS_MAPPING_H
 #define SIGNALKIT_OPERATORS_MAPPING_H
 
+#include "overflow.h"
 #include "signal.h"
 
 SGK_BEGIN
@@ -79,6 +80,55 @@ SGK_API sgk_signal *sgk_signal_reduce_left_emitting(
 
 /** Emits `value` from inside a step. After disposal it is dropped. */
 SGK_API sgk_status sgk_emitter_next(sgk_emitter *emitter, sgk_value value);
+
+/** Emits every accumulated value: what `reduce` makes of the last one, at first `initial`, and each value. Serial. */
+SGK_API sgk_signal *sgk_signal_scan(
+    sgk_signal *signal, sgk_value initial, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
+
+/** Emits each value but the first together with the one before it, as an array of two. Serial. */
+SGK_API sgk_signal *sgk_signal_pairwise(sgk_signal *signal);
+
+/** Emits each value together with its number, from 0 on, as an array of an int and the value. Serial. */
+SGK_API sgk_signal *sgk_signal_enumerated(sgk_signal *signal);
+
+/** Emits all values as one array, at completion, also when there were none; an error drops them. At most `limit` (1 or
+ * more, or SGK_UNBOUNDED) are kept; what comes then goes by `overflow`. Nobody takes values out before the end, so
+ * SGK_OVERFLOW_SUSPEND is an error. `error` is what SGK_OVERFLOW_ERROR fails with, at once, otherwise it does not
+ * matter; `counter` may be NULL. Serial. */
+SGK_API sgk_signal *sgk_signal_to_array(
+    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+
+/** Passes the values that have not come before, as sgk_value_equal says. At most `limit` (1 or more, or SGK_UNBOUNDED)
+ * are remembered. For one that finds no room then, SGK_OVERFLOW_DROP_OLDEST forgets the oldest,
+ * SGK_OVERFLOW_KEEP_LATEST all others, and SGK_OVERFLOW_DROP_NEWEST does not remember it: it passes, and what is
+ * forgotten can come again. With SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter;
+ * SGK_OVERFLOW_SUSPEND is an error, as nobody makes room. `counter` is told how many are forgotten; it may be NULL.
+ * Serial. */
+SGK_API sgk_signal *sgk_signal_distinct(
+    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+
+/** As sgk_signal_distinct (also as to `limit`, `overflow`, `error` and `counter`), going by what `key(context, value)`
+ * makes of the values. Serial. */
+SGK_API sgk_signal *sgk_signal_distinct_by(
+    sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
+    sgk_map_fn key, void *context, sgk_destroy_fn destroy);
+
+/* ---- Functions that can fail ---- */
+
+/** Makes a value of a value and stores it in `*result` (null before), or fails: with any status but SGK_OK the run ends
+ * with what is stored there as its error, or with the status, as an int, if nothing is. What is stored becomes the
+ * library's in any case. */
+typedef sgk_status (*sgk_try_map_fn)(void *context, sgk_value value, sgk_value *result);
+/** Says in `*passes` (false before) whether a value is to pass, or fails as a sgk_try_map_fn does, with what it stores
+ * in `*error`. */
+typedef sgk_status (*sgk_try_filter_fn)(void *context, sgk_value value, bool *passes, sgk_value *error);
+
+/** Emits what `map` stores for each value. When that fails, so does the run: the source is stopped. */
+SGK_API sgk_signal *sgk_signal_try_map(sgk_signal *signal, sgk_try_map_fn map, void *context, sgk_destroy_fn destroy);
+
+/** Passes the values that `filter` lets pass. When that fails, so does the run: the source is stopped. */
+SGK_API sgk_signal *sgk_signal_try_filter(
+    sgk_signal *signal, sgk_try_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
 /* ---- Events as values ---- */
 

@@ -39,10 +39,33 @@ typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
 SGK_API sgk_signal *sgk_accumulating_loop(
     sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
+/** Runs `count` signals one after another, each when the one before has completed, as a row of sgk_signal_then does.
+ * The first error ends it; without `signals` it completes at once. */
+SGK_API sgk_signal *sgk_concat(sgk_signal *const *signals, size_t count);
+
+/** Emits `value` inside the start, before the signal is started. */
+SGK_API sgk_signal *sgk_signal_start_with(sgk_signal *signal, sgk_value value);
+
+/** Emits `value` when the signal has completed. An error drops it. */
+SGK_API sgk_signal *sgk_signal_end_with(sgk_signal *signal, sgk_value value);
+
+/** Emits `value` if the signal completes without one. */
+SGK_API sgk_signal *sgk_signal_default_if_empty(sgk_signal *signal, sgk_value value);
+
+/** Goes on with `other` if the signal completes without a value; it is started before the first is disposed. */
+SGK_API sgk_signal *sgk_signal_switch_if_empty(sgk_signal *signal, sgk_signal *other);
+
+/** When the signal fails, emits `value` and completes instead. */
+SGK_API sgk_signal *sgk_signal_catch_and_return(sgk_signal *signal, sgk_value value);
+
 /* ---- Again ---- */
 
 /** Starts the signal again each time it has completed, until it fails or the run is disposed. */
 SGK_API sgk_signal *sgk_signal_restart(sgk_signal *signal);
+
+/** Runs the signal `count` times, each after the completion of the one before, until it fails. 0 completes at once,
+ * without starting it; less is an error. */
+SGK_API sgk_signal *sgk_signal_repeat(sgk_signal *signal, int64_t count);
 
 /** Starts the signal again each time it has failed, at once; never fails. */
 SGK_API sgk_signal *sgk_signal_restart_if_error(sgk_signal *signal);

@@ -6,7 +6,7 @@
 #ifndef SIGNALKIT_OPERATORS_TAKING_H
 #define SIGNALKIT_OPERATORS_TAKING_H
 
-#include "signal.h"
+#include "operators-mapping.h"
 
 SGK_BEGIN
 
@@ -30,11 +30,32 @@ typedef sgk_take_action (*sgk_take_until_fn)(void *context, sgk_value value);
 SGK_API sgk_signal *sgk_signal_take_until(
     sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
 
-/** Emits the last value, if there was one, at completion. An error drops it. Serial. */
-SGK_API sgk_signal *sgk_signal_take_last(sgk_signal *signal);
+/** Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them; less
+ * than 0 is an error. Serial. */
+SGK_API sgk_signal *sgk_signal_take_last(sgk_signal *signal, int64_t count);
 
 /** Emits the last value, or null if there was none, at completion. An error drops it. Serial. */
 SGK_API sgk_signal *sgk_signal_last(sgk_signal *signal);
+
+/** Passes the values as long as `filter(context, value)` is true, and completes at the first for which it is false,
+ * which is dropped; the source is stopped. Serial. */
+SGK_API sgk_signal *sgk_signal_take_while(
+    sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
+
+/** Drops the first `count` values and passes the rest; less than 0 is an error. Serial. */
+SGK_API sgk_signal *sgk_signal_skip(sgk_signal *signal, int64_t count);
+
+/** Drops the values as long as `filter(context, value)` is true; the first for which it is false, and all that follow,
+ * pass without a further question. Serial. */
+SGK_API sgk_signal *sgk_signal_skip_while(
+    sgk_signal *signal, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
+
+/** Passes the first value and completes right after it; the source is stopped. Where there is none, the end of the
+ * source is the end. Serial. */
+SGK_API sgk_signal *sgk_signal_first(sgk_signal *signal);
+
+/** Passes the first value and completes right after it; emits `value` when the signal completes without one. Serial. */
+SGK_API sgk_signal *sgk_signal_first_or(sgk_signal *signal, sgk_value value);
 
 SGK_END
 

@@ -7,6 +7,7 @@
 #ifndef SIGNALKIT_OPERATORS_TIMING_H
 #define SIGNALKIT_OPERATORS_TIMING_H
 
+#include "overflow.h"
 #include "signal.h"
 #include "thread_pool.h"
 
@@ -29,30 +30,6 @@ SGK_API sgk_signal *sgk_signal_deliver_on(sgk_signal *signal, sgk_queue *queue);
 /** Delivers every event on a thread of `pool`, later, in the order in which they came; each run has a queue of its own
  * there. The signal keeps the pool. */
 SGK_API sgk_signal *sgk_signal_deliver_on_thread_pool(sgk_signal *signal, sgk_thread_pool *pool);
-
-/** What becomes of a value for which there is no room. */
-typedef enum sgk_overflow {
-    /** The emitting thread is blocked until there is room. Not where that would wait for itself (on the queue, or
-     * inside the callback): there the bound is exceeded instead. */
-    SGK_OVERFLOW_SUSPEND = 0,
-    SGK_OVERFLOW_DROP_OLDEST = 1, /**< The value that has waited longest is dropped. */
-    SGK_OVERFLOW_DROP_NEWEST = 2, /**< The new value is dropped. */
-    SGK_OVERFLOW_KEEP_LATEST = 3, /**< All that wait are dropped: the new value alone is kept. */
-    /** The new value is dropped, the source disposed, and the run fails when what waits has been delivered. */
-    SGK_OVERFLOW_ERROR = 4
-} sgk_overflow;
-
-/** Counts what overflows, of any number of runs. */
-SGK_HANDLE(sgk_overflow_counter)
-
-/** A new counter, at 0. */
-SGK_API sgk_overflow_counter *sgk_overflow_counter_create(void);
-
-/** How many values were dropped; -1 for NULL, with an error. Any thread. */
-SGK_API int64_t sgk_overflow_counter_dropped(sgk_overflow_counter *counter);
-
-/** How often an emitting thread was blocked; -1 for NULL, with an error. Any thread. */
-SGK_API int64_t sgk_overflow_counter_suspended(sgk_overflow_counter *counter);
 
 /** As sgk_signal_deliver_on, with a bound: at most `limit` (1 or more) values wait for `queue`; what comes then goes by
  * `overflow`. Ends need no room. The queue is given to other work after every `limit` values. `error` is what

@@ -19,7 +19,8 @@ SGK_API sgk_pipe *sgk_pipe_create(void);
 /** A new pipe that remembers the latest value: who starts gets it, if there was one, inside the start. */
 SGK_API sgk_pipe *sgk_pipe_create_replay(void);
 
-/** Its signal, which ends by sgk_pipe_complete alone and never fails. Neither the signal nor a run keeps the pipe: when
+/** Its signal, which ends by sgk_pipe_complete or sgk_pipe_error alone. Neither the signal nor a run keeps the pipe:
+ * when
  * its last reference goes, the runs are let go without an event, its latest value goes, and starting the signal
  * afterwards gives a run without events; but if the pipe has been completed, with the completion. */
 SGK_API sgk_signal *sgk_pipe_signal(sgk_pipe *pipe);
@@ -33,6 +34,10 @@ SGK_API sgk_status sgk_pipe_next(sgk_pipe *pipe, sgk_value value);
 /** Ends the pipe: everybody who listens, and who starts later, is told of the completion, after the values put before.
  * What is put later goes nowhere. A second time does nothing. */
 SGK_API sgk_status sgk_pipe_complete(sgk_pipe *pipe);
+
+/** Ends the pipe with `error`: everybody who listens, and who starts later, is told, after the values put before. As
+ * sgk_pipe_complete otherwise. */
+SGK_API sgk_status sgk_pipe_error(sgk_pipe *pipe, sgk_value error);
 
 SGK_END
 

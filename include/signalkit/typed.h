@@ -108,9 +108,22 @@ SGK_API sgk_signal *sgk_signal_distinct_until_changed_by_typed(
 SGK_API sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
+/** sgk_signal_scan: the function is as that of sgk_signal_reduce_left_typed, beginning with `initial`. */
+SGK_API sgk_signal *sgk_signal_scan_typed(
+    sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context,
+    sgk_destroy_fn destroy);
+
 /** sgk_signal_take_until: the result is an integer, a `sgk_take_action` (as `i32`). */
 SGK_API sgk_signal *sgk_signal_take_until_typed(
     sgk_signal *signal, sgk_function until, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_take_while. The result is a `bool` or an integer, of which 0 means no. */
+SGK_API sgk_signal *sgk_signal_take_while_typed(
+    sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_skip_while. The result is a `bool` or an integer, of which 0 means no. */
+SGK_API sgk_signal *sgk_signal_skip_while_typed(
+    sgk_signal *signal, sgk_function filter, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_map_to_signal: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
 SGK_API sgk_signal *sgk_signal_map_to_signal_typed(

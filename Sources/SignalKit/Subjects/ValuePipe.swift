@@ -22,7 +22,7 @@ public final class ValuePipe<T>: @unchecked Sendable {
     public func complete() { feed.complete() }
 }
 
-/// What a pipe consists of, with any type of errors, although there are none.
+/// What a pipe consists of.
 final class Feed<T, E>: @unchecked Sendable {
     let listeners: Listeners<T, E>
 
@@ -41,4 +41,7 @@ final class Feed<T, E>: @unchecked Sendable {
 
     @discardableResult
     func complete() -> Put { listeners.finish(.completed) }
+
+    @discardableResult
+    func fail(_ error: E) -> Put { listeners.finish(.error(error)) }
 }

@@ -38,6 +38,13 @@ public func sgk_pipe_complete(_ pipe: OpaquePointer!) -> sgk_status {
     return status(of: handle.feed.complete(), "pipe")
 }
 
+@_cdecl("sgk_pipe_error") @implementation
+public func sgk_pipe_error(_ pipe: OpaquePointer!, _ error: sgk_value) -> sgk_status {
+    let error = Value(borrowing: error)
+    guard let handle = borrow(pipe, as: PipeHandle.self, "pipe") else { return lastStatus() }
+    return status(of: handle.feed.fail(error), "pipe")
+}
+
 /// The handle of a signal that cannot fail.
 func passed(_ signal: Signal<Value, NoError>) -> OpaquePointer? {
     SignalHandle(signal |> castError(Value.self)).passed()

@@ -21,6 +21,7 @@ static _Thread_local struct {
 /* What the functions return, by how their names begin; the first that fits. (scripts/makers.py holds it against the
  * headers.) */
 static const struct { char name[39]; int8_t makes; } makers[] = {
+    {"sgk_signal_start_with", SGK_LIVE_SIGNAL},
     {"sgk_signal_start", NOTHING},
     {"sgk_signal_value", NOTHING},
     {"sgk_signal_release", NOTHING},
@@ -29,6 +30,7 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_signal_", SGK_LIVE_SIGNAL},
     {"sgk_combine_", SGK_LIVE_SIGNAL},
     {"sgk_merge_", SGK_LIVE_SIGNAL},
+    {"sgk_concat", SGK_LIVE_SIGNAL},
     {"sgk_accumulating_loop", SGK_LIVE_SIGNAL},
     {"sgk_pipe_signal", SGK_LIVE_SIGNAL},
     {"sgk_promise_get", SGK_LIVE_SIGNAL},

@@ -46,6 +46,28 @@ static passing compact_mapped(const sgk_step *step, passing old, bool *goes_on) 
     return replaced(old, result); /* it is ours, whatever the function says */
 }
 
+/* What it fails with: the error that it has stored, or else the status. */
+static inline sgk_value reason(sgk_status status, sgk_value stored) {
+    return stored.kind == SGK_NULL ? sgk_int(status) : stored;
+}
+
+static passing tried_map(const sgk_step *step, passing old, bool *failed) {
+    sgk_value result = sgk_null();
+    sgk_status status = step->function.try_map(step->context, old.value, &result);
+    *failed = status != SGK_OK;
+    return replaced(old, *failed ? reason(status, result) : result);
+}
+
+static passing tried_filter(const sgk_step *step, passing old, bool *goes_on, bool *failed) {
+    sgk_value error = sgk_null();
+    *goes_on = false;
+    sgk_status status = step->function.try_filter(step->context, old.value, goes_on, &error);
+    *failed = status != SGK_OK;
+    if (*failed) return *goes_on = true, replaced(old, reason(status, error));
+    drop((passing){sgk_value_checked(error), true});
+    return old;
+}
+
 /* What a typed function says about the value, which stays unless it fails. */
 static inline passing asked(const sgk_step *step, passing old, bool *says, bool *failed) {
     passing answer = {step->function.typed(step->context, old.value, failed), true};
@@ -101,6 +123,8 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
         case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
         case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
         case SGK_STEP_TRANSFORM: current = transformed(&step, current, &goes_on, &failed); continue;
+        case SGK_STEP_TRY_MAP: current = tried_map(step, current, &failed); break;
+        case SGK_STEP_TRY_FILTER: current = tried_filter(step, current, &goes_on, &failed); break;
         case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
         case SGK_STEP_TAP_TYPED: current = asked(step, current, &ignored, &failed); break;
         }

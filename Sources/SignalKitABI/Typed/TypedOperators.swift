@@ -178,6 +178,18 @@ public func sgk_signal_reduce_left_typed(
     }
 }
 
+@_cdecl("sgk_signal_scan_typed") @implementation
+public func sgk_signal_scan_typed(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, signature, context, destroy, "reduce", .something, arity: 2) { signal, call in
+        signal |> scan(initial) { call($0, $1) ?? $0 }
+    }
+}
+
 @_cdecl("sgk_signal_take_until_typed") @implementation
 public func sgk_signal_take_until_typed(
     _ signal: OpaquePointer!, _ until: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
@@ -187,6 +199,26 @@ public func sgk_signal_take_until_typed(
         signal |> take(until: { value in
             SignalTakeAction(sgk_take_action(rawValue: UInt32(truncatingIfNeeded: call(value).integer)))
         })
+    }
+}
+
+@_cdecl("sgk_signal_take_while_typed") @implementation
+public func sgk_signal_take_while_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "filter", .yesOrNo) { signal, call in
+        signal |> take(while: { call($0).isTrue })
+    }
+}
+
+@_cdecl("sgk_signal_skip_while_typed") @implementation
+public func sgk_signal_skip_while_typed(
+    _ signal: OpaquePointer!, _ f: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, signature, context, destroy, "filter", .yesOrNo) { signal, call in
+        signal |> skip(while: { call($0).isTrue })
     }
 }
 

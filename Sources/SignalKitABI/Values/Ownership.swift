@@ -151,6 +151,10 @@ final class CheckedStep {
         case SGK_STEP_TRANSFORM: return (sgk_step_transform({ CheckedStep.at($0).transform($1) }, pointer), checked)
         case SGK_STEP_COMPACT_MAP:
             return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
+        case SGK_STEP_TRY_MAP:
+            return (sgk_step_try_map({ CheckedStep.at($0).tryMap($1, $2!) }, pointer), checked)
+        case SGK_STEP_TRY_FILTER:
+            return (sgk_step_try_filter({ CheckedStep.at($0).tryFilter($1, $2!, $3!) }, pointer), checked)
         default: return (step, callback)
         }
     }
@@ -191,5 +195,21 @@ final class CheckedStep {
         let goesOn = step.function.compact_map(step.context, value, result)
         result.pointee = Ownership.take(result.pointee, in: name, outer)
         return goesOn
+    }
+
+    private func tryMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> sgk_status {
+        let outer = Ownership.lend(value)
+        let status = step.function.try_map(step.context, value, result)
+        result.pointee = Ownership.take(result.pointee, in: name, outer)
+        return status
+    }
+
+    private func tryFilter(
+        _ value: sgk_value, _ passes: UnsafeMutablePointer<Bool>, _ error: UnsafeMutablePointer<sgk_value>
+    ) -> sgk_status {
+        let outer = Ownership.lend(value)
+        let status = step.function.try_filter(step.context, value, passes, error)
+        error.pointee = Ownership.take(error.pointee, in: name, outer)
+        return status
     }
 }

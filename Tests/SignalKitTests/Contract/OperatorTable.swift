@@ -41,6 +41,21 @@ extension OperatorRow {
             return attempt { _ in source |> beforeNext { (_: Item) in probe.touch() } }
         },
         OperatorRow("ignoreValues", "C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> ignoreValues },
+        OperatorRow("tryMap", "1 2 E7", "1 2 E7", isSerial: false) { source, with in
+            let error = with.error(7)
+            return source |> tryMap { (item: Item) throws(TestError) -> Item in
+                if item.id == 3 { throw error }
+                return item
+            }
+        },
+        OperatorRow("tryFilter", "1 3 C", "1 3 E9", isSerial: false) { source, with in
+            let probe = with.probe()
+            return source |> tryFilter { (item: Item) throws(TestError) -> Bool in probe.touch(); return item.id % 2 == 1 }
+        },
+        OperatorRow("tryCompactMap", "1 3 C", "1 3 E9", isSerial: false) { source, with in
+            let probe = with.probe()
+            return source |> tryCompactMap { (item: Item) throws(TestError) -> String? in probe.touch(); return item.id == 2 ? nil : "\(item.id)" }
+        },
     ]
 
     private static let reduce: [OperatorRow] = [
@@ -55,6 +70,16 @@ extension OperatorRow {
         OperatorRow("reduceLeft generator", "1 2 3 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             let zero = with.item(0)
             return source |> reduceLeft(zero, generator: { (_: Item, new: Item) in .single((new, .Some(new))) })
+        },
+        OperatorRow("pairwise", "(1,2) (2,3) C", "(1,2) (2,3) E9", isDirect: false, count: { max(0, $0 - 1) }) { source, _ in source |> pairwise },
+        OperatorRow("enumerated", "(0,1) (1,2) (2,3) C", "(0,1) (1,2) (2,3) E9", count: { $0 }) { source, _ in source |> enumerated },
+        OperatorRow("toArray", "[1,2,3] C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> toArray(limit: nil) },
+        OperatorRow("distinct", "1 3 C", "1 3 E9") { source, with in
+            let probe = with.probe()
+            return source |> distinct(limit: 5, by: { (item: Item) in probe.touch(); return item.id % 5 == 2 ? 1 : item.id })
+        },
+        OperatorRow("scan", "[0,1] [0,1,2] [0,1,2,3] C", "[0,1] [0,1,2] [0,1,2,3] E9", count: { $0 }) { source, with in
+            source |> scan([with.item(0)]) { (all: [Item], new: Item) in all + [new] }
         },
     ]
 
@@ -166,6 +191,17 @@ extension OperatorRow {
             let probe = with.probe()
             return source |> retryIf { (_: TestError) in probe.touch(); return false }
         },
+        OperatorRow("catchAndReturn", "1 2 3 C", "1 2 3 8 C", count: { $0 }) { source, with in source |> catchAndReturn(with.item(8)) },
+        OperatorRow("repeat", "1 2 3", "1 2 3 E9", atOnce: ("1 2 3 1 2 3 C", "1 2 3 E9"), count: { $0 }) { source, _ in source |> `repeat`(2) },
+        OperatorRow("concat", "8 1 2 3 7 C", "8 1 2 3 E9", count: { $0 + 1 }) { source, with in
+            concat(.single(with.item(8)), source, .single(with.item(7)))
+        },
+        OperatorRow("startWith", "8 1 2 3 C", "8 1 2 3 E9", count: { $0 + 1 }) { source, with in source |> startWith(with.item(8)) },
+        OperatorRow("endWith", "1 2 3 8 C", "1 2 3 E9", count: { $0 }) { source, with in source |> endWith(with.item(8)) },
+        OperatorRow("defaultIfEmpty", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in source |> defaultIfEmpty(with.item(8)) },
+        OperatorRow("switchIfEmpty, as the other", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
+            Signal<Item, TestError>.complete() |> switchIfEmpty(source)
+        },
     ]
 
     private static let taking: [OperatorRow] = [
@@ -183,6 +219,18 @@ extension OperatorRow {
         OperatorRow("takeUntilReplacement", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> takeUntilReplacement(.never()) },
         OperatorRow("takeUntilReplacement, as the replacement", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             Signal<Item, TestError>.never() |> takeUntilReplacement(.single(source))
+        },
+        OperatorRow("take(while:)", "1 2 C", "1 2 C") { source, with in
+            let probe = with.probe()
+            return source |> take(while: { (item: Item) in probe.touch(); return item.id < 3 })
+        },
+        OperatorRow("takeLast of two", "2 3 C", "E9", isDirect: false, count: { _ in 0 }) { source, _ in source |> takeLast(2) },
+        OperatorRow("first", "1 C", "1 C", count: { min($0, 1) }) { source, _ in source |> first },
+        OperatorRow("first(or:)", "1 C", "1 C", count: { min($0, 1) }) { source, with in source |> first(or: with.item(8)) },
+        OperatorRow("skip", "2 3 C", "2 3 E9", isDirect: false, count: { max(0, $0 - 1) }) { source, _ in source |> skip(1) },
+        OperatorRow("skip(while:)", "2 3 C", "2 3 E9", isDirect: false) { source, with in
+            let probe = with.probe()
+            return source |> skip(while: { (item: Item) in probe.touch(); return item.id == 1 })
         },
     ]
 

@@ -14,5 +14,8 @@ import Testing
         picture("reduceLeft(value:f:)", "reduceLeft(value: 0, f: +)", ["-1-2-3-|"], "-------(6|)") {
             $0.numbers(0) |> reduceLeft(value: 0, f: +)
         }
+        picture("pairwise(_:)", "pairwise", ["-a-b-c-|"], "---A-B-|", ["A": "ab", "B": "bc"]) { $0[0] |> pairwise |> map { $0 + $1 } }
+        picture("distinct(limit:)", "distinct(limit: 100)", ["-a-b-a-c-|"], "-a-b---c-|") { $0[0] |> distinct(limit: 100) }
+        picture("scan(_:_:)", "scan(0) { $0 + $1 }", ["-1-2-3-|"], "-1-3-6-|") { $0.numbers(0) |> scan(0) { $0 + $1 } }
     }
 }

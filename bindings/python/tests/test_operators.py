@@ -49,10 +49,38 @@ CASES = {
     "serialized": lambda: (of(1) | sk.serialized(), [1, "C"]),
     "reduce": lambda: (of(1, 2, 3) | sk.reduce(10, lambda a, b: a + b), [16, "C"]),
     "reduce of an error": lambda: (of(1) | sk.then(failed()) | sk.reduce(0, max), [failure]),
+    "scan": lambda: (of(1, 2, 3) | sk.scan(10, lambda a, b: a + b), [11, 13, 16, "C"]),
+    "scan twice": lambda: (of(1, 2) | sk.scan("", lambda a, b: f"{a}{b}") | sk.scan(0, lambda a, b: a + len(b)), [1, 3, "C"]),
+    "pairwise": lambda: (of(1, "a", []) | sk.pairwise(), [(1, "a"), ("a", []), "C"]),
+    "enumerated": lambda: (of("a", "b") | sk.enumerated(), [(0, "a"), (1, "b"), "C"]),
+    "to_array": lambda: (of(1, 2, 3) | sk.to_array(None), [[1, 2, 3], "C"]),
+    "to_array that is full": lambda: (of(1, 2, 3) | sk.to_array(2, "drop_oldest"), [[2, 3], "C"]),
+    "to_array that fails": lambda: (of(1, 2, 3) | sk.to_array(2), sk.OverflowedError),
+    "distinct": lambda: (of(1, 2, 1.0, 3, 2) | sk.distinct(10), [1, 2, 3, "C"]),
+    "distinct by": lambda: (of(10, 11, 20, 21) | sk.distinct(10, lambda n: n // 10), [10, 20, "C"]),
+    "distinct that forgets": lambda: (of(1, 2, 3, 1, 3) | sk.distinct(2), [1, 2, 3, 1, "C"]),
+    "distinct that does not remember": lambda: (of(1, 2, 2, 1) | sk.distinct(1, overflow="drop_newest"), [1, 2, 2, "C"]),
+    "distinct that keeps the latest": lambda: (of(1, 2, 3, 3, 2) | sk.distinct(2, overflow="keep_latest"), [1, 2, 3, 2, "C"]),
+    "distinct that fails": lambda: (of(1, 1, 2) | sk.distinct(1, overflow="error") | sk.ignore_values(), sk.OverflowedError),
     "take": lambda: (of(1, 2, 3) | sk.take(2), [1, 2, "C"]),
     "take 0": lambda: (of(1) | sk.take(0), ["C"]),
     "take_until": lambda: (of(1, 2, 3) | sk.take_until(lambda n: TakeAction.PASSTHROUGH_AND_COMPLETE if n == 2 else TakeAction.PASSTHROUGH), [1, 2, "C"]),
     "take_last": lambda: (of(1, 2) | sk.take_last(), [2, "C"]),
+    "take_last of several": lambda: (of(1, 2, 3) | sk.take_last(2), [2, 3, "C"]),
+    "take_while": lambda: (of(1, 2, 3, 1) | sk.take_while(lambda n: n < 3), [1, 2, "C"]),
+    "skip": lambda: (of(1, 2, 3) | sk.skip(2), [3, "C"]),
+    "skip_while": lambda: (of(1, 2, 3, 1) | sk.skip_while(lambda n: n < 3), [3, 1, "C"]),
+    "first": lambda: (of([], 2) | sk.first(), [[], "C"]),
+    "first of none": lambda: (of() | sk.first(), ["C"]),
+    "first_or": lambda: (of() | sk.first_or("x"), ["x", "C"]),
+    "start_with": lambda: (of(1) | sk.start_with("a", []) | sk.start_with(), ["a", [], 1, "C"]),
+    "end_with": lambda: (of(1) | sk.end_with("a", "b"), [1, "a", "b", "C"]),
+    "default_if_empty": lambda: (of() | sk.default_if_empty(None), [None, "C"]),
+    "switch_if_empty": lambda: (of() | sk.switch_if_empty(of(1, 2)), [1, 2, "C"]),
+    "switch_if_empty not": lambda: (of(1) | sk.switch_if_empty(of(2)), [1, "C"]),
+    "catch_and_return": lambda: (of(1) | sk.then(failed()) | sk.catch_and_return(2), [1, 2, "C"]),
+    "concat": lambda: (sk.concat(of(1), of(), of(2, 3)), [1, 2, 3, "C"]),
+    "repeat": lambda: (of(1, 2) | sk.map(str) | sk.repeat(2), ["1", "2", "1", "2", "C"]),
     "last of none": lambda: (of() | sk.last(), [None, "C"]),
     "switch_to_latest": lambda: (of(of(1, 2), of(3)) | sk.switch_to_latest(), [1, 2, 3, "C"]),
     "queued": lambda: (of(of(1, 2), of(3)) | sk.queued(), [1, 2, 3, "C"]),
@@ -116,7 +144,8 @@ def boom(*arguments):
     [
         lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.map_to_signal(boom), lambda: sk.map_to_queue(boom),
         lambda: sk.map_to_throttled(boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom), lambda: sk.before_completed(boom),
-        lambda: sk.before_started(boom), lambda: sk.reduce(0, boom), lambda: sk.compact_map(boom),
+        lambda: sk.before_started(boom), lambda: sk.reduce(0, boom), lambda: sk.scan(0, boom),
+        lambda: sk.distinct(1, boom), lambda: sk.take_while(boom), lambda: sk.skip_while(boom), lambda: sk.compact_map(boom),
     ],
 )
 def test_a_function_that_raises_ends_the_run(operator):
@@ -134,6 +163,32 @@ def test_a_function_that_raises_ends_the_run(operator):
 @pytest.mark.parametrize("operator", [lambda: sk.catch(boom), lambda: sk.retry_if(boom), lambda: sk.map_error(boom), lambda: sk.before_error(boom)])
 def test_a_function_of_errors_that_raises_ends_the_run(operator):
     assert type(events(Signal.fail(KeyError()) | operator())[-1]) is Failure
+
+
+def test_bad_bounds_are_told_at_once():
+    for wrong in (lambda: sk.to_array(1, "wait"), lambda: sk.distinct(1, overflow="never"), lambda: sk.distinct(0)):
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(sk.UsageError):
+        of(1) | sk.to_array(0)
+
+
+@pytest.mark.parametrize("replay", [False, True])
+def test_a_pipe_can_fail(replay):
+    pipe, log = Pipe(replay), []
+
+    def listen(name):
+        return pipe.signal.start(lambda v: log.append((name, v)), lambda e: log.append((name, e)), lambda: log.append((name, "C")))
+
+    run = (pipe.signal | sk.before_next(lambda v: pipe.error(failure)) | sk.serialized()).start(
+        lambda v: log.append(("a", v)), lambda e: log.append(("a", e)))
+    listen("b")
+    pipe.next(1)  # the error comes behind it
+    pipe.next(2)
+    pipe.complete()
+    listen("c")
+    assert log == [("a", 1), ("b", 1), ("a", failure), ("b", failure)] + [("c", 1)] * replay + [("c", failure)]
+    run.dispose()
 
 
 # ---- Queues and time ----

@@ -190,6 +190,31 @@ template <class F> auto reduce_left_emitting(value initial, F f) {
 template <class F> auto reduce_left_generator(value initial, F f) {
     return detail::signals<sgk_reduce_generator_fn>(sgk_signal_reduce_left_generator, std::move(f), std::move(initial));
 }
+/** Every accumulated value, beginning with what `f(initial, value)` makes of the first. */
+template <class F>
+auto scan(value initial, F f) {
+    return detail::stage<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial));
+}
+
+inline auto pairwise() { return detail::plain(sgk_signal_pairwise); }
+inline auto enumerated() { return detail::plain(sgk_signal_enumerated); }
+inline auto to_array(
+    std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+    overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_to_array, limit, overflow, std::move(error), std::move(counter));
+}
+inline auto distinct(
+    std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
+    overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_distinct, limit, overflow, std::move(error), std::move(counter));
+}
+template <class F>
+auto distinct_by(
+    std::int64_t limit, F key, sgk_overflow overflow = SGK_OVERFLOW_DROP_OLDEST, value error = {},
+    overflow_counter counter = {}) {
+    return detail::stage<sgk_map_fn>(
+        sgk_signal_distinct_by, std::move(key), limit, overflow, std::move(error), std::move(counter));
+}
 
 inline value event_make_next(const value &v) { return value(sgk_event_make_next(v.get())); }
 inline value event_make_error(const value &e) { return value(sgk_event_make_error(e.get())); }
@@ -205,8 +230,19 @@ template <class F>
 auto take_until(F f) {
     return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f));
 }
-inline auto take_last() { return detail::plain(sgk_signal_take_last); }
+inline auto take_last(std::int64_t count = 1) { return detail::plain(sgk_signal_take_last, count); }
 inline auto last() { return detail::plain(sgk_signal_last); }
+template <class F>
+auto take_while(F f) {
+    return detail::stage<sgk_filter_fn>(sgk_signal_take_while, std::move(f));
+}
+inline auto skip(std::int64_t count) { return detail::plain(sgk_signal_skip, count); }
+template <class F>
+auto skip_while(F f) {
+    return detail::stage<sgk_filter_fn>(sgk_signal_skip_while, std::move(f));
+}
+inline auto first() { return detail::plain(sgk_signal_first); }
+inline auto first_or(value v) { return detail::plain(sgk_signal_first_or, std::move(v)); }
 
 // ---- Watching ----
 
@@ -285,6 +321,20 @@ template <class F>
 auto catch_error(F f) {
     return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f));
 }
+inline auto start_with(value v) { return detail::plain(sgk_signal_start_with, std::move(v)); }
+inline auto end_with(value v) { return detail::plain(sgk_signal_end_with, std::move(v)); }
+inline auto default_if_empty(value v) { return detail::plain(sgk_signal_default_if_empty, std::move(v)); }
+inline auto switch_if_empty(signal other) { return detail::plain(sgk_signal_switch_if_empty, std::move(other)); }
+inline auto catch_and_return(value v) { return detail::plain(sgk_signal_catch_and_return, std::move(v)); }
+/** One after another. */
+inline signal concat(const std::vector<signal> &signals) {
+    return detail::made<signal>(sgk_concat(detail::raw_signals(signals).data(), signals.size()));
+}
+template <class... S>
+signal concat(const signal &first, const S &...more) {
+    return concat(std::vector<signal>{first, more...});
+}
+inline auto repeat(std::int64_t count) { return detail::plain(sgk_signal_repeat, count); }
 inline auto restart() { return detail::plain(sgk_signal_restart); }
 inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
 /** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */

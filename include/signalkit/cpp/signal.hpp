@@ -82,6 +82,8 @@ public:
     }
     /** Ends it: everybody who listens, and who starts later, is told. */
     void complete() const { check(sgk_pipe_complete(get())); }
+    /** The same with an error. */
+    void error(const value &e) const { check(sgk_pipe_error(get(), e.get())); }
 };
 
 /** Signals as values, for signals of signals. */

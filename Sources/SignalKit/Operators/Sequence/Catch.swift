@@ -12,6 +12,11 @@ public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E
     }
 }
 
+/// When the signal fails, emits `value` and completes instead.
+public func catchAndReturn<T, E>(_ value: T) -> (Signal<T, E>) -> Signal<T, NoError> {
+    `catch` { _ in .single(value) }
+}
+
 /// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |>
 /// take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
@@ -19,6 +24,22 @@ public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
         if case .failed? = end { return .end(end!) }
         return .source(signal)
     } }
+}
+
+/// Runs the signal `count` times, each after the completion of the one before, until it fails. With 0 or less it
+/// completes at once, without subscribing. (`restart` has no count.)
+public func `repeat`<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        if count <= 0 { return .complete() }
+        return rounds(of: signal.depth) {
+            var left = count
+            return { (end: End<E>?) -> FollowUp<T, E, E> in
+                if case .failed? = end { return .end(end!) }
+                left -= 1
+                return left == 0 ? .last(signal) : .source(signal)
+            }
+        }
+    }
 }
 
 /// The same as `restart`; the argument means nothing and is kept for programs that pass it.

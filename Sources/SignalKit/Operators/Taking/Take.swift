@@ -25,15 +25,12 @@ public func take<T, E>(until: @escaping (T) -> SignalTakeAction) -> (Signal<T, E
     { signal in ComposedSignal(of: signal) { signal.attach(TakeUntilSink($0, until)) } }
 }
 
-/// Emits the last value, if there was one, at completion. An error drops it.
-public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    ComposedSignal(of: signal) { signal.attach(TakeLastSink($0)) }
-}
-
-/// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label:
-/// `signal |> last`.
-public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
-    ComposedSignal(of: signal) { signal.attach(LastSink($0)) }
+/// Forwards the values as long as `f` is true, and completes at the first for which it is false, which is dropped.
+public func take<T, E>(while f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+    take(until: { value in
+        let goesOn = f(value)
+        return SignalTakeAction(passthrough: goesOn, complete: !goesOn)
+    })
 }
 
 private final class TakeSink<T, E>: SerialStage<T, E, T> {
@@ -63,27 +60,5 @@ private final class TakeUntilSink<T, E>: SerialStage<T, E, T> {
         let action = until(value)
         if action.passthrough && isWanted { downstream.next(value) }
         if action.complete { stop(downstream, .completed) }
-    }
-}
-
-private final class TakeLastSink<T, E>: SerialStage<T, E, T> {
-    @exclusivity(unchecked) private var last: T?
-
-    override func receive(_ value: T) { last = .some(value) }
-
-    override func receiveEnd(_ end: End<E>) {
-        if case .completed = end, let last { downstream.next(last) }
-        if isWanted { downstream.end(end) }
-    }
-}
-
-private final class LastSink<T, E>: SerialStage<T, E, T?> {
-    @exclusivity(unchecked) private var last: T?
-
-    override func receive(_ value: T) { last = .some(value) }
-
-    override func receiveEnd(_ end: End<E>) {
-        if case .completed = end { downstream.next(last) }
-        if isWanted { downstream.end(end) }
     }
 }

@@ -103,6 +103,13 @@ func isTime(_ seconds: Double, _ argument: CString = "seconds", in function: CSt
     return false
 }
 
+/// Whether there can be so many values or rounds, or an error having been recorded that there cannot.
+func isNotNegative(_ count: Int64, in function: CString = #function) -> Bool {
+    if count >= 0 { return true }
+    record(SGK_ERROR_ARGUMENT, "count", "is negative", in: function)
+    return false
+}
+
 /// The signals of an array, or `nil` after having recorded what is wrong with it.
 func upstreams(
     _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, in function: CString = #function

@@ -96,6 +96,17 @@ public func sgk_signal_reduce_left_emitting(
     }
 }
 
+@_cdecl("sgk_signal_scan") @implementation
+public func sgk_signal_scan(
+    _ signal: OpaquePointer!, _ initial: sgk_value, _ reduce: sgk_reduce_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let initial = Value(borrowing: initial)
+    return derive(signal, reduce, context, destroy, "reduce") { signal, reduce, callback in
+        signal |> scan(initial) { callback.value(reduce, $0, $1) }
+    }
+}
+
 /// What a `sgk_emitter *` points to, during the call that it is given to.
 private struct Emitter {
     let emit: (Value) -> Void
@@ -107,6 +118,86 @@ public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> s
     guard let emitter else { return failed(SGK_ERROR_NULL, "emitter", "is NULL") }
     UnsafeMutablePointer<Emitter>(emitter).pointee.emit(value)
     return SGK_OK
+}
+
+// MARK: Keeping
+
+@_cdecl("sgk_signal_pairwise") @implementation
+public func sgk_signal_pairwise(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal) { $0 |> pairwise |> map { .boxed(ArrayBox([$0.0, $0.1])) } }
+}
+
+@_cdecl("sgk_signal_enumerated") @implementation
+public func sgk_signal_enumerated(_ signal: OpaquePointer!) -> OpaquePointer! {
+    derive(signal) { signal in
+        signal |> enumerated |> map { .boxed(ArrayBox([Value(borrowing: sgk_int(Int64($0.index))), $0.value])) }
+    }
+}
+
+@_cdecl("sgk_signal_to_array") @implementation
+public func sgk_signal_to_array(
+    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal) { signal in
+        kept(limit, overflow, error, counter).map {
+            signal |> toArray(limit: $0.limit, overflow: $0.overflow, counter: $0.counter)
+                |> map { .boxed(ArrayBox($0)) }
+        }
+    }
+}
+
+@_cdecl("sgk_signal_distinct") @implementation
+public func sgk_signal_distinct(
+    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal) { signal in
+        kept(limit, overflow, error, counter).map { distinct(signal, $0) { $0 } }
+    }
+}
+
+@_cdecl("sgk_signal_distinct_by") @implementation
+public func sgk_signal_distinct_by(
+    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ key: sgk_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal, key, context, destroy, "key") { signal, key, callback in
+        kept(limit, overflow, error, counter).map { distinct(signal, $0) { callback.value(key, $0) } }
+    }
+}
+
+private func distinct(_ signal: ValueSignal, _ bound: Bound, by key: @escaping (Value) -> Value) -> ValueSignal {
+    signal |> distinct(limit: bound.limit, overflow: bound.overflow, counter: bound.counter, by: key)
+}
+
+/// How many values an operator keeps that nobody takes out, or `nil` after having recorded what is wrong with it.
+private func kept(
+    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
+    in function: CString = #function
+) -> Bound? {
+    if overflow == SGK_OVERFLOW_SUSPEND {
+        record(SGK_ERROR_ARGUMENT, "overflow", "cannot be to suspend, where nobody makes room", in: function)
+        return nil
+    }
+    return bound(limit == Int64(SGK_UNBOUNDED) ? .max : limit, overflow, error, counter, in: function)
+}
+
+// MARK: Functions that can fail
+
+@_cdecl("sgk_signal_try_map") @implementation
+public func sgk_signal_try_map(
+    _ signal: OpaquePointer!, _ f: sgk_try_map_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "map", canFail: true, step: sgk_step_try_map)
+}
+
+@_cdecl("sgk_signal_try_filter") @implementation
+public func sgk_signal_try_filter(
+    _ signal: OpaquePointer!, _ f: sgk_try_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "filter", canFail: true, step: sgk_step_try_filter)
 }
 
 // MARK: Events as values

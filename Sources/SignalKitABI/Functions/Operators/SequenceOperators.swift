@@ -42,7 +42,46 @@ public func sgk_accumulating_loop(
     return SignalHandle(loop).passed()
 }
 
+@_cdecl("sgk_concat") @implementation
+public func sgk_concat(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
+    upstreams(signals, count).flatMap { SignalHandle(concat($0)).passed() }
+}
+
+@_cdecl("sgk_signal_start_with") @implementation
+public func sgk_signal_start_with(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
+    let value = Value(borrowing: value)
+    return derive(signal) { $0 |> startWith(value) }
+}
+
+@_cdecl("sgk_signal_end_with") @implementation
+public func sgk_signal_end_with(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
+    let value = Value(borrowing: value)
+    return derive(signal) { $0 |> endWith(value) }
+}
+
+@_cdecl("sgk_signal_default_if_empty") @implementation
+public func sgk_signal_default_if_empty(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
+    let value = Value(borrowing: value)
+    return derive(signal) { $0 |> defaultIfEmpty(value) }
+}
+
+@_cdecl("sgk_signal_switch_if_empty") @implementation
+public func sgk_signal_switch_if_empty(_ signal: OpaquePointer!, _ other: OpaquePointer!) -> OpaquePointer! {
+    derive(signal) { signal in upstream(other, "other").map { signal |> switchIfEmpty($0) } }
+}
+
+@_cdecl("sgk_signal_catch_and_return") @implementation
+public func sgk_signal_catch_and_return(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
+    let value = Value(borrowing: value)
+    return derive(signal) { $0 |> catchAndReturn(value) |> castError(Value.self) }
+}
+
 // MARK: Again
+
+@_cdecl("sgk_signal_repeat") @implementation
+public func sgk_signal_repeat(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
+    derive(signal) { isNotNegative(count) ? $0 |> `repeat`(Int(count)) : nil }
+}
 
 @_cdecl("sgk_signal_restart") @implementation
 public func sgk_signal_restart(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> restart } }

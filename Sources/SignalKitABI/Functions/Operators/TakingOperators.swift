@@ -2,11 +2,7 @@ import CSignalKit
 
 @_cdecl("sgk_signal_take") @implementation
 public func sgk_signal_take(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
-    derive(signal) { signal in
-        if count >= 0 { return signal |> take(Int(count)) }
-        record(SGK_ERROR_ARGUMENT, "count", "is negative")
-        return nil
-    }
+    derive(signal) { isNotNegative(count) ? $0 |> take(Int(count)) : nil }
 }
 
 @_cdecl("sgk_signal_take_until") @implementation
@@ -28,9 +24,43 @@ extension SignalTakeAction {
 }
 
 @_cdecl("sgk_signal_take_last") @implementation
-public func sgk_signal_take_last(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> takeLast } }
+public func sgk_signal_take_last(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
+    derive(signal) { isNotNegative(count) ? $0 |> takeLast(Int(count)) : nil }
+}
 
 @_cdecl("sgk_signal_last") @implementation
 public func sgk_signal_last(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { last(signal: $0) |> map { $0 ?? .null } }
+}
+
+@_cdecl("sgk_signal_take_while") @implementation
+public func sgk_signal_take_while(
+    _ signal: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "filter") { signal, f, callback in
+        signal |> take(while: { callback.call(f, $0) })
+    }
+}
+
+@_cdecl("sgk_signal_skip") @implementation
+public func sgk_signal_skip(_ signal: OpaquePointer!, _ count: Int64) -> OpaquePointer! {
+    derive(signal) { isNotNegative(count) ? $0 |> skip(Int(count)) : nil }
+}
+
+@_cdecl("sgk_signal_skip_while") @implementation
+public func sgk_signal_skip_while(
+    _ signal: OpaquePointer!, _ f: sgk_filter_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "filter") { signal, f, callback in
+        signal |> skip(while: { callback.call(f, $0) })
+    }
+}
+
+@_cdecl("sgk_signal_first") @implementation
+public func sgk_signal_first(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> take(1) } }
+
+@_cdecl("sgk_signal_first_or") @implementation
+public func sgk_signal_first_or(_ signal: OpaquePointer!, _ value: sgk_value) -> OpaquePointer! {
+    let value = Value(borrowing: value)
+    return derive(signal) { $0 |> first(or: value) }
 }

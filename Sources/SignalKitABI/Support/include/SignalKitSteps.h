@@ -11,6 +11,7 @@ typedef struct {
     enum {
         SGK_STEPS_END, /* behind the last one */
         SGK_STEP_MAP, SGK_STEP_FILTER, SGK_STEP_COMPACT_MAP, SGK_STEP_TAP, SGK_STEP_TRANSFORM,
+        SGK_STEP_TRY_MAP, SGK_STEP_TRY_FILTER,
         SGK_STEP_MAP_TYPED, SGK_STEP_FILTER_TYPED, SGK_STEP_TAP_TYPED, /* the context is the sgk_typed */
     } action;
     union {
@@ -19,6 +20,8 @@ typedef struct {
         sgk_compact_map_fn compact_map;
         sgk_next_fn tap;
         sgk_transform_fn transform;
+        sgk_try_map_fn try_map;
+        sgk_try_filter_fn try_filter;
         sgk_typed_fn typed;
     } function;
     void *context;
@@ -38,6 +41,12 @@ static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) {
 }
 static inline sgk_step sgk_step_transform(sgk_transform_fn f, void *context) {
     return (sgk_step){SGK_STEP_TRANSFORM, {.transform = f}, context};
+}
+static inline sgk_step sgk_step_try_map(sgk_try_map_fn f, void *context) {
+    return (sgk_step){SGK_STEP_TRY_MAP, {.try_map = f}, context};
+}
+static inline sgk_step sgk_step_try_filter(sgk_try_filter_fn f, void *context) {
+    return (sgk_step){SGK_STEP_TRY_FILTER, {.try_filter = f}, context};
 }
 
 static inline sgk_step sgk_step_map_typed(const sgk_typed *f) {

@@ -9,7 +9,19 @@ from typing import Any
 
 from ._runs import Run
 
-END: Any = object()  # what ends a pipe, in line behind the values
+NONE: Any = object()  # no value yet
+
+
+class End:
+    """What ends a pipe, in line behind the values."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: BaseException | None) -> None:
+        self.error = error
+
+    def tell(self, run: Run) -> None:
+        run.completed() if self.error is None else run.failed(self.error)
 
 
 class Everybody:
@@ -44,7 +56,7 @@ class Listeners:
         # Who deletes it delivers, and sets it again. Nobody waits for it, a lock takes several times as long, and no interrupt (Ctrl-C) comes between
         # the deletion and the `try` behind it, as one can after a call.
         self._turn = True
-        self._ended = False
+        self._ended: End | None = None
         self._gone = False
 
     def put(self, value: Any) -> None:
@@ -66,7 +78,10 @@ class Listeners:
             self._drain()
 
     def complete(self) -> None:
-        self._line_up(END)
+        self._line_up(End(None))
+
+    def fail(self, error: BaseException) -> None:
+        self._line_up(End(error))
 
     def _line_up(self, value: Any) -> None:
         self._waiting.append(value)
@@ -87,21 +102,21 @@ class Listeners:
                 self._turn = True
 
     def _deliver(self, value: Any) -> None:
-        if value is END:
-            self._end()
+        if isinstance(value, End):
+            self._end(value)
         else:
             Everybody((self._audience or self._gathered(),)).receive(value)
 
     def add(self, run: Run) -> None:
         run._source = self
         with self._change:
-            over = self._ended or self._gone
+            end, over = self._ended, self._ended or self._gone
             if run._open and not over:  # it may have been stopped while it waited in line
                 self._runs[run] = None
                 self._audience = None
         if run._open and over:
             run._source = None
-            run.completed() if self._ended else run._let_go()
+            end.tell(run) if end else run._let_go()
 
     def remove(self, run: Run) -> None:
         with self._change:
@@ -123,10 +138,10 @@ class Listeners:
             run._source = None
         return runs
 
-    def _end(self) -> None:
-        self._ended = True
+    def _end(self, end: End) -> None:
+        self._ended = self._ended or end
         for run in self._clear():
-            run.completed()
+            end.tell(run)
 
     def let_go(self) -> None:
         """The pipe is gone: drops the runs, without an event."""
@@ -170,7 +185,7 @@ class ReplayingListeners(Listeners):
 
     def __init__(self) -> None:
         super().__init__()
-        self._latest: Any = END  # no value yet
+        self._latest: Any = NONE
         self._thread = 0  # the one that delivers
 
     def add(self, run: Run) -> None:
@@ -187,15 +202,15 @@ class ReplayingListeners(Listeners):
             super()._deliver(value)
 
     def _join(self, run: Run) -> None:
-        if self._latest is not END and not self._gone:
+        if self._latest is not NONE and not self._gone:
             Everybody((run,)).receive(self._latest)
         super().add(run)
 
-    def _gathered(self) -> RememberingEverybody:
-        with self._change:
-            self._audience = audience = RememberingEverybody(self, tuple(self._runs))
+    def _gathered(self) -> Everybody:
+        with self._change:  # after the end nothing is remembered
+            self._audience = audience = Everybody(()) if self._ended else RememberingEverybody(self, tuple(self._runs))
         return audience
 
     def let_go(self) -> None:
         super().let_go()
-        self._latest = END
+        self._latest = NONE

@@ -27,6 +27,8 @@ __all__ = [
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
     "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
     "timestamped",
+    "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
+    "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
 ]
 
 T = TypeVar("T")
@@ -92,6 +94,10 @@ def _action(context: int, kind: int, bits: int) -> int:
     return _asked(context, int, 0, (kind, bits))
 
 
+def _test(context: int, kind: int, bits: int) -> bool:
+    return _asked(context, bool, False, (kind, bits))
+
+
 def _predicate(context: int, kind: int, bits: int) -> bool:
     return _asked(context, bool, False, (kind, bits), error=True)
 
@@ -127,9 +133,11 @@ def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
 
 _callbacks = (
     library.EqualFn(_equal), library.ActionFn(_action), library.PredicateFn(_predicate), library.PlainFn(_effect), library.NextFn(_error_effect),
-    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal), library.RetryWhenFn(_attempt_to_signal),
+    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal), library.RetryWhenFn(_attempt_to_signal), library.PredicateFn(_test),
 )
-_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL, _ATTEMPT_TO_SIGNAL = [address(callback) for callback in _callbacks]
+_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL, _ATTEMPT_TO_SIGNAL, _TEST = [
+    address(callback) for callback in _callbacks
+]
 
 
 def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
@@ -165,6 +173,15 @@ def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
     if not isinstance(queue, Queue):
         raise TypeError(f"{name} needs a Queue, not {type(queue).__name__}")
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
+
+
+_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
+
+
+def _policy(overflow: str) -> int:
+    if overflow not in _OVERFLOWS:
+        raise ValueError(f"overflow={overflow!r}")
+    return _OVERFLOWS[overflow]
 
 
 # ---- Values ----
@@ -210,6 +227,84 @@ def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
     return apply
 
 
+def scan(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
+    """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`."""
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        def fresh() -> Signal[U]:
+            accumulated = initial
+
+            def step(value: T) -> U:
+                nonlocal accumulated
+                accumulated = function(accumulated, value)
+                return accumulated
+
+            return signal | serialized() | map(step)
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+def pairwise() -> Operator[T, tuple[T, T]]:
+    """Emits each value but the first together with the one before it."""
+    return _plain("signal_pairwise")
+
+
+def enumerated() -> Operator[T, tuple[int, T]]:
+    """Emits each value together with its number, from 0 on."""
+    return _plain("signal_enumerated")
+
+
+def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
+    """Emits all values as one list, at completion. Of more values than `limit` (None: no bound) `overflow` says what becomes: "drop_oldest",
+    "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    policy, most = _policy(overflow), -1 if limit is None else limit
+
+    def apply(signal: Signal[T]) -> Signal[list[T]]:
+        create = passing(lib.sgk_signal_to_array, signal._signal_handle(), most, policy)
+        whole: Signal[Any] = Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
+        return whole | map(list)
+
+    return apply
+
+
+def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
+    """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
+    becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
+    OverflowedError."""
+    _policy(overflow)
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit={limit!r}")
+
+    # Python's own idea of what is the same.
+    def apply(signal: Signal[T]) -> Signal[T]:
+        def fresh() -> Signal[T]:
+            known: dict[Any, None] = {}
+
+            def is_new(value: T) -> bool:
+                new = key(value)
+                if new in known:
+                    return False
+                if limit is not None and len(known) >= limit:
+                    if overflow == "error":
+                        raise aio.OverflowedError
+                    if overflow == "drop_newest":
+                        return True
+                    if overflow == "keep_latest":
+                        known.clear()
+                    else:
+                        del known[next(iter(known))]
+                known[new] = None
+                return True
+
+            return signal | serialized() | filter(is_new)
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
 class Event(NamedTuple):
     """An event as a value."""
 
@@ -243,14 +338,39 @@ def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
     return _calling("take_until", _ACTION, until)
 
 
-def take_last() -> Operator[T, T]:
-    """Emits the last value, if there was one, at completion."""
-    return _plain("signal_take_last")
+def take_last(count: int = 1) -> Operator[T, T]:
+    """Emits the last values, or as many as there were, at completion."""
+    return _plain("signal_take_last", count)
 
 
 def last() -> Operator[T, "T | None"]:
     """Emits the last value, or None if there was none, at completion."""
     return _plain("signal_last")
+
+
+def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
+    return _calling("take_while", _TEST, predicate)
+
+
+def skip(count: int) -> Operator[T, T]:
+    """Drops the first values and passes the rest."""
+    return _plain("signal_skip", count)
+
+
+def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Drops the values as long as `predicate(value)` is true; the first for which it is not, and all that follow, pass."""
+    return _calling("skip_while", _TEST, predicate)
+
+
+def first() -> Operator[T, T]:
+    """Passes the first value and completes right after it; where there is none, the end of the signal is the end."""
+    return _plain("signal_first")
+
+
+def first_or(value: T) -> Operator[T, T]:
+    """Passes the first value and completes right after it; emits `value` when the signal completes without one."""
+    return lambda signal: signal | first() | default_if_empty(value)
 
 
 # ---- Watching ----
@@ -343,6 +463,36 @@ def then(next: Signal[T]) -> Operator[T, T]:
 def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
     """When the signal fails, goes on with the signal that `function(error)` returns."""
     return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
+
+
+def catch_and_return(value: T) -> Operator[T, T]:
+    """When the signal fails, emits `value` and completes instead."""
+    return catch(lambda error: Signal.single(value))
+
+
+def start_with(*values: T) -> Operator[T, T]:
+    """Emits the values inside the start, before the signal is started."""
+    return lambda signal: concat(*(Signal.single(value) for value in values), signal)
+
+
+def end_with(*values: T) -> Operator[T, T]:
+    """Emits the values when the signal has completed."""
+    return lambda signal: concat(signal, *(Signal.single(value) for value in values))
+
+
+def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
+    """Goes on with `other` if the signal completes without a value."""
+    return lambda signal: signal._through("signal_switch_if_empty", other._signal_handle())
+
+
+def default_if_empty(value: T) -> Operator[T, T]:
+    """Emits `value` if the signal completes without one."""
+    return switch_if_empty(Signal.single(value))
+
+
+def repeat(count: int) -> Operator[T, T]:
+    """Runs the signal so many times, each after the completion of the one before, until it fails."""
+    return _plain("signal_repeat", count)
 
 
 def restart() -> Operator[T, T]:
@@ -465,19 +615,15 @@ def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
-_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
-
-
 def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
     """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
     `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
-    if overflow not in _OVERFLOWS:
-        raise ValueError(f"overflow={overflow!r}")
+    policy = _policy(overflow)
     if not isinstance(queue, Queue):
         raise TypeError(f"delay_each needs a Queue, not {type(queue).__name__}")
 
     def apply(signal: Signal[T]) -> Signal[T]:
-        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, _OVERFLOWS[overflow])
+        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, policy)
         return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
 
     return apply
@@ -539,3 +685,8 @@ def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[
 def merge(*signals: Signal[T]) -> Signal[T]:
     """Passes every value of any of them on. Completes when all have completed."""
     return Signal(Handle(lib.sgk_merge_signals(_handles(signals), len(signals))))
+
+
+def concat(*signals: Signal[T]) -> Signal[T]:
+    """Runs them one after another, each when the one before has completed."""
+    return Signal(Handle(lib.sgk_concat(_handles(signals), len(signals))))

@@ -30,12 +30,16 @@ class Pipe(Generic[T]):
 
     @property
     def signal(self) -> Signal[T]:
-        """Ends by `complete` alone and never fails."""
+        """Ends by `complete` or `error` alone."""
         return self._signal
 
     def complete(self) -> None:
         """Ends it: everybody who listens, and who starts later, is told, after the values put before."""
         self._listeners.complete()
+
+    def error(self, error: BaseException) -> None:
+        """Ends it with an error: everybody who listens, and who starts later, is told, after the values put before."""
+        self._listeners.fail(error)
 
     def __del__(self) -> None:
         self._listeners.let_go()

@@ -1,0 +1,79 @@
+/// Forwards the values whose key has not been seen before, and remembers at most `limit` keys.
+///
+/// - Parameters:
+///   - overflow: what becomes of a new key for which there is no room. By `.dropOldest` the oldest key is forgotten, by
+///     `.keepLatest` all others are, by `.dropNewest` it is not remembered itself; its value is forwarded, and what is
+///     forgotten may come again. By `.fail` the run fails. `.suspend` stops the program: nobody makes room.
+///   - counter: told how many keys are forgotten.
+///   - key: called once for each value, one at a time, whatever the number of emitting threads.
+public func distinct<T, E, Key: Hashable>(
+    limit: Int, overflow: OverflowPolicy<E> = .dropOldest, counter: OverflowCounter? = nil,
+    by key: @escaping (T) -> Key
+) -> (Signal<T, E>) -> Signal<T, E> {
+    precondition(limit > 0, "nothing could be remembered")
+    if case .suspend = overflow { preconditionFailure("nobody makes room") }
+    return { signal in
+        ComposedSignal(of: signal) { signal.attach(DistinctKeySink($0, limit, overflow, counter, key)) }
+    }
+}
+
+/// Forwards the values that have not come before, of which at most `limit` are remembered, the latest.
+public func distinct<T: Hashable, E>(limit: Int) -> (Signal<T, E>) -> Signal<T, E> { distinct(limit: limit) { $0 } }
+
+/// `distinct(limit:overflow:counter:by:)` without a bound.
+/// - Parameter limit: nil.
+public func distinct<T, E, Key: Hashable>(
+    limit: Never?, by key: @escaping (T) -> Key
+) -> (Signal<T, E>) -> Signal<T, E> {
+    distinct(limit: .max, by: key)
+}
+
+private final class DistinctKeySink<T, E, Key: Hashable>: SerialStage<T, E, T> {
+    private let limit: Int
+    private let overflow: OverflowPolicy<E>
+    private let counter: OverflowCounter?
+    private let key: (T) -> Key
+    @exclusivity(unchecked) private var known: Set<Key> = []
+    /// The same keys, the oldest first.
+    @exclusivity(unchecked) private var order = Batch<Key>()
+
+    init(
+        _ downstream: Sink<T, E>, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?,
+        _ key: @escaping (T) -> Key
+    ) {
+        self.limit = limit
+        self.overflow = overflow
+        self.counter = counter
+        self.key = key
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        let new = key(value)
+        if known.contains(new) { return }
+        if order.count < limit || makeRoom() {
+            known.insert(new)
+            order.append(new)
+        } else if case let .fail(error) = overflow {
+            return stop(downstream, .error(error))
+        }
+        downstream.next(value)
+    }
+
+    /// Forgets what the policy says. Returns whether the new key is remembered.
+    private func makeRoom() -> Bool {
+        var forgotten = 1
+        defer { counter?.drop(forgotten) }
+        switch overflow {
+        case .suspend, .dropNewest, .fail:
+            return false
+        case .dropOldest:
+            known.remove(order.takeFirst())
+        case .keepLatest:
+            forgotten = order.count
+            known = []
+            order = Batch()
+        }
+        return true
+    }
+}

@@ -1,0 +1,13 @@
+/// Emits each value together with its number, from 0 on.
+public func enumerated<T, E>(_ signal: Signal<T, E>) -> Signal<(index: Int, value: T), E> {
+    ComposedSignal(of: signal) { signal.attach(EnumeratedSink($0)) }
+}
+
+private final class EnumeratedSink<T, E>: SerialStage<T, E, (index: Int, value: T)> {
+    @exclusivity(unchecked) private var count = 0
+
+    override func receive(_ value: T) {
+        count += 1
+        downstream.next((count - 1, value))
+    }
+}

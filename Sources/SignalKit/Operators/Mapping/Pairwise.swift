@@ -1,0 +1,14 @@
+/// Emits each value but the first, together with the one before it.
+public func pairwise<T, E>(_ signal: Signal<T, E>) -> Signal<(T, T), E> {
+    ComposedSignal(of: signal) { signal.attach(PairwiseSink($0)) }
+}
+
+private final class PairwiseSink<T, E>: SerialStage<T, E, (T, T)> {
+    @exclusivity(unchecked) private var last: T?
+
+    override func receive(_ value: T) {
+        let before = last
+        last = .some(value)
+        if let before { downstream.next((before, value)) }
+    }
+}

@@ -1,0 +1,25 @@
+/// Emits every accumulated value: `f(accumulated, value)` for each value, beginning with `initial`, which is not
+/// emitted itself. `f` gets the values one at a time, whatever the number of emitting threads.
+///
+///     counts |> scan(0) { total, count in total + count }
+///
+/// (`reduceLeft` emits the last one alone; `startWith(initial)` behind it emits the first as well.)
+public func scan<T, E, R>(_ initial: R, _ f: @escaping (R, T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+    { signal in ComposedSignal(of: signal) { signal.attach(ScanSink($0, initial, f)) } }
+}
+
+private final class ScanSink<T, E, R>: SerialStage<T, E, R> {
+    private let f: (R, T) -> R
+    @exclusivity(unchecked) private var accumulated: R
+
+    init(_ downstream: Sink<R, E>, _ initial: R, _ f: @escaping (R, T) -> R) {
+        self.f = f
+        accumulated = initial
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        accumulated = f(accumulated, value)
+        downstream.next(accumulated)
+    }
+}

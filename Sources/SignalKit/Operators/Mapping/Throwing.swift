@@ -1,0 +1,31 @@
+/// `map` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
+///
+///     texts |> tryMap { text throws(ParseError) in try parse(text) }
+///
+/// It throws the errors of the signal: a signal that cannot fail goes through `castError` before, and one whose error
+/// is `any Error` takes a function that simply throws.
+public func tryMap<T, E: Error, R>(_ f: @escaping (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+    tryRelay { value, downstream throws(E) in downstream.next(try f(value)) }
+}
+
+/// `filter` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
+public func tryFilter<T, E: Error>(_ f: @escaping (T) throws(E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+    tryRelay { value, downstream throws(E) in if try f(value) { downstream.next(value) } }
+}
+
+/// `compactMap` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
+public func tryCompactMap<T, E: Error, R>(_ f: @escaping (T) throws(E) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
+    tryRelay { value, downstream throws(E) in if let result = try f(value) { downstream.next(result) } }
+}
+
+private func tryRelay<T, E: Error, R>(
+    _ receive: @escaping (T, Sink<R, E>) throws(E) -> Void
+) -> (Signal<T, E>) -> Signal<R, E> {
+    { signal in
+        attempt(depth: signal.depth + 1) { run in
+            signal |> relay { value, downstream in
+                do throws(E) { try receive(value, downstream) } catch { run.fail(error) }
+            }
+        }
+    }
+}

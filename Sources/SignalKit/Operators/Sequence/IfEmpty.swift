@@ -1,0 +1,26 @@
+/// When the signal has completed without a value, goes on with `other`, which is started before the first is disposed.
+public func switchIfEmpty<T, E>(_ other: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        let depth = max(signal.depth, other.depth)
+        return deferred(depth: depth + 2) {
+            let emptiness = Emptiness()
+            let result: Signal<T, E> = rounds(of: depth) { { (end: End<E>?) -> FollowUp<T, E, E> in
+                switch end {
+                case nil: return .source(signal)
+                case .completed? where emptiness.isEmpty: return .last(other)
+                case let end?: return .end(end)
+                }
+            } }
+            // Below the rounds, where values come one at a time and never between the end and what follows it.
+            return result |> beforeNext { _ in emptiness.isEmpty = false }
+        }
+    }
+}
+
+/// Emits `value` if the signal completes without one.
+public func defaultIfEmpty<T, E>(_ value: T) -> (Signal<T, E>) -> Signal<T, E> { switchIfEmpty(.single(value)) }
+
+/// Whether one subscription has had no value so far.
+private final class Emptiness {
+    @exclusivity(unchecked) var isEmpty = true
+}

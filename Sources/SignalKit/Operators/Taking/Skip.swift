@@ -1,0 +1,41 @@
+/// Drops the first `count` values and forwards the rest. With 0 or less it is the signal itself.
+public func skip<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        if count <= 0 { return signal }
+        return ComposedSignal(of: signal) { signal.attach(SkipSink($0, count)) }
+    }
+}
+
+/// Drops the values as long as `f` is true; the first for which it is false, and all that follow it, are forwarded. `f`
+/// is asked about one value at a time, and not about those that follow.
+public func skip<T, E>(while f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in ComposedSignal(of: signal) { signal.attach(SkipWhileSink($0, f)) } }
+}
+
+private final class SkipSink<T, E>: SerialStage<T, E, T> {
+    @exclusivity(unchecked) private var remaining: Int
+
+    init(_ downstream: Sink<T, E>, _ count: Int) {
+        remaining = count
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        if remaining == 0 { downstream.next(value) } else { remaining -= 1 }
+    }
+}
+
+private final class SkipWhileSink<T, E>: SerialStage<T, E, T> {
+    private let f: (T) -> Bool
+    @exclusivity(unchecked) private var isSkipping = true
+
+    init(_ downstream: Sink<T, E>, _ f: @escaping (T) -> Bool) {
+        self.f = f
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        if isSkipping { isSkipping = f(value) }
+        if !isSkipping { downstream.next(value) }
+    }
+}

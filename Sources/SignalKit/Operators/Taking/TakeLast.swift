@@ -1,0 +1,48 @@
+/// Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them. With 0
+/// or less only the end is forwarded.
+public func takeLast<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in ComposedSignal(of: signal) { signal.attach(TakeLastSink($0, count)) } }
+}
+
+/// Emits the last value, if there was one, at completion. An error drops it.
+public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> { takeLast(1)(signal) }
+
+/// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label:
+/// `signal |> last`.
+public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
+    ComposedSignal(of: signal) { signal.attach(LastSink($0)) }
+}
+
+private final class TakeLastSink<T, E>: SerialStage<T, E, T> {
+    private let count: Int
+    @exclusivity(unchecked) private var latest = Batch<T>()
+
+    init(_ downstream: Sink<T, E>, _ count: Int) {
+        self.count = count
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        if count <= 0 { return }
+        if latest.count == count { _ = latest.takeFirst() }
+        latest.append(value)
+    }
+
+    override func receiveEnd(_ end: End<E>) {
+        if case .completed = end {
+            while latest.count > 0 && isWanted { downstream.next(latest.takeFirst()) }
+        }
+        if isWanted { downstream.end(end) }
+    }
+}
+
+private final class LastSink<T, E>: SerialStage<T, E, T?> {
+    @exclusivity(unchecked) private var last: T?
+
+    override func receive(_ value: T) { last = .some(value) }
+
+    override func receiveEnd(_ end: End<E>) {
+        if case .completed = end { downstream.next(last) }
+        if isWanted { downstream.end(end) }
+    }
+}
