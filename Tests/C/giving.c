@@ -278,7 +278,8 @@ static const struct {
     TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
     TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
     TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array), TAKES(sgk_signal_distinct),
-    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
+    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
+    LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
     LENDS(sgk_ignore_error),
 };
