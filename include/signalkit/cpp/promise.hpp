@@ -83,19 +83,22 @@ public:
     /** The value that is there, or null. */
     sgk::value value() const { return sgk::value(sgk_value_promise_value(get())); }
     void set(const sgk::value &v) const { check(sgk_value_promise_set(get(), v.get())); }
-    /** Sets what `f(value)` returns, and returns it: sgk_value_promise_modify. What `f` throws comes out, and nothing changes. */
+    /** Sets what `f(value)` returns, and returns it: sgk_value_promise_modify. What `f` throws comes out, and nothing
+     * changes. */
     template <class F>
     sgk::value modify(F f) const { return detail::modify(get(), f); }
     /** sgk_value_promise_get. */
     sgk::signal signal() const { return detail::made<sgk::signal>(sgk_value_promise_get(get())); }
 };
 
-/** A `T` that changes, from any thread: its signal shows each state once, in order, beginning with the current one. A copy is the same state. */
+/** A `T` that changes, from any thread: its signal shows each state once, in order, beginning with the current one. A
+ * copy is the same state. */
 template <class T>
 class state {
 public:
     /** `ignore_repeated`: whether a state that equals the one before is no new one. */
-    explicit state(const T &initial, bool ignore_repeated = false) : held_(value_promise::of(initial, ignore_repeated)) {}
+    explicit state(const T &initial, bool ignore_repeated = false)
+        : held_(value_promise::of(initial, ignore_repeated)) {}
 
     T value() const { return held_.value().template as<T>(); }
     /** Goes over to a state that does not depend on the one before. */

@@ -12,11 +12,16 @@ namespace sgk {
 /** `source | sgk::multicast()`: one run for all who listen at the same time. */
 inline auto multicast() { return detail::plain(sgk_signal_multicast); }
 
-/** `source | sgk::share(1)`: one run, of which who comes later gets the latest `replay` values first. `keep`: for how many seconds it goes on when nobody
- * listens, by the clock of `q`; 0 and infinity (as long as somebody has the shared signal) need none. */
-inline auto share(std::int64_t replay, double keep, const queue &q) { return detail::plain(sgk_signal_share, replay, keep, q); }
+/** `source | sgk::share(1)`: one run, of which who comes later gets the latest `replay` values first. `keep`: for how
+ * many seconds it goes on when nobody listens, by the clock of `q`; 0 and infinity (as long as somebody has the shared
+ * signal) need none. */
+inline auto share(std::int64_t replay, double keep, const queue &q) {
+    return detail::plain(sgk_signal_share, replay, keep, q);
+}
 inline auto share(std::int64_t replay = 0, double keep = 0) {
-    return [=](const signal &source) { return detail::made<signal>(sgk_signal_share(source.get(), replay, keep, nullptr)); };
+    return [=](const signal &source) {
+        return detail::made<signal>(sgk_signal_share(source.get(), replay, keep, nullptr));
+    };
 }
 
 /** Shares one run of a signal per key: sgk_multicast. */
