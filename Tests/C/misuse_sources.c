@@ -183,7 +183,9 @@ static void items_times_and_resources(void **state) {
     sgk_value item = sgk_int(1);
     REFUSED_NULL(sgk_signal_from_array(NULL, 1), SGK_ERROR_NULL, "sgk_signal_from_array: items: ");
     REFUSED_NULL(sgk_signal_from_array(&item, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_from_array: count: ");
-    REFUSED_DESTROYED(sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_from_iterator: next: ");
+    REFUSED_DESTROYED(
+        sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_from_iterator: next: ");
     REFUSED_NULL(sgk_signal_range(1, -1), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     REFUSED_NULL(sgk_signal_range(2, INT64_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     const double none[] = {0, -1, (double)NAN, INFINITY};

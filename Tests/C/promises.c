@@ -303,7 +303,7 @@ static void a_function_of_c_changes_the_value(void **state) {
     SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
     SGK_AUTO(sgk_signal) changes = sgk_signal_to_events(signal);
     SGK_AUTO(sgk_disposable) run = record_run(changes, r);
-    /* What it sets itself comes before its result. */
+    /* what it sets itself comes before its result */
     assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_OK);
     assert_int_equal(r->nexts, 3);
     sgk_value value = sgk_value_promise_value(promise);

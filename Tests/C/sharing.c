@@ -388,7 +388,9 @@ static sgk_signal *another_key(void *context) {
 
 static sgk_signal *its_own(void *context) {
     self_producer *p = context;
-    SGK_AUTO(sgk_signal) own = p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p) : another_key(p);
+    SGK_AUTO(sgk_signal) own =
+        p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p)
+                  : another_key(p);
     sgk_signal_replace(&p->kept, sgk_signal_retain(own));
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(own, times_ten, &p->stages, counted_destroy);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 2);

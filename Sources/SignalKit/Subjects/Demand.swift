@@ -15,12 +15,16 @@ final class Demand: @unchecked Sendable {
     @exclusivity(unchecked) private var outside = 0
     /// The listeners by which it feeds shared runs, with these.
     @exclusivity(unchecked) private var fed: [(listener: UInt, run: Demand)] = []
+    /// By how many listeners other runs, or itself, feed it.
+    @exclusivity(unchecked) private var sources = 0
     private let hold: Hold?
     @exclusivity(unchecked) private var isHeld: Bool
     /// How many listeners have joined, ever.
     @exclusivity(unchecked) private var joins: UInt = 0
     @exclusivity(unchecked) private var isOver = false
     @exclusivity(unchecked) private var isSeen = false
+    /// How often a search has come by: for tests, which hold their number down.
+    @exclusivity(unchecked) private(set) var looks = 0
 
     /// - Parameter hold: what holds the run, from the beginning.
     init(_ hold: Hold? = nil) {
@@ -44,6 +48,7 @@ final class Demand: @unchecked Sendable {
             if isOver { return .none }
             outside -= 1
             fed.append((Demand.key(listener), run))
+            run.sources += 1
             return need()
         }
     }
@@ -52,7 +57,11 @@ final class Demand: @unchecked Sendable {
         let key = Demand.key(listener)
         return Demand.lock.withLock {
             if isOver { return .none }
-            if let index = fed.lastIndex(where: { $0.listener == key }) { fed.remove(at: index) } else { outside -= 1 }
+            if let index = fed.lastIndex(where: { $0.listener == key }) {
+                fed.remove(at: index).run.sources -= 1
+            } else {
+                outside -= 1
+            }
             return need()
         }
     }
@@ -74,6 +83,7 @@ final class Demand: @unchecked Sendable {
     /// Called with the lock. (What goes here is no user's.)
     private func close() {
         isOver = true
+        for (_, run) in fed { run.sources -= 1 }
         fed = []
     }
 
@@ -83,8 +93,13 @@ final class Demand: @unchecked Sendable {
 
     /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
     /// them.
+    ///
+    /// A run that no other feeds is on nobody's way to the outside: so what it feeds is wanted, or held, without it, as
+    /// long as that goes on. That makes a chain of runs linear, which grows where it is fed from and goes from the
+    /// other end.
     private func need() -> Need {
         if outside > 0 { return .some }
+        if sources == 0 && fed.contains(where: { !$0.run.isOver }) { return .some }
         let (runs, isWanted) = fedRuns()
         if isWanted { return .some }
         var idle: [(hold: Hold, joins: UInt)] = []
@@ -103,6 +118,7 @@ final class Demand: @unchecked Sendable {
         var isWanted = false
         var next = 0
         while next < seen.count && !isWanted {
+            seen[next].looks += 1
             for (_, run) in seen[next].fed where !run.isSeen {
                 run.isSeen = true
                 seen.append(run)

@@ -238,11 +238,28 @@ class Listeners<T, E>: @unchecked Sendable {
         return section.noteWaiting()
     }
 
-    /// Delivers what waits, and leaves the section.
+    /// Delivers what waits, and leaves the section. Whoever has delivered many events that others have put offers the
+    /// rest to them: a thread that only wanted to listen would do their work for ever.
     @inline(never)
     private func drain() {
         var taken = EventQueue<T>()
-        while takeLine(&taken) { taken.forEach { deliver($0) } }
+        var delivered = 0
+        while takeLine(&taken) {
+            delivered += taken.count
+            taken.forEach { deliver($0) }
+            if delivered < Listeners.share { continue }
+            delivered = 0
+            if !offer() { return }
+        }
+    }
+
+    private static var share: Int { 1024 }
+
+    /// Returns whether nobody has come, and the caller has to go on.
+    private func offer() -> Bool {
+        lock.withLock { section.offer() }
+        sgk_shim_yield()
+        return lock.withLock { section.takeOver() }
     }
 
     private func takeLine(_ taken: inout EventQueue<T>) -> Bool {

@@ -12,9 +12,9 @@ namespace sgk {
 /** `source | sgk::multicast()`: one run for all who listen at the same time. */
 inline auto multicast() { return detail::plain(sgk_signal_multicast); }
 
-/** `source | sgk::share(1)`: one run, of which who comes later gets the latest `replay` values first. `keep`: for how
- * many seconds it goes on when nobody listens, by the clock of `q`; 0 and infinity (as long as somebody has the shared
- * signal) need none. */
+/** `source | sgk::share(1)`: one run; a later listener gets the latest `replay` values first. `keep`: for how many
+ * seconds the run goes on without listeners, by the clock of `q`; 0 and infinity (as long as the shared signal is held)
+ * need none. */
 inline auto share(std::int64_t replay, double keep, const queue &q) {
     return detail::plain(sgk_signal_share, replay, keep, q);
 }

@@ -1,4 +1,5 @@
-"""The types of the library's functions: result and parameters. Written by scripts/python_functions.py from the headers."""
+"""The types of the library's functions: result and parameters. Written by scripts/python_functions.py from the
+headers."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import ctypes
 from ctypes import c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-# A sgk_value, 16 bytes, travels in two registers, on the 64-bit machines of today as two integers do: its kind, and its bits. Saying
-# so spares a Structure for each event.
+# A sgk_value, 16 bytes, travels in two registers, on the 64-bit machines of today as two integers do: its kind, and its
+# bits. Saying so spares a Structure for each event.
 VALUE = (c_uint32, c_int64)
 
 
