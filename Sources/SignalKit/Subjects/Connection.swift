@@ -5,6 +5,8 @@ import Synchronization
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let demand: Demand
     private let hold: Hold?
+    /// The run without listeners, or values for those who come late.
+    private let keepsSomething: Bool
     private let over: (Connection<T, E>) -> Void
     private let isOver = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
@@ -18,6 +20,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     init(replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
         self.hold = hold
+        keepsSomething = hold != nil || count > 0
         demand = Demand(hold)
         super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: demand)
     }
@@ -31,7 +34,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     override func closedByLeaving() {
         markOver()
         lock.withLock { source.close() }?.dispose()
-        forget()
+        if keepsSomething { forget() }
     }
 
     fileprivate func store(_ upstream: Subscription) {
@@ -51,7 +54,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     fileprivate func sourceGone() {
         markOver()
         abandon()
-        retire()
+        if keepsSomething { retire() }
     }
 
     /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others.
