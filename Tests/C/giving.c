@@ -77,6 +77,10 @@ static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     sgk_signal_release(sgk_signal_deliver_on_bounded(source, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
 }
+static void give_sgk_reader_create(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_reader_release(sgk_reader_create(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
 static void give_sgk_pipe_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
     sgk_pipe_next(well ? pipe : NULL, value);
@@ -198,7 +202,7 @@ static const struct {
     TAKES(sgk_callback_create), TAKES(sgk_callback_create_typed), TAKES(sgk_disposable_dict_set), TAKES(sgk_event_emitter_create_value),
     TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error), TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left),
     TAKES(sgk_signal_reduce_left_typed), TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
-    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_pipe_next), TAKES(sgk_multicast_signal_manager_next), TAKES(sgk_promise_create_value),
+    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_reader_create), TAKES(sgk_pipe_next), TAKES(sgk_multicast_signal_manager_next), TAKES(sgk_promise_create_value),
     TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set), TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal),
     TAKES(sgk_subscriber_next), TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash), TAKES(sgk_value_describe),

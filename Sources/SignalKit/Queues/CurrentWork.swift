@@ -5,15 +5,52 @@ import SignalKitShims
 enum CurrentWork {
     struct Frame {
         fileprivate let line: Unmanaged<SerialLine>?
+        /// Beside a line: what else stands still, or is moved, while this runs.
+        fileprivate let place: Place
         /// What the thread was doing before.
         fileprivate let below: UnsafeMutablePointer<Frame>?
         /// What the thread that waits for this is doing.
         fileprivate let waiting: UnsafeMutablePointer<Frame>?
 
+        fileprivate var standing: Standing {
+            if line != nil { return .still }
+            switch place {
+            case .serial: return .still
+            case let .virtual(clock): return .moving(clock.takeUnretainedValue())
+            case .none:
+                if let below, case let found = below.pointee.standing, !found.isFree { return found }
+                return waiting?.pointee.standing ?? .free
+            }
+        }
+
         fileprivate func contains(_ line: SerialLine) -> Bool {
             self.line?.toOpaque() == Unmanaged.passUnretained(line).toOpaque() || below?.pointee.contains(line) == true || waiting?.pointee.contains(line) == true
         }
     }
+
+    fileprivate enum Place {
+        case none
+        /// A serial queue that is no line.
+        case serial
+        case virtual(Unmanaged<VirtualClock>)
+    }
+
+    /// What waits for what the calling thread does.
+    enum Standing {
+        case free
+        /// A serial queue.
+        case still
+        /// The thread can move the time itself.
+        case moving(VirtualClock)
+
+        fileprivate var isFree: Bool {
+            if case .free = self { return true }
+            return false
+        }
+    }
+
+    /// The innermost queue decides; if there is none, that of who waits for the work.
+    static var standing: Standing { frame?.pointee.standing ?? .free }
 
     private static let key = sgk_shim_thread_key()
 
@@ -28,12 +65,20 @@ enum CurrentWork {
     /// Runs `body` as work of the line; of none, on a queue that is never current.
     @inline(__always)
     static func run(of line: SerialLine?, _ body: () -> Void) {
-        run(Frame(line: line.map { Unmanaged.passUnretained($0) }, below: frame, waiting: nil), body)
+        run(Frame(line: line.map { Unmanaged.passUnretained($0) }, place: .none, below: frame, waiting: nil), body)
+    }
+
+    /// Runs `body` as work of a serial queue that is no line.
+    static func runSerial(_ body: () -> Void) { run(Frame(line: nil, place: .serial, below: frame, waiting: nil), body) }
+
+    /// Runs `body` as work of virtual time, on the thread that moves that.
+    static func run(of clock: VirtualClock, _ body: () -> Void) {
+        run(Frame(line: nil, place: .virtual(Unmanaged.passUnretained(clock)), below: frame, waiting: nil), body)
     }
 
     /// Runs `body`, for which another thread waits, as work of the line whose work it is already.
     static func run(for waiting: UnsafeMutablePointer<Frame>?, _ body: () -> Void) {
-        run(Frame(line: frame?.pointee.line, below: frame, waiting: waiting), body)
+        run(Frame(line: frame?.pointee.line, place: .none, below: frame, waiting: waiting), body)
     }
 
     @inline(__always)

@@ -55,6 +55,22 @@ final class MainLine: SerialLine, @unchecked Sendable {
         return true
     }
 
+    /// On the main thread, not from inside the queue's own work: does what there is to do until the latch opens, or until then.
+    func run(until latch: Latch, orAt deadline: Double) {
+        MainQueueWatch.shared.settle()
+        let event = wantedEvent()
+        while true {
+            drain()
+            let remaining = deadline - DeadlineClock.now
+            if latch.isOpen || !(remaining > 0) { return }
+            // Without an event it has to look now and then.
+            if event < 0 { latch.wait(min(remaining, 0.001)) } else { sgk_shim_event_wait_for(event, nanoseconds(remaining)) }
+        }
+    }
+
+    /// Makes it look at its latch.
+    func wake() { sgk_shim_event_raise(event.load(ordering: .acquiring)) }
+
     func stop() {
         isToStop.store(true, ordering: .releasing)
         sgk_shim_event_raise(wantedEvent())

@@ -27,8 +27,8 @@ public final class OverflowCounter: Sendable {
     /// How often an emitting thread was blocked.
     public var suspended: Int { suspensions.load(ordering: .relaxed) }
 
-    fileprivate func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
-    fileprivate func suspend() { suspensions.add(1, ordering: .relaxed) }
+    func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
+    func suspend() { suspensions.add(1, ordering: .relaxed) }
 }
 
 /// `deliverOn` with a bound: at most `limit` values wait for the queue; what comes then goes by `overflow`. Ends need

@@ -20,17 +20,31 @@ public func sgk_signal_deliver_on_bounded(
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
     return derive(signal, on: queue) { signal, queue in
+        guard let bound = Bound(limit, overflow, error, counter) else { return nil }
+        return signal |> deliverOn(queue, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)
+    }
+}
+
+/// How many values may wait, and what becomes of more, as C says it; `nil` after having recorded what is wrong with it.
+struct Bound {
+    let limit: Int
+    let overflow: OverflowPolicy<Value>
+    let counter: OverflowCounter?
+
+    init?(
+        _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?, in function: CString = #function
+    ) {
         if limit < 1 {
-            record(SGK_ERROR_ARGUMENT, "limit", "is less than 1")
+            record(SGK_ERROR_ARGUMENT, "limit", "is less than 1", in: function)
             return nil
         }
-        guard let policy = policy(overflow, error) else { return nil }
+        guard let policy = policy(overflow, error, in: function) else { return nil }
         var known: OverflowCounter?
         if counter != nil {
-            known = borrow(counter, as: OverflowCounter.self, "counter")
+            known = borrow(counter, as: OverflowCounter.self, "counter", in: function)
             if known == nil { return nil }
         }
-        return signal |> deliverOn(queue, limit: Int(limit), overflow: policy, counter: known)
+        (self.limit, self.overflow, self.counter) = (Int(limit), policy, known)
     }
 }
 
