@@ -130,6 +130,12 @@ static void readers(void **state) {
     REFUSED(sgk_reader_close(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_close: reader: ");
     REFUSED(sgk_reader_fd(NULL), SGK_ERROR_NULL, "sgk_reader_fd: reader: ");
     REFUSED(sgk_reader_fd(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_fd: reader: ");
+    REFUSED_WORK(
+        sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_reader_when_ready: reader: ");
+    REFUSED_WORK(
+        sgk_reader_when_ready(WRONG(sgk_reader), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_reader_when_ready: reader: ");
+    REFUSED_WORK(sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_reader_when_ready: ready: ");
     REFUSED(sgk_reader_next(NULL, 1, &value), SGK_ERROR_NULL, "sgk_reader_next: reader: ");
     assert_int_equal(sgk_value_kind(value), SGK_NULL); /* in any case: it can be released */
     REFUSED(sgk_reader_next(WRONG(sgk_reader), 1, &value), SGK_ERROR_HANDLE, "sgk_reader_next: reader: ");

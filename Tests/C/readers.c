@@ -291,6 +291,26 @@ static void the_descriptor_says_what_is_so(void **state) {
     assert_true(is_readable(sgk_reader_fd(late))); /* asked for when there is something already */
 }
 
+/* Who wants to know is told once, of whatever comes: now, by who emits, by who closes. A thread that waits is woken beside that. */
+static void told_when_there_is_something(void **state) {
+    (void)state;
+    hand h;
+    counted c[4] = {{0}};
+    SGK_AUTO(sgk_signal) source = hand_signal(&h);
+    SGK_AUTO(sgk_reader) reader = reader_of(source);
+    for (int i = 0; i < 2; i++) sgk_reader_when_ready(reader, counted_work, &c[i], counted_destroy);
+    assert_true(c[0].calls == 0 && c[0].destroyed == 0);
+    for (int i = 0; i < 2; i++) sgk_subscriber_next(h.subscriber, sgk_int(i));
+    for (int i = 0; i < 2; i++) assert_true(c[i].calls == 1 && c[i].destroyed == 1);
+    sgk_reader_when_ready(reader, counted_work, &c[2], counted_destroy);
+    assert_true(c[2].calls == 1 && c[2].destroyed == 1);
+    for (int i = 0; i < 2; i++) ASSERT_NEXT(reader, 0, SGK_OK, i);
+    sgk_reader_when_ready(reader, counted_work, &c[3], counted_destroy);
+    sgk_reader_close(reader);
+    assert_true(c[3].calls == 1 && c[3].destroyed == 1);
+    hand_free(&h);
+}
+
 /* ---- Once ---- */
 
 static void get_and_collect(void **state) {
@@ -469,6 +489,7 @@ int run_readers(void) {
         TEST(releasing_closes),
         TEST(the_source_vanishes),
         TEST(the_descriptor_says_what_is_so),
+        TEST(told_when_there_is_something),
         TEST(get_and_collect),
         TEST(on_the_main_thread_the_main_queue_works),
         TEST(in_virtual_work_the_time_moves_on),

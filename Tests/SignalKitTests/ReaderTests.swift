@@ -3,10 +3,9 @@ import Foundation
 import SignalKit
 import Testing
 
-// Covers: reader
 private struct Reason: Error, Equatable {}
 
-/// Without `noasync`: the tests run on threads of their own where they wait.
+/// The tests wait on threads of their own.
 private func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
     let result = Recorded<Result<R, any Error>>()
     #expect(finishes { result.add(Result { try body() }) })
@@ -75,10 +74,11 @@ private func text<T, E>(_ reading: Reading<T, E>) -> String {
 
     /// A serial queue may be what the source needs; that work has gone past `Queue` is not seen.
     @Test func oneMustNotWaitOnASerialQueue() throws {
-        let queues = [Queue(), Queue(queue: DispatchQueue(label: "wrapped"), isSerial: true), ThreadPool(threadCount: 1, threadPriority: 0.5).nextQueue()]
+        let queues = [Queue(), Queue(queue: DispatchQueue(label: "wrapped"), isSerial: true)]
         for queue in queues {
             let later = Signal<Int, NoError>.single(1) |> delay(0.001, queue: queue)
-            for (signal, expected) in [(later, "refused"), (.single(1), "value")] {
+            let cases: [(Signal<Int, NoError>, String)] = [(later, "refused"), (.single(1), "value")]
+            for (signal, expected) in cases {
                 let seen = Recorded<String>()
                 queue.justDispatch {
                     do {

@@ -38,6 +38,10 @@ SGK_API sgk_status sgk_reader_next(sgk_reader *reader, double seconds, sgk_value
  * closed: SGK_ERROR_ENDED. (One that was asked for before is readable then.) */
 SGK_API int sgk_reader_fd(sgk_reader *reader);
 
+/** Calls `ready(context)` once, as soon as there is something to read, be it the end: before this returns, if there is; otherwise on the thread that
+ * brings it, or closes the reader. By then another thread may have read it: SGK_ERROR_TIMEOUT. For those who do not wait, as coroutines. */
+SGK_API sgk_status sgk_reader_when_ready(sgk_reader *reader, sgk_action_fn ready, void *context, sgk_destroy_fn destroy);
+
 /** Disposes the run and lets go of what waits. Whoever waits in sgk_reader_next is woken, with SGK_ERROR_ENDED, and so is who is blocked as he emits.
  * Any thread, also inside an emission of the source, and more than once. */
 SGK_API sgk_status sgk_reader_close(sgk_reader *reader);

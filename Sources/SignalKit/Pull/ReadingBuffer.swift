@@ -18,8 +18,10 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private var source = Slot.empty
     /// The thread that asked last. If it emits, nobody else is known to make room.
     private var reader = sgk_shim_thread_pointer()
-    /// Threads that wait for a value, and those that wait for room.
+    /// Threads that wait for a value, of which each value wakes one; those who want to know of any, and those that wait for
+    /// room.
     private var askers: [Latch] = []
+    private var watchers: [Latch] = []
     private var suspended = Fifo<Latch>()
     /// -1: nobody has wanted one yet.
     private var event: sgk_shim_event = -1
@@ -82,8 +84,10 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         values.append(value)
         showWhatThereIs()
         let asker = askers.isEmpty ? nil : askers.removeFirst()
+        let told = takeWatchers()
         lock.unlock()
         asker?.open()
+        for watcher in told { watcher.open() }
         if dropped.count > 0 { counter.drop(dropped.count) }
     }
 
@@ -117,7 +121,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private func tellAllAndUnlock() -> (any Disposable)? {
         let stopped = source.close()
         showWhatThereIs()
-        let woken = askers
+        let woken = askers + takeWatchers()
         askers = []
         var freed = suspended
         suspended = Fifo()
@@ -184,6 +188,23 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         if event < 0 { event = sgk_shim_event_make() }
         showWhatThereIs()
         return sgk_shim_event_descriptor(event)
+    }
+
+    /// Calls `f` once, when there is something to read; now, if there is.
+    func whenReady(_ f: @escaping () -> Void) {
+        if !isInItsProcess { return }
+        lock.lock()
+        let isReady = hasSomethingToRead
+        if !isReady { watchers.append(Latch(f)) }
+        lock.unlock()
+        if isReady { f() }
+    }
+
+    /// Called with the lock.
+    private func takeWatchers() -> [Latch] {
+        if watchers.isEmpty { return [] }
+        defer { watchers = [] }
+        return watchers
     }
 
     /// Called with the lock, after each change.

@@ -31,6 +31,18 @@ public func sgk_reader_fd(_ reader: OpaquePointer!) -> Int32 {
     return descriptor >= 0 ? descriptor : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none").rawValue
 }
 
+@_cdecl("sgk_reader_when_ready") @implementation
+public func sgk_reader_when_ready(
+    _ reader: OpaquePointer!, _ ready: sgk_action_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
+    let callback = Callback(context, destroy)
+    guard let reader = borrow(reader, as: SignalReader<Value, Value>.self, "reader"),
+        let ready = required(ready, "ready")
+    else { return lastStatus() }
+    reader.whenReady { ready(callback.context) }
+    return SGK_OK
+}
+
 @_cdecl("sgk_reader_close") @implementation
 public func sgk_reader_close(_ reader: OpaquePointer!) -> sgk_status {
     guard let reader = borrow(reader, as: SignalReader<Value, Value>.self, "reader") else { return lastStatus() }

@@ -202,6 +202,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_reader_create": (c_void_p, (c_void_p, c_int64, c_int, *VALUE, c_void_p)),
     "sgk_reader_next": (c_int, (c_void_p, c_double, c_void_p)),
     "sgk_reader_fd": (c_int, (c_void_p,)),
+    "sgk_reader_when_ready": (c_int, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_reader_close": (c_int, (c_void_p,)),
     "sgk_signal_get": (c_int, (c_void_p, c_double, c_void_p)),
     "sgk_signal_collect": (c_int, (c_void_p, c_int64, c_double, c_void_p)),
