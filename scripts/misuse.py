@@ -8,7 +8,7 @@ from sources import functions
 HANDLES = {"sgk_signal *": "some_signal", "sgk_queue *": "some_queue", "sgk_thread_pool *": "NULL"}  # a pool is looked at last
 RIGHT = {
     **HANDLES, "const char *": '"name"', "double ": "1", "int64_t ": "1", "bool ": "false", "sgk_value ": "sgk_int(0)",
-    "sgk_overflow ": "SGK_OVERFLOW_SUSPEND", "sgk_overflow_counter *": "NULL", "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
+    "sgk_overflow ": "SGK_OVERFLOW_DROP_OLDEST", "sgk_edges ": "SGK_EDGES_BOTH", "sgk_overflow_counter *": "NULL", "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
 }
 WRONG = {
     **{type: [("NULL", "NULL"), ("WRONG_QUEUE" if type == "sgk_queue *" else f"WRONG({type[:-2]})", "HANDLE")] for type in HANDLES},

@@ -38,6 +38,62 @@ static void operators_that_go_by_time(void **state) {
     check(q, rows, sizeof rows / sizeof *rows);
 }
 
+static sgk_signal *when_it_ticks(void *context, sgk_value error, int64_t number) {
+    (void)error;
+    return sgk_signal_timer((double)number, context);
+}
+
+static sgk_value first_letter(void *context, sgk_value chunk) {
+    (void)context;
+    return sgk_value_retain(sgk_array_at(chunk, 0));
+}
+
+static sgk_value second_item(void *context, sgk_value pair) {
+    (void)context;
+    return sgk_value_retain(sgk_array_at(pair, 1));
+}
+
+/* What is made of an array, or of chunks, is seen by one of its items. */
+static sgk_signal *seen_by(sgk_map_fn item, sgk_signal *arrays) {
+    sgk_signal *items = sgk_signal_map(arrays, item, NULL, NULL);
+    sgk_signal_release(arrays);
+    return items;
+}
+
+static void values_in_their_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-1-23----4-|");
+    SGK_AUTO(sgk_signal) f = sgk_marble_cold(q, "-1#");
+    SGK_AUTO(sgk_signal) x = sgk_marble_cold(q, "-x|");
+    SGK_AUTO(sgk_signal) t = sgk_marble_cold(q, "----t--t");
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    backoff.max = 3;
+    row rows[] = {
+        {seen_by(first_letter, sgk_signal_chunked(s, 2)), "              ^", "---1-----3-|"},
+        {seen_by(first_letter, sgk_signal_chunked(s, 3)), "              ^", "----1------(4|)"},
+        {seen_by(first_letter, sgk_signal_chunked_within(s, 3, 2, q)), "^", "---1--3----(4|)"},
+        {seen_by(first_letter, sgk_signal_chunked_by(s, t, 9)), "         ^", "----1--3---(4|)"},
+        {sgk_signal_delay_each(s, 2, q, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL), "^", "---1-23----4-|"},
+        {sgk_signal_timeout_between(s, 3, x, q), "^", "-1-23---x|"},
+        {sgk_signal_throttle_edges(s, 3, SGK_EDGE_LEADING, q), "^", "-1-------4-|"},
+        {sgk_signal_throttle_edges(s, 3, SGK_EDGE_TRAILING, q), "^", "----3------(4|)"},
+        {sgk_signal_throttle_edges(s, 3, SGK_EDGES_BOTH, q), "^", "-1--3----4-|"},
+        {seen_by(second_item, sgk_signal_timestamped(s, q)), "^", "-1-23----4-|"},
+        {seen_by(second_item, sgk_signal_time_interval(s, q)), "^", "-1-23----4-|"},
+        {sgk_signal_take_for(s, 3, q), "^", "-1-|"},
+        {sgk_signal_sample_on(s, t), "^", "----2--3---(4|)"},
+        {sgk_signal_sample(s, 4, q), "^", "----2---3--(4|)"},
+    };
+    check(q, rows, sizeof rows / sizeof *rows);
+    row again[] = {
+        {sgk_signal_retry_backoff(f, 4, &backoff, false, q), "^", "-1--1---1----1#"},
+        {sgk_signal_retry_backoff(f, -1, &backoff, true, q), "^--------!", "-1--1--1"},
+        {sgk_signal_retry_when(f, when_it_ticks, q, NULL), "^--------!", "-1--1---1"},
+    };
+    check(q, again, sizeof again / sizeof *again);
+}
+
 static void sources_that_join(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
@@ -79,7 +135,8 @@ static void a_mismatch_is_printed(void **state) {
 
 static void what_is_not_expected_is_seen(void **state) {
     (void)state;
-    static const char *pairs[][2] = {{"-1", "--"}, {"--", "-1"}, {"-1|", "-1"}, {"-1", "-1|"}, {"-#", "-|"}, {"-1", "-2"}, {"(12)", "(21)"}, {"-1", "1-"}};
+    static const char *pairs[][2] = {{"-1", "--"}, {"--", "-1"}, {"-1|", "-1"}, {"-1", "-1|"}, {"-#", "-|"},
+        {"-1", "-2"}, {"(12)", "(21)"}, {"-1", "1-"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, pairs[i][0]);
@@ -115,6 +172,7 @@ static void misuse(void **state) {
 int run_marbles(void) {
     const struct CMUnitTest tests[] = {
         TEST(operators_that_go_by_time),
+        TEST(values_in_their_time),
         TEST(sources_that_join),
         TEST(a_mismatch_is_printed),
         TEST(what_is_not_expected_is_seen),

@@ -506,6 +506,19 @@ static void sgk_signal_retry_on_error_is_refused(void **state) {
         "sgk_signal_retry_on_error: queue: ");
 }
 
+static void sgk_signal_retry_when_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_retry_when(NULL, (sgk_retry_when_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_retry_when: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_retry_when(WRONG(sgk_signal), (sgk_retry_when_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_retry_when: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_retry_when(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_retry_when: when: ");
+}
+
 static void sgk_signal_take_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -628,16 +641,16 @@ static void sgk_signal_deliver_on_thread_pool_is_refused(void **state) {
 static void sgk_signal_deliver_on_bounded_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(NULL, some_queue, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_deliver_on_bounded(NULL, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
         "sgk_signal_deliver_on_bounded: signal: ");
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_deliver_on_bounded(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
         "sgk_signal_deliver_on_bounded: signal: ");
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(some_signal, NULL, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL), SGK_ERROR_NULL,
+        sgk_signal_deliver_on_bounded(some_signal, NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
         "sgk_signal_deliver_on_bounded: queue: ");
     REFUSED_NULL(
-        sgk_signal_deliver_on_bounded(some_signal, WRONG_QUEUE, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        sgk_signal_deliver_on_bounded(some_signal, WRONG_QUEUE, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
         "sgk_signal_deliver_on_bounded: queue: ");
 }
 
@@ -789,6 +802,218 @@ static void sgk_signal_blocking_on_is_refused(void **state) {
         "sgk_signal_blocking_on: queue: ");
 }
 
+static void sgk_signal_chunked_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_chunked(NULL, 1), SGK_ERROR_NULL,
+        "sgk_signal_chunked: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked(WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
+        "sgk_signal_chunked: signal: ");
+}
+
+static void sgk_signal_chunked_within_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_chunked_within(NULL, 1, 1, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_chunked_within: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(WRONG(sgk_signal), 1, 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_chunked_within: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 1, -1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_within: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 1, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_within: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 1, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_chunked_within: queue: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 1, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_chunked_within: queue: ");
+}
+
+static void sgk_signal_chunked_by_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_chunked_by(NULL, some_signal, 1), SGK_ERROR_NULL,
+        "sgk_signal_chunked_by: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_by(WRONG(sgk_signal), some_signal, 1), SGK_ERROR_HANDLE,
+        "sgk_signal_chunked_by: signal: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_by(some_signal, NULL, 1), SGK_ERROR_NULL,
+        "sgk_signal_chunked_by: boundary: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_by(some_signal, WRONG(sgk_signal), 1), SGK_ERROR_HANDLE,
+        "sgk_signal_chunked_by: boundary: ");
+}
+
+static void sgk_signal_delay_each_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_delay_each(NULL, 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_delay_each: signal: ");
+    REFUSED_NULL(
+        sgk_signal_delay_each(WRONG(sgk_signal), 1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_delay_each: signal: ");
+    REFUSED_NULL(
+        sgk_signal_delay_each(some_signal, -1, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay_each: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_delay_each(some_signal, (double)NAN, some_queue, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_delay_each: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_delay_each(some_signal, 1, NULL, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_delay_each: queue: ");
+    REFUSED_NULL(
+        sgk_signal_delay_each(some_signal, 1, WRONG_QUEUE, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_delay_each: queue: ");
+}
+
+static void sgk_signal_timeout_between_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_timeout_between(NULL, 1, some_signal, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_timeout_between: signal: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(WRONG(sgk_signal), 1, some_signal, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_timeout_between: signal: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(some_signal, -1, some_signal, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_timeout_between: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(some_signal, (double)NAN, some_signal, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_timeout_between: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(some_signal, 1, NULL, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_timeout_between: alternate: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(some_signal, 1, WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_timeout_between: alternate: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(some_signal, 1, some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_timeout_between: queue: ");
+    REFUSED_NULL(
+        sgk_signal_timeout_between(some_signal, 1, some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_timeout_between: queue: ");
+}
+
+static void sgk_signal_throttle_edges_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(NULL, 1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_throttle_edges: signal: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(WRONG(sgk_signal), 1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_throttle_edges: signal: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, -1, SGK_EDGES_BOTH, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle_edges: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, (double)NAN, SGK_EDGES_BOTH, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle_edges: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, 1, SGK_EDGES_BOTH, NULL), SGK_ERROR_NULL,
+        "sgk_signal_throttle_edges: queue: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, 1, SGK_EDGES_BOTH, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_throttle_edges: queue: ");
+}
+
+static void sgk_signal_timestamped_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_timestamped(NULL, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_timestamped: signal: ");
+    REFUSED_NULL(
+        sgk_signal_timestamped(WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_timestamped: signal: ");
+    REFUSED_NULL(
+        sgk_signal_timestamped(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_timestamped: queue: ");
+    REFUSED_NULL(
+        sgk_signal_timestamped(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_timestamped: queue: ");
+}
+
+static void sgk_signal_time_interval_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_time_interval(NULL, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_time_interval: signal: ");
+    REFUSED_NULL(
+        sgk_signal_time_interval(WRONG(sgk_signal), some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_time_interval: signal: ");
+    REFUSED_NULL(
+        sgk_signal_time_interval(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_time_interval: queue: ");
+    REFUSED_NULL(
+        sgk_signal_time_interval(some_signal, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_time_interval: queue: ");
+}
+
+static void sgk_signal_take_for_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_take_for(NULL, 1, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_take_for: signal: ");
+    REFUSED_NULL(
+        sgk_signal_take_for(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_take_for: signal: ");
+    REFUSED_NULL(
+        sgk_signal_take_for(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_take_for: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_take_for(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_take_for: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_take_for(some_signal, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_take_for: queue: ");
+    REFUSED_NULL(
+        sgk_signal_take_for(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_take_for: queue: ");
+}
+
+static void sgk_signal_sample_on_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_sample_on(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_sample_on: signal: ");
+    REFUSED_NULL(
+        sgk_signal_sample_on(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_sample_on: signal: ");
+    REFUSED_NULL(
+        sgk_signal_sample_on(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_sample_on: trigger: ");
+    REFUSED_NULL(
+        sgk_signal_sample_on(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_sample_on: trigger: ");
+}
+
+static void sgk_signal_sample_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_sample(NULL, 1, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_sample: signal: ");
+    REFUSED_NULL(
+        sgk_signal_sample(WRONG(sgk_signal), 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_sample: signal: ");
+    REFUSED_NULL(
+        sgk_signal_sample(some_signal, -1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_sample: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_sample(some_signal, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_sample: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_sample(some_signal, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_sample: queue: ");
+    REFUSED_NULL(
+        sgk_signal_sample(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_sample: queue: ");
+}
+
 static void sgk_signal_multicast_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -839,6 +1064,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_retry_if_is_refused),
         MISUSE(sgk_signal_retry_is_refused),
         MISUSE(sgk_signal_retry_on_error_is_refused),
+        MISUSE(sgk_signal_retry_when_is_refused),
         MISUSE(sgk_signal_take_is_refused),
         MISUSE(sgk_signal_take_until_is_refused),
         MISUSE(sgk_signal_take_last_is_refused),
@@ -855,6 +1081,17 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_timeout_is_refused),
         MISUSE(sgk_signal_blocking_is_refused),
         MISUSE(sgk_signal_blocking_on_is_refused),
+        MISUSE(sgk_signal_chunked_is_refused),
+        MISUSE(sgk_signal_chunked_within_is_refused),
+        MISUSE(sgk_signal_chunked_by_is_refused),
+        MISUSE(sgk_signal_delay_each_is_refused),
+        MISUSE(sgk_signal_timeout_between_is_refused),
+        MISUSE(sgk_signal_throttle_edges_is_refused),
+        MISUSE(sgk_signal_timestamped_is_refused),
+        MISUSE(sgk_signal_time_interval_is_refused),
+        MISUSE(sgk_signal_take_for_is_refused),
+        MISUSE(sgk_signal_sample_on_is_refused),
+        MISUSE(sgk_signal_sample_is_refused),
         MISUSE(sgk_signal_multicast_is_refused),
     };
     return cmocka_run_group_tests_name("misuse of operators on a signal", tests, NULL, NULL);

@@ -23,7 +23,8 @@ static void operators_on_several_signals(void **state) {
     REFUSED_NULL(sgk_combine_latest(with_null, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signal: ");
     REFUSED_NULL(sgk_combine_latest(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest: count: ");
     REFUSED_NULL(sgk_combine_latest(with_null, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest: queue: ");
-#define COMBINE(signals, count, f, queue) sgk_combine_latest_map((signals), (count), (f), &context, counted_destroy, (queue))
+#define COMBINE(signals, count, f, queue) \
+    sgk_combine_latest_map((signals), (count), (f), &context, counted_destroy, (queue))
     REFUSED_DESTROYED(COMBINE(NULL, 2, any_of_many, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: signals: ");
     REFUSED_DESTROYED(COMBINE(with_null, 2, any_of_many, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: signal: ");
     REFUSED_DESTROYED(COMBINE(with_wrong, 2, any_of_many, NULL), SGK_ERROR_HANDLE, "sgk_combine_latest_map: signal: ");
@@ -59,10 +60,10 @@ static void *any_state(void *context_) { return context_; }
 
 static void loops_and_structs(void **state) {
     (void)state;
-    REFUSED_DESTROYED(
-        sgk_accumulating_loop(NULL, any_step, &context, counted_destroy), SGK_ERROR_NULL, "sgk_accumulating_loop: once: ");
-    REFUSED_DESTROYED(
-        sgk_accumulating_loop(any_round, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_accumulating_loop: reduce: ");
+    REFUSED_DESTROYED(sgk_accumulating_loop(NULL, any_step, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_accumulating_loop: once: ");
+    REFUSED_DESTROYED(sgk_accumulating_loop(any_round, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_accumulating_loop: reduce: ");
     sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
     handlers.context = &context;
     handlers.destroy = counted_destroy;
@@ -78,11 +79,43 @@ static void loops_and_structs(void **state) {
         sgk_signal_with_state(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_with_state: handlers: ");
 }
 
+static void chunks_bounds_and_waits(void **state) {
+    (void)state;
+    REFUSED_NULL(sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked: count: ");
+    REFUSED_NULL(sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_within: count: ");
+    REFUSED_NULL(sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
+    sgk_value none = sgk_null();
+#define DELAY(limit, overflow, counter) sgk_signal_delay_each(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
+    REFUSED_NULL(DELAY(0, SGK_OVERFLOW_DROP_NEWEST, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: limit: ");
+    REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
+    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
+    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_delay_each: counter: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_edges: edges: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_edges: edges: ");
+    REFUSED_NULL(sgk_signal_sample(some_signal, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
+    REFUSED_NULL(sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
+#define BACKOFF(...) sgk_signal_retry_backoff(some_signal, 1, (&(sgk_backoff){__VA_ARGS__}), false, some_queue)
+    const size_t size = sizeof(sgk_backoff);
+    REFUSED_NULL(BACKOFF(size, -1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff.initial: ");
+    REFUSED_NULL(BACKOFF(size, 1, 2, (double)NAN, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff.max: ");
+    REFUSED_NULL(BACKOFF(size, 1, 0.5, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
+    REFUSED_NULL(BACKOFF(size, 1, 2, 1, 1.5, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
+    REFUSED_NULL(BACKOFF(size, 1, 2, 1, (double)NAN, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
+    REFUSED_NULL(BACKOFF(size + 8, 1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
+    REFUSED_NULL(sgk_signal_retry_backoff(some_signal, 1, NULL, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_backoff: backoff: ");
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    REFUSED_NULL(sgk_signal_retry_backoff(NULL, 1, &backoff, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_backoff: signal: ");
+    REFUSED_NULL(sgk_signal_retry_backoff(some_signal, 1, &backoff, false, NULL), SGK_ERROR_NULL, "sgk_signal_retry_backoff: queue: ");
+}
+
 int run_misuse_operators(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(arguments_out_of_range),
         MISUSE(operators_on_several_signals),
         MISUSE(loops_and_structs),
+        MISUSE(chunks_bounds_and_waits),
     };
     return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);
 }

@@ -91,7 +91,8 @@ static void compute(void *context) {
     while (!c->stop) {}
 }
 
-/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them would be of no use. */
+/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them
+ * would be of no use. */
 static void there_are_no_more_threads_than_are_of_use(void **state) {
     (void)state;
     computation c = {0, false};
@@ -101,6 +102,7 @@ static void there_are_no_more_threads_than_are_of_use(void **state) {
     SGK_AUTO(sgk_queue) concurrent = sgk_queue_concurrent_default();
     EVENTUALLY(threads_named("signalkit") <= 2);
     if (getenv("SUITE_ROUNDS")) return; /* under an instrument threads may wait for it, and not for a processor */
+    if (getenv("PORTABLE")) return; /* a thread that has had no turn for long passes for blocked there */
     for (int i = 0; i < processors + 4; i++) sgk_queue_dispatch(concurrent, compute, &c, NULL);
     EVENTUALLY(c.at_work >= processors);
     for (int i = 0; i < 150; i++) sleep_a_moment(); /* more than the longest time between two looks at the threads */
@@ -123,6 +125,24 @@ static void concurrent_work_may_wait_for_what_comes_behind_it(void **state) {
     for (intptr_t i = 1; i <= 20; i++) sgk_queue_dispatch(concurrent, wait_for_next, (void *)i, NULL);
     EVENTUALLY(passed == 0);
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+}
+
+static void *compute_beside(void *context) {
+    compute(context);
+    return NULL;
+}
+
+/* Those that wait look each millisecond whether they may go on. That must not be taken for work. */
+static void blocked_threads_get_company_on_a_machine_that_is_busy(void **state) {
+    (void)state;
+    enum { BUSY = 4 };
+    pthread_t others[BUSY];
+    computation c = {0, false};
+    for (int i = 0; i < BUSY; i++) assert_int_equal(pthread_create(&others[i], NULL, compute_beside, &c), 0);
+    EVENTUALLY(c.at_work == BUSY);
+    concurrent_work_may_wait_for_what_comes_behind_it(state);
+    c.stop = true;
+    for (int i = 0; i < BUSY; i++) pthread_join(others[i], NULL);
 }
 
 /* ---- Order and turns ---- */
@@ -317,6 +337,7 @@ int run_workers(void) {
         TEST(queues_that_block_starve_no_other),
         TEST(there_are_no_more_threads_than_are_of_use),
         TEST(queues_that_block_one_after_another_get_threads),
+        TEST(blocked_threads_get_company_on_a_machine_that_is_busy), /* while the pool is small */
         TEST(concurrent_work_may_wait_for_what_comes_behind_it),
         TEST(a_queue_that_never_rests_lets_the_others_work),
         TEST(what_threads_put_and_wait_for_keeps_its_order),

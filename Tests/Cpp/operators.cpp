@@ -108,6 +108,43 @@ void operators() {
         }
         CHECK_THROWS(never() | throttle(-1, on), SGK_ERROR_ARGUMENT);
     });
+    test("sources", [] {
+        CHECK(events(from_array({1, "b"})) == "1 b |" && events(from_array({})) == "|" && events(range(3, 2)) == "3 4 |");
+        auto down_from = [](int64_t n) { return from_iterator([n]() mutable { return n ? std::optional<int64_t>(n--) : std::nullopt; }); };
+        CHECK(events(down_from(2)) == "2 1 |");
+        CHECK(events(from_iterator([]() -> std::optional<value> { throw std::runtime_error("broken"); })) == "!broken");
+        queue on = queue::virtual_time();
+        record ticks, once;
+        scoped_disposable run = ticks.run(interval(1, on)), timed = once.run(timer(2, on));
+        on.advance(3);
+        CHECK(ticks.text() == "0 1 2" && once.text() == "0 |");
+        CHECK_THROWS(interval(0, on), SGK_ERROR_ARGUMENT);
+        std::weak_ptr<int> seen;
+        auto shared = using_resource([] { return std::make_shared<int>(7); }, [&](std::shared_ptr<int> &made) { seen = made; return single(*made); });
+        CHECK(events(shared) == "7 |" && seen.expired());
+        CHECK(events(using_resource([]() -> int { throw value(5); }, [](int) { return never(); })) == "!5");
+        CHECK(events(using_resource([] { return 1; }, [](int) -> sgk::signal { throw value(6); })) == "!6");
+    });
+    test("values in their time", [] {
+        queue on = queue::virtual_time();
+        auto seen = [&](const sgk::signal &s) {
+            record r;
+            scoped_disposable run = r.run(s);
+            on.advance(20);
+            return r.text();
+        };
+        sgk_backoff waits = SGK_BACKOFF_INIT;
+        CHECK(seen(count_to(3) | chunked(2)) == "[1, 2] [3] |" && seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
+        CHECK(seen(count_to(3) | chunked_by(never(), 2)) == "[1, 2] [3] |");
+        CHECK(seen(count_to(3) | delay_each(5, on, 2, SGK_OVERFLOW_DROP_OLDEST)) == "2 3 |");
+        CHECK(seen(never() | timeout_between(5, single(1), on)) == "1 |");
+        CHECK(seen(count_to(3) | throttle(5, SGK_EDGE_TRAILING, on)) == "3 |");
+        CHECK(seen(interval(5, on) | take(1) | time_interval(on)) == "[5, 0] |" && seen(single(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
+        CHECK(seen(never() | take_for(5, on)) == "|");
+        CHECK(seen(count_to(3) | sample(never())) == "3 |" && seen(never() | sample(5, on)).empty());
+        CHECK(seen(fail(1) | retry_backoff(2, waits, false, on)) == "!1");
+        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) { return number < 3 ? timer(1, on) : fail("enough"); })) == "!enough");
+    });
     test("joining", [] {
         CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" && events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
         CHECK(events(combine_latest_map([](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");

@@ -295,24 +295,37 @@ static void it_is_known_which_threads_have_ended(void **state) {
     pthread_key_delete(at_the_end);
 }
 
-static void *spin(void *context) {
-    living *l = context;
-    l->number = sgk_shim_thread_number();
-    while (!atomic_load(&l->may_end)) {}
+typedef struct changing {
+    atomic_int number;
+    atomic_bool spins, may_end;
+} changing;
+
+static void *change(void *context) {
+    changing *c = context;
+    c->number = sgk_shim_thread_number();
+    while (!c->may_end) {
+        if (!c->spins) usleep(1000);
+    }
     return NULL;
 }
 
+/* Whoever looks each millisecond whether something has come is blocked, too. */
 static void a_thread_runs_or_does_not(void **state) {
     (void)state;
-    living blocked = {0}, busy = {0};
-    pthread_t first = start(live, &blocked), second = start(spin, &busy);
-    EVENTUALLY(atomic_load(&blocked.pointer) && atomic_load(&busy.number));
-    EVENTUALLY(sgk_shim_thread_runs(busy.number));
-    EVENTUALLY(!sgk_shim_thread_runs(blocked.number));
-    busy.may_end = blocked.may_end = true;
-    pthread_join(first, NULL);
-    pthread_join(second, NULL);
-    EVENTUALLY(!sgk_shim_thread_runs(busy.number));
+    changing c = {0};
+    sgk_shim_sight sight = {0};
+    pthread_t thread = start(change, &c);
+    EVENTUALLY(c.number);
+    EVENTUALLY(!sgk_shim_thread_runs(c.number, &sight));
+    c.spins = true;
+    EVENTUALLY(sgk_shim_thread_runs(c.number, &sight));
+    c.spins = false;
+    EVENTUALLY(!sgk_shim_thread_runs(c.number, &sight));
+    c.spins = true;
+    EVENTUALLY(sgk_shim_thread_runs(c.number, &sight));
+    c.may_end = true;
+    pthread_join(thread, NULL);
+    EVENTUALLY(!sgk_shim_thread_runs(c.number, &sight));
 }
 
 typedef struct stack {

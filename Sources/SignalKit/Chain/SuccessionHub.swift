@@ -110,7 +110,7 @@ class SuccessorInlet<T, E, F, Owner: SuccessionHub<T, F>>: Inlet<Owner, T, E>, E
         hub.isFed(by: upstream)
         hub.store(upstream, in: slot, number: number)
     }
-    override final func next(_ value: T) { hub.forward(value, of: number) }
+    override func next(_ value: T) { hub.forward(value, of: number) }
 
     /// Starts the source, unless a newer one has been started by another thread.
     final func perform() {

@@ -1,11 +1,11 @@
 import SignalKitShims
 
-/// Whose work the calling thread runs. It is a stack, and the innermost is current; work that somebody waits for has the stack of who waits beside
-/// its own.
+/// Which queue's work the calling thread runs. It is a stack, whose innermost frame is current. The frame of work that
+/// another thread waits for leads to the stack of that thread as well.
 enum CurrentWork {
     struct Frame {
-        fileprivate let line: Unmanaged<SerialLine>?
-        /// Beside a line: what else stands still, or is moved, while this runs.
+        fileprivate let queue: Unmanaged<JobQueue>?
+        /// Without a queue: what else stands still, or is moved, while this runs.
         fileprivate let place: Place
         /// What the thread was doing before.
         fileprivate let below: UnsafeMutablePointer<Frame>?
@@ -13,7 +13,7 @@ enum CurrentWork {
         fileprivate let waiting: UnsafeMutablePointer<Frame>?
 
         fileprivate var standing: Standing {
-            if line != nil { return .still }
+            if queue != nil { return .still }
             switch place {
             case .serial: return .still
             case let .virtual(clock): return .moving(clock.takeUnretainedValue())
@@ -23,14 +23,18 @@ enum CurrentWork {
             }
         }
 
-        fileprivate func contains(_ line: SerialLine) -> Bool {
-            self.line?.toOpaque() == Unmanaged.passUnretained(line).toOpaque() || below?.pointee.contains(line) == true || waiting?.pointee.contains(line) == true
+        fileprivate func isOf(_ queue: JobQueue) -> Bool {
+            self.queue?.toOpaque() == Unmanaged.passUnretained(queue).toOpaque()
+        }
+
+        fileprivate func contains(_ queue: JobQueue) -> Bool {
+            isOf(queue) || below?.pointee.contains(queue) == true || waiting?.pointee.contains(queue) == true
         }
     }
 
     fileprivate enum Place {
         case none
-        /// A serial queue that is no line.
+        /// A serial queue on a loop of the program's own.
         case serial
         case virtual(Unmanaged<VirtualClock>)
     }
@@ -57,28 +61,28 @@ enum CurrentWork {
     /// The innermost; it lies on the thread's stack.
     static var frame: UnsafeMutablePointer<Frame>? { sgk_shim_thread_get(key)?.assumingMemoryBound(to: Frame.self) }
 
-    static func isOf(_ line: SerialLine) -> Bool { frame?.pointee.line?.toOpaque() == Unmanaged.passUnretained(line).toOpaque() }
+    static func isOf(_ queue: JobQueue) -> Bool { frame?.pointee.isOf(queue) ?? false }
 
-    /// Whether it comes back to the line by way of others, or of those who wait for it.
-    static func isPart(of line: SerialLine) -> Bool { frame?.pointee.contains(line) ?? false }
+    /// Whether the queue's work is on the thread's stack, or on that of a thread that waits for it.
+    static func isPart(of queue: JobQueue) -> Bool { frame?.pointee.contains(queue) ?? false }
 
-    /// Runs `body` as work of the line; of none, on a queue that is never current.
+    /// Runs `body` as work of the queue; nil stands for a queue that is never current.
     @inline(__always)
-    static func run(of line: SerialLine?, _ body: () -> Void) {
-        run(Frame(line: line.map { Unmanaged.passUnretained($0) }, place: .none, below: frame, waiting: nil), body)
+    static func run(of queue: JobQueue?, _ body: () -> Void) {
+        run(Frame(queue: queue.map { Unmanaged.passUnretained($0) }, place: .none, below: frame, waiting: nil), body)
     }
 
-    /// Runs `body` as work of a serial queue that is no line.
-    static func runSerial(_ body: () -> Void) { run(Frame(line: nil, place: .serial, below: frame, waiting: nil), body) }
+    /// Runs `body` as work of a serial queue on a loop of the program's own.
+    static func runSerial(_ body: () -> Void) { run(Frame(queue: nil, place: .serial, below: frame, waiting: nil), body) }
 
     /// Runs `body` as work of virtual time, on the thread that moves that.
     static func run(of clock: VirtualClock, _ body: () -> Void) {
-        run(Frame(line: nil, place: .virtual(Unmanaged.passUnretained(clock)), below: frame, waiting: nil), body)
+        run(Frame(queue: nil, place: .virtual(Unmanaged.passUnretained(clock)), below: frame, waiting: nil), body)
     }
 
-    /// Runs `body`, for which another thread waits, as work of the line whose work it is already.
+    /// Runs `body`, for which another thread waits, as work of the current queue.
     static func run(for waiting: UnsafeMutablePointer<Frame>?, _ body: () -> Void) {
-        run(Frame(line: frame?.pointee.line, place: .none, below: frame, waiting: waiting), body)
+        run(Frame(queue: frame?.pointee.queue, place: .none, below: frame, waiting: waiting), body)
     }
 
     @inline(__always)
@@ -91,11 +95,11 @@ enum CurrentWork {
         sgk_shim_thread_set(key, frame.below)
     }
 
-    /// In the child of a fork: the lines whose work its only thread is in go on with it.
+    /// In the child of a fork: the queues whose work its only thread is in go on as they are.
     static func comeIntoChild() {
         var next = frame
         while let frame = next {
-            frame.pointee.line?._withUnsafeGuaranteedRef { $0.process.renew() }
+            frame.pointee.queue?._withUnsafeGuaranteedRef { $0.process.renew() }
             next = frame.pointee.below
         }
     }

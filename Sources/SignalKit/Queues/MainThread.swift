@@ -2,8 +2,8 @@
 /// The main thread as it waits for something: what the main queue has to do is done meanwhile.
 enum MainThread {
     static var isInMainQueue: Bool { false }  // of that `CurrentWork` knows
-    static func run(until latch: Latch, orAt deadline: Double) { MainLine.shared.run(until: latch, orAt: deadline) }
-    static func wake() { MainLine.shared.wake() }
+    static func run(until latch: Latch, orAt deadline: Double) { MainJobQueue.shared.run(until: latch, orAt: deadline) }
+    static func wake() { MainJobQueue.shared.wake() }
 }
 #else
 import Dispatch

@@ -5,7 +5,7 @@ public func sgk_reader_create(
     _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
-    guard let signal = source(signal), let bound = Bound(limit, overflow, error, counter) else { return nil }
+    guard let signal = source(signal), let bound = bound(limit, overflow, error, counter) else { return nil }
     return ObjectHandle(
         SignalReader(signal, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)
     ).passed()
@@ -65,9 +65,9 @@ public func sgk_signal_collect(
     _ signal: OpaquePointer!, _ limit: Int64, _ seconds: Double, _ values: UnsafeMutablePointer<sgk_value>!
 ) -> sgk_status {
     values?.pointee = sgk_null()
-    guard let signal = upstream(signal) else { return lastStatus() }
-    if limit < 1 { return failed(SGK_ERROR_ARGUMENT, "limit", "is less than 1") }
-    guard isTime(seconds), let values = required(values, "values") else { return lastStatus() }
+    guard let signal = upstream(signal), isCount(limit, "limit"), isTime(seconds),
+        let values = required(values, "values")
+    else { return lastStatus() }
     var all: [Value] = []
     let reading = signal.readAll(limit: Int(limit), timeout: seconds) { all.append($0) }
     guard case .completed = reading else { return status(of: reading, values) }

@@ -70,34 +70,40 @@ void sgk_shim_thread_set_nice(int nice) { (void)nice; }
 #if defined(__APPLE__)
 int32_t sgk_shim_thread_number(void) { return (int32_t)pthread_mach_thread_np(pthread_self()); }
 
-bool sgk_shim_thread_runs(int32_t number) {
+bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
+    (void)sight;
     thread_basic_info_data_t info;
     mach_msg_type_number_t count = THREAD_BASIC_INFO_COUNT;
     return thread_info((thread_act_t)number, THREAD_BASIC_INFO, (thread_info_t)&info, &count) == KERN_SUCCESS &&
            info.run_state == TH_STATE_RUNNING;
 }
 #elif defined(_POSIX_THREAD_CPUTIME) && _POSIX_THREAD_CPUTIME >= 0
-#include <sched.h>
-
 _Static_assert(sizeof(clockid_t) == sizeof(int32_t), "a clock is known by a number of 32 bits");
 
-/* It is known by the clock of its processor time: if that moves on within a moment, it runs. */
+/* It is known by the clock of its processor time. */
 int32_t sgk_shim_thread_number(void) {
     clockid_t clock;
     return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? (int32_t)clock : 0;
 }
 
-bool sgk_shim_thread_runs(int32_t number) {
-    struct timespec before, after;
-    if (number == 0 || clock_gettime((clockid_t)number, &before) != 0) return false;
-    (void)sched_yield(); /* it may wait for this very processor */
-    if (clock_gettime((clockid_t)number, &after) != 0) return false;
-    return after.tv_nsec != before.tv_nsec || after.tv_sec != before.tv_sec;
+/* Whoever runs has got a share of the last moment, which is long enough for others to have had their turns. Whoever is
+ * blocked has got next to nothing, be it that he has looked a few times whether what he waits for has come. */
+enum { MOMENT = 20000000 /* nanoseconds */, SHARE = 10 /* a tenth */ };
+
+bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
+    if (number == 0) return false;
+    int64_t now = nanoseconds_of(CLOCK_MONOTONIC), elapsed = now - sight->time;
+    bool is_first = sight->time == 0;
+    if (is_first || elapsed >= MOMENT) {
+        int64_t cpu_time = nanoseconds_of((clockid_t)number);
+        *sight = (sgk_shim_sight){now, cpu_time, !is_first && cpu_time - sight->cpu_time < elapsed / SHARE};
+    }
+    return !sight->is_blocked;
 }
 #else
 /* Not known. (Threads that may be blocked get company.) */
 int32_t sgk_shim_thread_number(void) { return 0; }
-bool sgk_shim_thread_runs(int32_t number) { return (void)number, false; }
+bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) { return (void)number, (void)sight, false; }
 #endif
 
 /* ---- The stack ---- */

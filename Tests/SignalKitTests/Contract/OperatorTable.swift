@@ -3,7 +3,7 @@ import Foundation
 
 /// Every operator, with what it makes of a source of 1, 2, 3.
 extension OperatorRow {
-    static let all: [OperatorRow] = mapping + reduce + meta + combine + catching + taking + sideEffects + dispatch + timing + others
+    static let all: [OperatorRow] = mapping + reduce + meta + combine + catching + taking + sideEffects + dispatch + timing + others + timed
 
     // Covers: SW-156, SW-157, SW-158, SW-159, SW-160, SW-161, SW-162, SW-163
     private static let mapping: [OperatorRow] = [
@@ -244,6 +244,54 @@ extension OperatorRow {
             Signal<Item, TestError>.never() |> timeout(5, queue: with.queue, alternate: source)
         },
         OperatorRow("wait", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, _ in source |> wait(0) },
+    ]
+
+    /// Those that gather, or go by time.
+    private static let timed: [OperatorRow] = [
+        OperatorRow("using", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
+            let tracker = with.tracker
+            return .using({ tracker.make() }, release: { $0.touch() }) { _ in source }
+        },
+        OperatorRow("chunked", "[1,2] [3] C", "[1,2] E9", isDirect: false) { source, _ in source |> chunked(2) },
+        OperatorRow("chunked by time", "[1] [2] [3] C", "[1] [2] [3] E9", atOnce: ("[1,2] [3] C", "[1,2] E9"), isDirect: false) { source, with in
+            source |> chunked(2, 5, queue: with.queue)
+        },
+        OperatorRow("chunked by a signal", "[1,2] [3] C", "[1,2] E9", isDirect: false) { source, _ in
+            source |> chunked(by: Signal<Int, TestError>.never(), limit: 2)
+        },
+        OperatorRow("delayEach", "1 2 3 C", "1 2 3 E9", atOnce: ("1 2 3 C", "E9"), isDirect: false) { source, with in
+            source |> delayEach(5, queue: with.queue, limit: 5_000_000, overflow: .dropNewest)
+        },
+        OperatorRow("timeoutBetween in time", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            source |> timeoutBetween(5_000_000, queue: with.queue, alternate: .single(with.item(8)))
+        },
+        OperatorRow("timeoutBetween, as the alternative", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            Signal<Item, TestError>.never() |> timeoutBetween(5, queue: with.queue, alternate: source)
+        },
+        OperatorRow("throttle, leading", "1 2 3 C", "1 2 3 E9", atOnce: ("1 C", "1 E9"), isDirect: false) { source, with in
+            source |> throttle(1, queue: with.queue, edges: .leading)
+        },
+        OperatorRow("throttle, trailing", "1 2 3 C", "1 2 3 E9", atOnce: ("3 C", "E9"), isDirect: false) { source, with in
+            source |> throttle(1, queue: with.queue, edges: .trailing)
+        },
+        OperatorRow("timestamped", "1 2 3 C", "1 2 3 E9", isSerial: false, count: { $0 }) { source, with in
+            source |> timestamped(with.queue) |> map { $0.value }
+        },
+        OperatorRow("timeInterval", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            source |> timeInterval(with.queue) |> map { $0.value }
+        },
+        OperatorRow("take(for:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in source |> take(for: 5_000_000, queue: with.queue) },
+        OperatorRow("sample", "3 C", "E9", isDirect: false) { source, _ in source |> sample(on: Signal<Int, TestError>.never()) },
+        OperatorRow("sample by time", "1 2 3 C", "1 2 3 E9", atOnce: ("3 C", "E9"), isDirect: false) { source, with in
+            source |> sample(500, queue: with.queue)
+        },
+        OperatorRow("retry with backoff", "1 2 3 C", "1 2 3", atOnce: ("1 2 3 C", "1 2 3 1 2 C")) { source, with in
+            source |> retry(nil, backoff: .exponential(initial: 1, max: 10), queue: with.queue) |> take(5)
+        },
+        OperatorRow("retryWhen", "1 2 3 C", "1 2 3", atOnce: ("1 2 3 C", "1 2 3 1 2 C")) { source, with in
+            let probe = with.probe()
+            return source |> retryWhen { _, _ -> Signal<Int, TestError> in probe.touch(); return .single(1) } |> take(5)
+        },
     ]
 
     private static let others: [OperatorRow] = [

@@ -165,6 +165,58 @@ def test_timing():
         Signal.never() | sk.delay(float("nan"), queue)
 
 
+class Held:
+    """A resource, which notes when it is entered and left."""
+
+    def __init__(self, log):
+        self.log = log
+
+    def __enter__(self):
+        self.log.append("in")
+        return 7
+
+    def __exit__(self, kind, error, trace):
+        self.log.append("out" if error is None else kind)
+
+
+def test_sources():
+    queue, log = Queue(), []
+    assert events(Signal.range(3, 2)) == [3, 4, "C"]
+    assert events(Signal.interval(0.0001, queue) | sk.take(3) | sk.take_last() | sk.map(lambda n: n >= 2)) == [True, "C"]
+    assert events(Signal.timer(0.001, queue)) == [0, "C"]
+    with pytest.raises(sk.UsageError):
+        Signal.interval(0, queue)
+    assert events(Signal.using(lambda: Held(log), lambda held: of(held))) == [7, "C"]
+    Signal.using(lambda: Held(log), lambda held: Signal.never()).start().dispose()
+    assert log == ["in", "out", "in", "out"]
+    assert type(events(Signal.using(lambda: Held(log), lambda held: boom()))[-1]) is Failure
+    assert log[4:] == ["in", Failure]
+
+
+def test_values_in_their_time():
+    queue = Queue()
+    assert events(of(1, 2, 3) | sk.chunked(2)) == [(1, 2), (3,), "C"]
+    assert events(of(1, 2, 3) | sk.chunked(2, 1000, queue)) == [(1, 2), (3,), "C"]
+    assert events(of(1, 2, 3) | sk.chunked_by(Signal.never(), 2)) == [(1, 2), (3,), "C"]
+    assert events(of(1, 2) | sk.delay_each(0.001, queue, 2)) == [1, 2, "C"]
+    assert type(events(of(1, 2) | sk.delay_each(0.001, queue, 1))[-1]) is sk.OverflowedError
+    assert events(Signal.never() | sk.timeout_between(0.001, of("late"), queue)) == ["late", "C"]
+    assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.LEADING)) == [1, "C"]
+    assert events(of(1, 2) | sk.throttle(1000, queue, sk.Throttle.TRAILING)) == [2, "C"]
+    assert [v[1] for v in events(of("a") | sk.timestamped(queue))[:1]] == ["a"]
+    assert [v[1] for v in events(of("a") | sk.time_interval(queue))[:1]] == ["a"]
+    assert events(Signal.never() | sk.take_for(0.001, queue)) == ["C"]
+    assert events(of(1, 2) | sk.sample(Signal.never())) == [2, "C"] and events(of(1, 2) | sk.sample(1000, queue)) == [2, "C"]
+    assert events(attempts(failed(), failed(), of(1)) | sk.retry_backoff(3, queue, initial=0.001, jitter=0.5, seed=1)) == [1, "C"]
+    assert events(attempts(failed(), of(1)) | sk.retry_when(lambda error, number: of(number))) == [1, "C"]
+    assert events(failed() | sk.retry_when(lambda error, number: Signal.complete())) == [failure]
+    assert type(events(failed() | sk.retry_when(lambda error, number: boom()))[-1]) is Failure
+    with pytest.raises(ValueError):
+        sk.delay_each(1, queue, 1, overflow="wait")
+    with pytest.raises(sk.UsageError):
+        of(1) | sk.retry_backoff(1, queue, factor=0.5)
+
+
 def test_queue_work_and_timers(caplog, wait_until):
     queue, log = Queue(), []
     assert queue.sync(lambda: (queue.is_current, queue.sync(lambda: 5))) == (True, 5)

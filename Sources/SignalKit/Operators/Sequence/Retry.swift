@@ -8,7 +8,11 @@
 public func retry<T, E>(
     _ delayIncrement: Double, maxDelay: Double, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, NoError> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, nil), queue, resetOnValue, { _ in true }, { _ in .end(.completed) }) }
+    {
+        retry(
+            $0, RetryMachine(.growing(delayIncrement, maxDelay), nil), queue, resetOnValue, { _ in true },
+            { _ in .end(.completed) })
+    }
 }
 
 /// When the signal fails with an error that `retryOnError` accepts, waits and starts it again, on `queue`.
@@ -20,21 +24,30 @@ public func retry<T, E>(
 ///     first error does; nil is without limit.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
 public func retry<T, E>(
-    retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false
+    retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?,
+    onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.error($0)) }) }
+    {
+        retry(
+            $0, RetryMachine(.growing(delayIncrement, maxDelay), maxRetries), queue, resetOnValue, retryOnError,
+            { .end(.error($0)) })
+    }
 }
 
 /// How long to wait after which failure, and when to give up.
 struct RetryMachine {
-    private let increment: Double
-    private let maximum: Double
+    enum Waits {
+        /// Each is longer by so much, up to so much.
+        case growing(Double, Double)
+        case exponential(BackoffMachine)
+    }
+
+    private var waits: Waits
     private let attempts: Int?
     private var failures = 0
 
-    init(_ increment: Double, _ maximum: Double, _ attempts: Int?) {
-        self.increment = increment
-        self.maximum = maximum
+    init(_ waits: Waits, _ attempts: Int?) {
+        self.waits = waits
         self.attempts = attempts
     }
 
@@ -42,18 +55,23 @@ struct RetryMachine {
     mutating func failed() -> Double? {
         failures += 1
         if let attempts, failures >= attempts { return nil }
-        return min(maximum, Double(failures) * increment)
+        switch waits {
+        case let .growing(increment, maximum): return min(maximum, Double(failures) * increment)
+        case var .exponential(machine):
+            defer { waits = .exponential(machine) }
+            return machine.wait(after: failures)
+        }
     }
 
     mutating func reset() { failures = 0 }
 }
 
-private func retry<T, E, F>(
-    _ signal: Signal<T, E>, _ machine: RetryMachine, _ queue: Queue, _ resetOnValue: Bool,
+func retry<T, E, F>(
+    _ signal: Signal<T, E>, _ machine: @escaping @autoclosure () -> RetryMachine, _ queue: Queue, _ resetOnValue: Bool,
     _ isRetried: @escaping (E) -> Bool, _ giveUp: @escaping (E) -> FollowUp<T, E, F>
 ) -> Signal<T, F> {
     deferred(depth: signal.depth + 2) {
-        let attempts = Attempts(machine)
+        let attempts = Attempts(machine())
         let result: Signal<T, F> = rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, F> in
             switch end {
             case nil: return .source(signal)

@@ -1,7 +1,7 @@
 /// Emits a value when no other has followed it for `delay` seconds. Completion first emits the value that waits, if
 /// any; an error drops it. Everything happens on `queue`.
 public func debounce<T, E>(_ delay: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    throttle(queue) { DebounceMachine(delay) }
+    rated(queue) { DebounceMachine(delay) }
 }
 
 /// SSignalKit's name for `debounce`.
@@ -13,29 +13,27 @@ public func throttleOn<T, E>(_ queue: Queue, delay: Double) -> (Signal<T, E>) ->
 /// the interval is over. Completion first emits the value that waits, if any; an error drops it. Everything happens on
 /// `queue`.
 public func throttle<T, E>(_ interval: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    throttle(queue) { ThrottleMachine(interval) }
+    throttle(interval, queue: queue, edges: [.leading, .trailing])
 }
 
-private func throttle<T, E, Machine: RateMachine>(_ queue: Queue, _ machine: @escaping () -> Machine) -> (Signal<T, E>) -> Signal<T, E>
-where Machine.Value == T {
-    { signal in
-        ComposedSignal(of: signal) { sink in
-            let hub = RateHub(sink, machine(), queue)
-            hub.open { Delivery(RateInlet(hub), queue).start(signal) }
-        }
-    }
+/// Which values of an interval `throttle` emits.
+public struct ThrottleEdges: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The one that begins an interval, at once.
+    public static let leading = ThrottleEdges(rawValue: 1)
+    /// The latest of those that came meanwhile, when the interval is over.
+    public static let trailing = ThrottleEdges(rawValue: 2)
 }
 
-/// Decides when a value may pass, without threads or timers: it is told the time.
-protocol RateMachine {
-    associatedtype Value
-
-    /// A value has come. Returns what is to be emitted now, and when to be asked again (if not asked for already).
-    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?)
-    /// The time asked for has come.
-    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?)
-    /// The end: the value that waits.
-    mutating func takePending() -> Value?
+/// Emits at most one value every `interval` seconds, or two of the first interval: the one that begins it, the latest
+/// at its end, or both, as `edges` says. With `.leading` alone what comes meanwhile is dropped; otherwise the latest
+/// never is: completion first emits the value that waits, if any. An error drops it. Everything happens on `queue`.
+public func throttle<T, E>(_ interval: Double, queue: Queue, edges: ThrottleEdges) -> (Signal<T, E>) -> Signal<T, E> {
+    precondition(!edges.isDisjoint(with: [.leading, .trailing]), "nothing would pass")
+    return rated(queue) { ThrottleMachine(interval, edges) }
 }
 
 struct DebounceMachine<Value>: RateMachine {
@@ -69,18 +67,20 @@ struct DebounceMachine<Value>: RateMachine {
 
 struct ThrottleMachine<Value>: RateMachine {
     private let interval: Double
+    private let edges: ThrottleEdges
     private var pending: Value?
     private var isClosed = false
 
-    init(_ interval: Double) { self.interval = interval }
+    init(_ interval: Double, _ edges: ThrottleEdges = [.leading, .trailing]) {
+        self.interval = interval
+        self.edges = edges
+    }
 
     mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?) {
-        if isClosed {
-            pending = value
-            return (nil, nil)
-        }
+        if isClosed || !edges.contains(.leading), edges.contains(.trailing) { pending = value }
+        if isClosed { return (nil, nil) }
         isClosed = true
-        return (value, now + interval)
+        return (edges.contains(.leading) ? value : nil, now + interval)
     }
 
     mutating func wake(at now: Double) -> (emit: Value?, wake: Double?) {
@@ -93,42 +93,4 @@ struct ThrottleMachine<Value>: RateMachine {
         defer { pending = nil }
         return pending
     }
-}
-
-/// Its events come on the queue; the timer is in the other slot.
-private final class RateHub<T, E, Machine: RateMachine>: SuccessionHub<T, E> where Machine.Value == T {
-    private let queue: Queue
-    @exclusivity(unchecked) private var machine: Machine
-
-    init(_ sink: Sink<T, E>, _ machine: Machine, _ queue: Queue) {
-        self.machine = machine
-        self.queue = queue
-        super.init(sink)
-    }
-
-    func next(_ value: T) { act(machine.next(value, at: queue.now)) }
-
-    func sourceEnded(_ end: End<E>) {
-        if case .completed = end, let value = machine.takePending() { emit(value) }
-        self.end(end)
-    }
-
-    private func act(_ decision: (emit: T?, wake: Double?)) {
-        if let time = decision.wake {
-            addInlet()
-            let timer = queue.after(time - queue.now) {
-                self.submit { [unowned(unsafe) self] in act(machine.wake(at: queue.now)) }
-                self.removeInlet()
-            }
-            store(timer, in: RateHub.otherSlot)
-        }
-        if let value = decision.emit { emit(value) }
-    }
-
-    override func clear() { _ = machine.takePending() }
-}
-
-private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E> where Machine.Value == T {
-    override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
-    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }

@@ -20,32 +20,35 @@ public func sgk_signal_deliver_on_bounded(
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
     return derive(signal, on: queue) { signal, queue in
-        guard let bound = Bound(limit, overflow, error, counter) else { return nil }
-        return signal |> deliverOn(queue, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)
+        bound(limit, overflow, error, counter).map {
+            signal |> deliverOn(queue, limit: $0.limit, overflow: $0.overflow, counter: $0.counter)
+        }
     }
 }
 
-/// How many values may wait, and what becomes of more, as C says it; `nil` after having recorded what is wrong with it.
+/// How much may wait, and what becomes of the rest.
 struct Bound {
     let limit: Int
     let overflow: OverflowPolicy<Value>
     let counter: OverflowCounter?
+}
 
-    init?(
-        _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?, in function: CString = #function
-    ) {
-        if limit < 1 {
-            record(SGK_ERROR_ARGUMENT, "limit", "is less than 1", in: function)
-            return nil
-        }
-        guard let policy = policy(overflow, error, in: function) else { return nil }
-        var known: OverflowCounter?
-        if counter != nil {
-            known = borrow(counter, as: OverflowCounter.self, "counter", in: function)
-            if known == nil { return nil }
-        }
-        (self.limit, self.overflow, self.counter) = (Int(limit), policy, known)
+/// A bound as C gives it, or `nil` after having recorded what is wrong with it.
+func bound(
+    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?, in function: CString = #function
+) -> Bound? {
+    guard isCount(limit, "limit", in: function), let policy = policy(overflow, error, in: function) else { return nil }
+    if counter == nil { return Bound(limit: Int(limit), overflow: policy, counter: nil) }
+    return borrow(counter, as: OverflowCounter.self, "counter", in: function).map {
+        Bound(limit: Int(limit), overflow: policy, counter: $0)
     }
+}
+
+/// Whether so many can be, or an error having been recorded that they cannot.
+func isCount(_ count: Int64, _ argument: CString, in function: CString = #function) -> Bool {
+    if count >= 1 { return true }
+    record(SGK_ERROR_ARGUMENT, argument, "is less than 1", in: function)
+    return false
 }
 
 private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CString = #function) -> OverflowPolicy<

@@ -112,7 +112,8 @@ static inline void sgk_shim_thread_set_nice(int nice) {
     (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
 }
 
-static inline bool sgk_shim_thread_runs(int32_t number) {
+static inline bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
+    (void)sight;
     char path[48], text[128];
     (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)number);
     int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -72,9 +72,16 @@ SGK_SYSTEM void sgk_shim_thread_set_nice(int nice);
 /* By what the system knows it. */
 SGK_SYSTEM int32_t sgk_shim_thread_number(void);
 
+/* What was seen of a thread. All zeros: it has not been looked at yet. */
+typedef struct sgk_shim_sight {
+    int64_t time, cpu_time; /* in nanoseconds */
+    bool is_blocked;
+} sgk_shim_sight;
+
 /* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything
- * else. */
-SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number);
+ * else. Where a system does not show that at one look, several tell it: until enough time has passed between them the
+ * answer is true, or what it was before. No look waits. */
+SGK_SYSTEM bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight);
 
 /* Where its stack lies: the lowest address, and how many bytes from there. False when the system does not say. */
 SGK_SYSTEM bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size);

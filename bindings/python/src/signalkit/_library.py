@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import c_bool, c_double, c_int, c_size_t, c_uint64, c_void_p
+from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any
 
 from ._functions import FUNCTIONS, VALUE, Value as Value
@@ -53,6 +53,7 @@ PlainFn = ctypes.CFUNCTYPE(None, c_size_t)
 StartedFn = ctypes.CFUNCTYPE(None, c_size_t, c_size_t)
 GeneratorFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, c_size_t)
 ToSignalFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE)
+RetryWhenFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_int64)
 DeferredFn = ctypes.CFUNCTYPE(c_void_p, c_size_t)
 PredicateFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE)
 ActionFn = ctypes.CFUNCTYPE(c_int, c_size_t, *VALUE)
@@ -71,6 +72,10 @@ class ObjectTable(ctypes.Structure):
         ("hash", ObjectHashFn),
         ("describe", ObjectDescribeFn),
     ]
+
+
+class Backoff(ctypes.Structure):
+    _fields_ = [("size", c_size_t), *((name, c_double) for name in ("initial", "factor", "max", "jitter")), ("seed", c_uint64)]
 
 
 # Of a queue on a loop of Python's: how the library asks, and what it asks for.

@@ -14,7 +14,7 @@ from . import _library as library, aio
 from ._contexts import DESTROY, contexts, register
 from ._library import Handle, address, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
-from ._values import Array, decode, decode_error
+from ._values import Array, decode, decode_error, passing
 from .queues import Queue
 from .signal import Fail, Signal, failing, retained
 
@@ -25,6 +25,8 @@ __all__ = [
     "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
+    "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "take_for", "Throttle", "time_interval", "timeout_between",
+    "timestamped",
 ]
 
 T = TypeVar("T")
@@ -116,11 +118,18 @@ def _error_to_signal(context: int, kind: int, bits: int) -> int:
         return failing(error)
 
 
+def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
+    try:
+        return retained(contexts[context](decode_error(kind, bits), number))
+    except BaseException as error:
+        return failing(error)
+
+
 _callbacks = (
     library.EqualFn(_equal), library.ActionFn(_action), library.PredicateFn(_predicate), library.PlainFn(_effect), library.NextFn(_error_effect),
-    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal),
+    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal), library.RetryWhenFn(_attempt_to_signal),
 )
-_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL = [address(callback) for callback in _callbacks]
+_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL, _ATTEMPT_TO_SIGNAL = [address(callback) for callback in _callbacks]
 
 
 def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
@@ -369,6 +378,30 @@ def retry(
     return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
 
 
+def retry_backoff(
+    attempts: int,
+    queue: Queue,
+    initial: float = 1,
+    factor: float = 2,
+    max: float = 60,
+    jitter: float = 0,
+    seed: int = 0,
+    reset_on_value: bool = False,
+) -> Operator[T, T]:
+    """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
+    shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
+    waits = library.Backoff(ctypes.sizeof(library.Backoff), initial, factor, max, jitter, seed)
+    if not isinstance(queue, Queue):
+        raise TypeError(f"retry_backoff needs a Queue, not {type(queue).__name__}")
+    return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
+
+
+def retry_when(function: Callable[[BaseException, int], Signal[Any]]) -> Operator[T, T]:
+    """When the signal fails, starts it again at the first value of the signal that `function(error, number of the failure)` returns. If that fails, so does
+    the result; if it completes without a value, the result fails with the signal's error."""
+    return _inner("signal_retry_when", _ATTEMPT_TO_SIGNAL, function)
+
+
 # ---- Queues and time ----
 
 
@@ -394,9 +427,17 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
     return _on("suspend_aware_delay", queue, seconds, granularity)
 
 
-def throttle(seconds: float, queue: Queue) -> Operator[T, T]:
-    """Emits a value at once and then at most one every so many seconds, the latest, on `queue`."""
-    return _on("throttle", queue, seconds)
+class Throttle(IntEnum):
+    """Which values of an interval `throttle` emits: the one that begins it, the latest of those that came, when it is over, or both."""
+
+    LEADING = 1
+    TRAILING = 2
+    BOTH = 3
+
+
+def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
+    """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
+    return _on("throttle_edges", queue, seconds, edges)
 
 
 def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
@@ -409,6 +450,66 @@ def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T
     if not isinstance(queue, Queue):
         raise TypeError(f"timeout needs a Queue, not {type(queue).__name__}")
     return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
+
+
+def chunked(count: int, seconds: float | None = None, queue: Queue | None = None) -> Operator[T, tuple[T, ...]]:
+    """Emits the values in tuples of `count`; completion first emits those that are left, an error drops them. With `seconds` also of fewer, on `queue`,
+    when so many have gone by since the first of them came."""
+    if seconds is None:
+        return _plain("signal_chunked", count)
+    return _on("chunked_within", queue, count, seconds)  # type: ignore[arg-type]
+
+
+def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
+    """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
+    return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
+
+
+_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
+
+
+def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
+    """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
+    `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    if overflow not in _OVERFLOWS:
+        raise ValueError(f"overflow={overflow!r}")
+    if not isinstance(queue, Queue):
+        raise TypeError(f"delay_each needs a Queue, not {type(queue).__name__}")
+
+    def apply(signal: Signal[T]) -> Signal[T]:
+        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, _OVERFLOWS[overflow])
+        return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
+
+    return apply
+
+
+def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
+    """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""
+    if not isinstance(queue, Queue):
+        raise TypeError(f"timeout_between needs a Queue, not {type(queue).__name__}")
+    return lambda signal: signal._through("signal_timeout_between", seconds, alternate._signal_handle(), queue._handle)
+
+
+def timestamped(queue: Queue) -> Operator[T, tuple[float, T]]:
+    """Emits tuples of the time at which a value comes, in seconds of the queue's clock, and the value."""
+    return _on("timestamped", queue)
+
+
+def time_interval(queue: Queue) -> Operator[T, tuple[float, T]]:
+    """Emits tuples of the seconds since the value before, or since the start, and the value."""
+    return _on("time_interval", queue)
+
+
+def take_for(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Passes what comes within so many seconds, then completes, on `queue`."""
+    return _on("take_for", queue, seconds)
+
+
+def sample(by: Signal[Any] | float, queue: Queue | None = None) -> Operator[T, T]:
+    """Emits the latest value at each value of a signal, or every so many seconds on `queue`, if it has come since the last one; and at completion."""
+    if isinstance(by, Signal):
+        return lambda signal: signal._through("signal_sample_on", by._signal_handle())
+    return _on("sample", queue, by)  # type: ignore[arg-type]
 
 
 def multicast() -> Operator[T, T]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar, cast
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar, cast
 
 from . import _library as library
 from . import _values
@@ -21,6 +22,10 @@ from .disposable import Disposable, disposable_handle
 
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
+
+if TYPE_CHECKING:
+    from .queues import Queue
 
 Fail = Callable[[BaseException], None]
 
@@ -146,6 +151,41 @@ class Signal(Generic[T]):
             emit()
 
         return Signal.create(generate)
+
+    @staticmethod
+    def range(first: int, count: int) -> Signal[int]:
+        """Emits so many numbers, each greater by one, inside each start, as long as somebody listens, and completes."""
+        return Signal(Handle(lib.sgk_signal_range(first, count)))
+
+    @staticmethod
+    def interval(seconds: float, queue: Queue) -> Signal[int]:
+        """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. What falls due while a number is being delivered is skipped."""
+        return Signal(Handle(lib.sgk_signal_interval(seconds, queue._handle)))
+
+    @staticmethod
+    def timer(seconds: float, queue: Queue) -> Signal[int]:
+        """Emits 0 on `queue`, after so many seconds, and completes."""
+        return Signal(Handle(lib.sgk_signal_timer(seconds, queue._handle)))
+
+    @staticmethod
+    def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[V]]) -> Signal[V]:
+        """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the run is torn down, by an end
+        or by disposal: `Signal.using(lambda: open(path), lines_of)`."""
+
+        from . import operators  # which is made of this module
+
+        def body() -> Signal[V]:
+            manager = acquire()
+            resource = manager.__enter__()
+            try:
+                used = use(resource)
+            except BaseException as error:
+                if not manager.__exit__(type(error), error, error.__traceback__):
+                    raise
+                return Signal.complete()
+            return used | operators.after_disposed(lambda: manager.__exit__(None, None, None))
+
+        return Signal.deferred(body)
 
     @staticmethod
     def from_async_iterable(

@@ -1,0 +1,23 @@
+extension Signal {
+    /// Emits the elements inside each start, in order, as long as somebody listens, and completes.
+    ///
+    /// Each start goes through them anew, as far as the sequence can be gone through again.
+    @inlinable
+    public static func sequence<Elements: Sequence>(_ elements: Elements) -> Signal<T, E> where Elements.Element == T {
+        Signal { subscriber in
+            var iterator = elements.makeIterator()
+            while subscriber.isActive, let element = iterator.next() { subscriber.putNext(element) }
+            subscriber.putCompletion()
+            return EmptyDisposable
+        }
+    }
+}
+
+extension Signal where T == Int {
+    /// Emits `count` numbers, each greater by one, inside the start, as long as somebody listens, and completes.
+    @inlinable
+    public static func range(_ first: Int, count: Int) -> Signal<Int, E> {
+        precondition(count >= 0, "fewer than no numbers")
+        return sequence(first..<first + count)
+    }
+}

@@ -1,0 +1,57 @@
+/// How long to wait before which attempt.
+public struct RetryBackoff: Sendable {
+    let initial: Double
+    let factor: Double
+    let maximum: Double
+    let jitter: Double
+    let seed: UInt64?
+
+    /// The wait before the second attempt is `initial` seconds; each further one is longer by `factor`, up to `max`.
+    /// - Parameters:
+    ///   - jitter: from 0 to 1: each wait is made longer or shorter by chance, by at most this part of it, but not longer than `max`.
+    ///   - seed: makes the chance the same in each run, for tests; nil takes another for each.
+    public static func exponential(initial: Double, factor: Double = 2, max: Double, jitter: Double = 0, seed: UInt64? = nil) -> RetryBackoff {
+        precondition(factor >= 1, "the waits would become shorter")
+        precondition(jitter >= 0 && jitter <= 1, "a part that is none")
+        return RetryBackoff(initial: initial, factor: factor, maximum: max, jitter: jitter, seed: seed)
+    }
+}
+
+/// When the signal fails, waits and starts it again, on `queue`.
+///
+/// - Parameters:
+///   - attempts: how many there are in all: the error of the last of them ends the result. With 0 or 1 the first error
+///     does; nil is without limit.
+///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
+public func retry<T, E>(
+    _ attempts: Int?, backoff: RetryBackoff, queue: Queue, resetOnValue: Bool = false
+) -> (Signal<T, E>) -> Signal<T, E> {
+    { retry($0, RetryMachine(.exponential(BackoffMachine(backoff)), attempts), queue, resetOnValue, { _ in true }, { .end(.error($0)) }) }
+}
+
+/// The waits of one run.
+struct BackoffMachine {
+    private let backoff: RetryBackoff
+    private var longest = 0.0
+    /// Of SplitMix64.
+    private var state: UInt64
+
+    init(_ backoff: RetryBackoff) {
+        self.backoff = backoff
+        state = backoff.seed ?? UInt64.random(in: .min ... .max)
+    }
+
+    mutating func wait(after failures: Int) -> Double {
+        longest = min(failures == 1 ? backoff.initial : longest * backoff.factor, backoff.maximum)
+        if backoff.jitter == 0 { return longest }
+        return min(longest * (1 + backoff.jitter * (2 * chance() - 1)), backoff.maximum)
+    }
+
+    /// From 0 to 1.
+    private mutating func chance() -> Double {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
+    }
+}

@@ -1,0 +1,34 @@
+/// When the signal fails, asks `f`, with the error and the number of the failure (from 1 on), for a signal that says when
+/// to start it again: at its first value. If that fails, so does the result; if it completes without a value, the result
+/// fails with the signal's error. `f` is called on the failing thread.
+public func retryWhen<T, E, U>(_ f: @escaping (E, Int) -> Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        let attempt = signal |> mapError { Attempted.again($0) }
+        return rounds(of: signal.depth + 1) {
+            var failures = 0
+            return { (end: End<Attempted<E>>?) -> FollowUp<T, Attempted<E>, E> in
+                switch end {
+                case nil: return .source(attempt)
+                case .completed?: return .end(.completed)
+                case let .failed(failure)?:
+                    switch failure.error {
+                    case let .giveUp(error): return .end(.error(error))
+                    case let .again(error):
+                        failures += 1
+                        return .source(f(error, failures) |> mapError { .giveUp($0) } |> first(then: attempt, else: .giveUp(error)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+private enum Attempted<E> {
+    case again(E)
+    case giveUp(E)
+}
+
+/// Goes on with `next` at the first value; fails if none comes.
+private func first<T, U, E>(then next: Signal<T, E>, else error: E) -> (Signal<U, E>) -> Signal<T, E> {
+    { last(signal: $0 |> take(1) |> map { _ in true }) |> mapToSignal { $0 == nil ? .fail(error) : next } }
+}

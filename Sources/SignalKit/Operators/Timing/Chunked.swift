@@ -1,0 +1,75 @@
+/// Emits the values in arrays of `count`; completion first emits those that are left. An error drops them.
+public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
+    precondition(count > 0, "a chunk of nothing")
+    return { signal in ComposedSignal(of: signal) { signal.attach(ChunkStage($0, count)) } }
+}
+
+/// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never an
+/// empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
+public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<[T], E> {
+    precondition(count > 0, "a chunk of nothing")
+    return rated(queue) { ChunkMachine(count, seconds) }
+}
+
+/// Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are
+/// any; earlier when there are `limit`. Completion first emits those that wait; an error, also of `boundary`, drops
+/// them. The completion of `boundary` means nothing. It is started first.
+public func chunked<T, E, B>(by boundary: Signal<B, E>, limit: Int) -> (Signal<T, E>) -> Signal<[T], E> {
+    precondition(limit > 0, "a chunk of nothing")
+    return gathered(by: boundary) { ChunkMachine(limit, .infinity) }
+}
+
+private final class ChunkStage<T, E>: SerialStage<T, E, [T]> {
+    private let limit: Int
+    @exclusivity(unchecked) private var values = Batch<T>()
+
+    init(_ downstream: Sink<[T], E>, _ limit: Int) {
+        self.limit = limit
+        super.init(downstream)
+    }
+
+    override func receive(_ value: T) {
+        values.append(value)
+        if values.count == limit { downstream.next(values.takeAll()) }
+    }
+
+    override func receiveEnd(_ end: End<E>) {
+        if case .completed = end, values.count > 0 { downstream.next(values.takeAll()) }
+        if isWanted { downstream.end(end) }
+    }
+}
+
+struct ChunkMachine<Value>: RateMachine {
+    private let limit: Int
+    private let seconds: Double
+    private var values: [Value] = []
+    private var deadline = 0.0
+    private var isWaiting = false
+
+    init(_ limit: Int, _ seconds: Double) {
+        self.limit = limit
+        self.seconds = seconds
+    }
+
+    mutating func next(_ value: Value, at now: Double) -> (emit: [Value]?, wake: Double?) {
+        if values.isEmpty { deadline = now + seconds }
+        values.append(value)
+        if values.count == limit { return (takePending(), nil) }
+        if isWaiting { return (nil, nil) }
+        isWaiting = true
+        return (nil, deadline)
+    }
+
+    mutating func wake(at now: Double) -> (emit: [Value]?, wake: Double?) {
+        // The chunk that the time was asked for may be full by now, and another have begun; the timer was left alone.
+        if !values.isEmpty && now < deadline { return (nil, deadline) }
+        isWaiting = false
+        return (takePending(), nil)
+    }
+
+    mutating func takePending() -> [Value]? {
+        if values.isEmpty { return nil }
+        defer { values = [] }
+        return values
+    }
+}

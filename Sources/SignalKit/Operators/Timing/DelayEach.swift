@@ -1,0 +1,234 @@
+/// Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops what
+/// waits. (What peers call delay.)
+///
+/// At most `limit` values wait; what comes then goes by `overflow`. That cannot be `.suspend`: the emitting thread would
+/// wait for the time itself.
+/// - Parameter counter: told of what overflows.
+public func delayEach<T, E>(
+    _ seconds: Double, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
+) -> (Signal<T, E>) -> Signal<T, E> {
+    precondition(limit > 0, "nothing could wait")
+    if case .suspend = overflow { preconditionFailure("the emitting thread would wait for the time itself") }
+    return { signal in
+        ComposedSignal(of: signal) { sink in
+            let line = DelayLine(sink, seconds, queue, limit, overflow, counter)
+            sink.attached(line)
+            if !line.isTerminated { signal.attach(DelayInlet(line)) }
+        }
+    }
+}
+
+/// Where values wait for their time. A timer is set for the first of them; when it fires, all that are due are passed on.
+private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
+    private let queue: Queue
+    private let seconds: Double
+    private let limit: Int
+    private let overflow: OverflowPolicy<E>
+    private let counter: OverflowCounter?
+    private let alarm: Alarm
+    private let lock = SmallLock()
+    // What follows belongs to the lock.
+    @exclusivity(unchecked) private var source = Slot.empty
+    @exclusivity(unchecked) private var sink: Sink<T, E>?
+    @exclusivity(unchecked) private var values = Batch<T>()
+    /// When each of them is due.
+    @exclusivity(unchecked) private var times = Batch<Double>()
+    @exclusivity(unchecked) private var end: End<E>?
+    /// When it is due, after all values.
+    @exclusivity(unchecked) private var endTime = 0.0
+    /// The source has let go: nothing follows what waits.
+    @exclusivity(unchecked) private var isAbandoned = false
+    @exclusivity(unchecked) private var isSet = false
+    /// What is due is passed on; then the timer is set again.
+    @exclusivity(unchecked) private var isPassing = false
+
+    init(
+        _ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?
+    ) {
+        self.sink = sink
+        self.seconds = seconds
+        self.queue = queue
+        self.limit = limit
+        self.overflow = overflow
+        self.counter = counter
+        alarm = Alarm(queue)
+    }
+
+    // MARK: The source
+
+    func store(_ upstream: Subscription) {
+        isFed(by: upstream)
+        lock.withLock { source.store(upstream) }?.dispose()
+    }
+
+    /// Called with the lock.
+    private var isOpen: Bool { sink != nil && end == nil }
+
+    func next(_ value: T) {
+        let due = queue.now + seconds
+        lock.lock()
+        let isFull = isOpen && values.count >= limit
+        if isOpen && !isFull { add(value, due) }
+        let time = takeTimeToSet()
+        lock.unlock()
+        set(time)
+        if isFull { addToFull(value, due) }
+    }
+
+    private func addToFull(_ value: T, _ due: Double) {
+        switch overflow {
+        case .dropOldest: add(value, due, instead: 1)
+        case .keepLatest: add(value, due, instead: limit)
+        case .dropNewest, .suspend: counter?.drop(1)
+        case let .fail(error):
+            counter?.drop(1)
+            let stopped = lock.withLock { isOpen ? source.take() : nil }
+            finish(.error(error), at: -.infinity)
+            stopped?.dispose()
+        }
+    }
+
+    /// If there still is no room, in the place of so many that have waited longest.
+    private func add(_ value: T, _ due: Double, instead count: Int) {
+        var dropped = Batch<T>()
+        lock.lock()
+        if isOpen {
+            if values.count >= limit {
+                for _ in 0..<count {
+                    dropped.append(values.takeFirst())
+                    _ = times.takeFirst()
+                }
+            }
+            add(value, due)
+        }
+        let time = takeTimeToSet()
+        lock.unlock()
+        counter?.drop(dropped.count)
+        set(time)
+    }
+
+    private func add(_ value: T, _ due: Double) {
+        values.append(value)
+        times.append(due)
+    }
+
+    func finish(_ end: End<E>) {
+        if case .completed = end { return finish(end, at: queue.now + seconds) }
+        finish(end, at: -.infinity, drops: true)
+        // The timer may be set for later.
+        queue.justDispatch { self.pass() }
+    }
+
+    private func finish(_ end: End<E>, at time: Double, drops: Bool = false) {
+        var dropped = Batch<T>()
+        lock.lock()
+        if isOpen {
+            (self.end, endTime) = (end, time)
+            if drops {
+                swap(&values, &dropped)
+                times = Batch()
+            }
+        }
+        let time = takeTimeToSet()
+        lock.unlock()
+        set(time)
+    }
+
+    func abandon() {
+        let isOver = lock.withLock {
+            isAbandoned = true
+            return isOpen && values.count == 0
+        }
+        if isOver { discard() }
+    }
+
+    // MARK: The queue
+
+    /// When what waits is due next.
+    private var due: Double? { values.count > 0 ? times.head : end == nil ? nil : endTime }
+
+    /// The time for which the timer is to be set, by the caller, who holds the lock now and not then. None if it is set.
+    private func takeTimeToSet() -> Double? {
+        if isSet || isPassing { return nil }
+        let time = due
+        isSet = time != nil
+        return time
+    }
+
+    private func set(_ time: Double?) {
+        if let time { alarm.set(time) { self.pass() } }
+    }
+
+    /// What is due comes, on the queue.
+    private func pass() {
+        let isFirst = lock.withLock {
+            isSet = false
+            defer { isPassing = true }
+            return !isPassing
+        }
+        if isFirst { while passOne() {} }
+    }
+
+    /// False when nothing else is due.
+    private func passOne() -> Bool {
+        let now = queue.now
+        lock.lock()
+        guard let sink, let due, due <= now, !isDisposed else {
+            isPassing = false
+            let time = isDisposed ? nil : takeTimeToSet()
+            let isOver = isAbandoned && isOpen && values.count == 0
+            lock.unlock()
+            set(time)
+            if isOver { discard() }
+            return false
+        }
+        if values.count > 0 {
+            let value = values.takeFirst()
+            _ = times.takeFirst()
+            lock.unlock()
+            sink.next(value)
+            return true
+        }
+        let (event, last) = (end!, source.close())
+        self.sink = nil
+        lock.unlock()
+        raiseDone(Flag.terminated)
+        sink.end(event)
+        alarm.dispose()
+        return withExtendedLifetime(last) { false }
+    }
+
+    // MARK: The end
+
+    override func dispose() {
+        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
+        lock.withLock { source.close() }?.dispose()
+        discard()
+    }
+
+    /// Nothing comes any more: everything goes.
+    private func discard() {
+        _ = raise(Flag.terminated)
+        var dropped = Batch<T>()
+        lock.lock()
+        swap(&values, &dropped)
+        let last = (sink, end)
+        (sink, end) = (nil, nil)
+        lock.unlock()
+        alarm.dispose()
+        _ = consume dropped
+        withExtendedLifetime(last) {}
+    }
+}
+
+private final class DelayInlet<T, E>: Sink<T, E> {
+    private let line: DelayLine<T, E>
+
+    init(_ line: DelayLine<T, E>) { self.line = line }
+
+    deinit { line.abandon() }
+
+    override func attached(_ upstream: Subscription) { line.store(upstream) }
+    override func next(_ value: T) { line.next(value) }
+    override func end(_ end: End<E>) { line.finish(end) }
+}

@@ -1,0 +1,54 @@
+/// What the machine, which is made for each run, gathers of the values: emitted when it says so, at each value of
+/// `trigger`, and at completion. The trigger is started first; its completion means nothing.
+func gathered<T, E, B, Machine: RateMachine>(
+    by trigger: Signal<B, E>, _ machine: @escaping () -> Machine
+) -> (Signal<T, E>) -> Signal<Machine.Output, E> where Machine.Value == T {
+    { signal in
+        ComposedSignal(depth: max(signal.depth, trigger.depth) + 1) { sink in
+            let hub = GatherHub<T, E, Machine>(sink, machine())
+            hub.open {
+                trigger.attach(TriggerInlet(hub))
+                if !hub.isTerminated { signal.attach(GatherInlet(hub)) }
+            }
+        }
+    }
+}
+
+/// The trigger is in the other slot.
+private final class GatherHub<T, E, Machine: RateMachine>: SuccessionHub<Machine.Output, E> where Machine.Value == T {
+    @exclusivity(unchecked) private var machine: Machine
+
+    init(_ sink: Sink<Machine.Output, E>, _ machine: Machine) {
+        self.machine = machine
+        super.init(sink)
+    }
+
+    func next(_ value: T) {
+        if let full = machine.next(value, at: 0).emit { emit(full) }
+    }
+
+    func emitPending() {
+        if let pending = machine.takePending() { emit(pending) }
+    }
+
+    func sourceEnded(_ end: End<E>) {
+        if case .completed = end { emitPending() }
+        self.end(end)
+    }
+
+    override func clear() { _ = machine.takePending() }
+}
+
+private final class GatherInlet<T, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, T, E> where Machine.Value == T {
+    override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
+    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
+}
+
+private final class TriggerInlet<T, B, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, B, E> where Machine.Value == T {
+    override var slot: Int { GatherHub<T, E, Machine>.otherSlot }
+    override func next(_ value: B) { hub.submit { [unowned(unsafe) hub] in hub.emitPending() } }
+
+    override func end(_ end: End<E>) {
+        if case .completed = end { hub.take(from: slot) } else { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
+    }
+}

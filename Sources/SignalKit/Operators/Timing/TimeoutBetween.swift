@@ -1,0 +1,76 @@
+import Synchronization
+
+/// Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any two,
+/// the delivery of a value not counted. `alternate` is started on `queue`, then the signal disposed; nothing more of it is forwarded.
+public func timeoutBetween<T, E>(_ seconds: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
+    { signal in
+        ComposedSignal(of: [signal, alternate]) { sink in
+            let hub = PauseHub(sink, seconds, queue)
+            hub.open {
+                hub.watch(for: PauseInlet(hub, alternate, number: PauseHub<T, E>.alternate))
+                PauseInlet(hub, signal, number: PauseHub<T, E>.original).perform()
+            }
+        }
+    }
+}
+
+/// The timer is left alone by the events: when it fires it looks when the last of them was.
+private final class PauseHub<T, E>: SuccessionHub<T, E> {
+    static var original: SourceNumber { 1 }
+    static var alternate: SourceNumber { 2 }
+
+    private let seconds: Double
+    private let queue: Queue
+    private let alarm: Alarm
+    private let current = Synchronization.Atomic<SourceNumber>(1)
+    /// Since when nothing has come, as bits; infinity while a value is being delivered.
+    private let quietSince: Synchronization.Atomic<UInt64>
+
+    init(_ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue) {
+        self.seconds = seconds
+        self.queue = queue
+        alarm = Alarm(queue)
+        quietSince = Synchronization.Atomic(queue.now.bitPattern)
+        super.init(sink)
+        store(alarm, in: PauseHub.otherSlot)
+    }
+
+    override func counts(_ number: SourceNumber) -> Bool { current.load(ordering: .acquiring) == number }
+
+    /// In the section.
+    func next(_ value: T, of number: SourceNumber) {
+        guard counts(number) else { return }
+        if number == PauseHub.alternate { return emit(value) }
+        quietSince.store(Double.infinity.bitPattern, ordering: .releasing)
+        emit(value)
+        quietSince.store(queue.now.bitPattern, ordering: .releasing)
+    }
+
+    func watch(for alternate: PauseInlet<T, E>) { watch(until: queue.now + seconds, for: alternate) }
+
+    /// It starts the alternate itself, so that this happens on the queue, whichever thread is in the section then.
+    private func watch(until time: Double, for alternate: PauseInlet<T, E>) {
+        alarm.set(time) {
+            if self.isTerminated { return }
+            let now = self.queue.now, since = Double(bitPattern: self.quietSince.load(ordering: .acquiring))
+            let deadline = since == .infinity ? now + max(self.seconds, ScheduledWork.shortestInterval) : since + self.seconds
+            if deadline > now { return self.watch(until: deadline, for: alternate) }
+            self.current.store(alternate.number, ordering: .releasing)
+            self.alarm.dispose()
+            alternate.perform()
+        }
+    }
+}
+
+private final class PauseInlet<T, E>: SuccessorInlet<T, E, E, PauseHub<T, E>> {
+    override func next(_ value: T) {
+        if hub.enter() {
+            hub.next(value, of: number)
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub, number] in hub.next(value, of: number) }
+        }
+    }
+
+    override func end(_ end: End<E>) { hub.end(end, of: number) }
+}

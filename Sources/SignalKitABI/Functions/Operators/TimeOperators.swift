@@ -1,0 +1,77 @@
+import CSignalKit
+
+@_cdecl("sgk_signal_delay_each") @implementation
+public func sgk_signal_delay_each(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow,
+    _ error: sgk_value, _ counter: OpaquePointer!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal, on: queue) { signal, queue in
+        guard isTime(seconds), let bound = bound(limit, overflow, error, counter) else { return nil }
+        if case .suspend = bound.overflow {
+            record(SGK_ERROR_ARGUMENT, "overflow", "would let the emitting thread wait for the time itself")
+            return nil
+        }
+        return signal
+            |> delayEach(
+                seconds, queue: queue, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)
+    }
+}
+
+@_cdecl("sgk_signal_timeout_between") @implementation
+public func sgk_signal_timeout_between(
+    _ signal: OpaquePointer!, _ seconds: Double, _ alternate: OpaquePointer!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal, on: queue) { signal, queue in
+        guard isTime(seconds), let alternate = upstream(alternate, "alternate") else { return nil }
+        return signal |> timeoutBetween(seconds, queue: queue, alternate: alternate)
+    }
+}
+
+@_cdecl("sgk_signal_throttle_edges") @implementation
+public func sgk_signal_throttle_edges(
+    _ signal: OpaquePointer!, _ seconds: Double, _ edges: sgk_edges, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal, on: queue) { signal, queue in
+        if !(1...3).contains(edges.rawValue) {
+            record(SGK_ERROR_ARGUMENT, "edges", "are none")
+            return nil
+        }
+        let edges = ThrottleEdges(rawValue: Int(edges.rawValue))
+        return isTime(seconds) ? signal |> throttle(seconds, queue: queue, edges: edges) : nil
+    }
+}
+
+@_cdecl("sgk_signal_timestamped") @implementation
+public func sgk_signal_timestamped(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, on: queue) { $0 |> timestamped($1) |> map { pair($0.time, $0.value) } }
+}
+
+@_cdecl("sgk_signal_time_interval") @implementation
+public func sgk_signal_time_interval(_ signal: OpaquePointer!, _ queue: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, on: queue) { $0 |> timeInterval($1) |> map { pair($0.seconds, $0.value) } }
+}
+
+private func pair(_ seconds: Double, _ value: Value) -> Value {
+    let time = Value.plain(kind: SGK_DOUBLE.rawValue, bits: seconds.bitPattern)
+    return .boxed(ArrayBox(count: 2) { $0 == 0 ? time : value })
+}
+
+@_cdecl("sgk_signal_take_for") @implementation
+public func sgk_signal_take_for(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal, on: queue) { isTime(seconds) ? $0 |> take(for: seconds, queue: $1) : nil }
+}
+
+@_cdecl("sgk_signal_sample_on") @implementation
+public func sgk_signal_sample_on(_ signal: OpaquePointer!, _ trigger: OpaquePointer!) -> OpaquePointer! {
+    derive(signal) { signal in upstream(trigger, "trigger").map { signal |> sample(on: $0) } }
+}
+
+@_cdecl("sgk_signal_sample") @implementation
+public func sgk_signal_sample(
+    _ signal: OpaquePointer!, _ seconds: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal, on: queue) { isPeriod(seconds) ? $0 |> sample(seconds, queue: $1) : nil }
+}

@@ -1,0 +1,109 @@
+import CSignalKit
+
+@_cdecl("sgk_signal_from_array") @implementation
+public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: Int) -> OpaquePointer! {
+    if items == nil && count != 0 {
+        record(SGK_ERROR_NULL, "items", "is NULL although there is a count")
+        return nil
+    }
+    if count < 0 || count > Int.max / 16 {
+        record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have")
+        return nil
+    }
+    var values: [Value] = []
+    for index in 0..<count { values.append(Value(borrowing: items[index])) }
+    return SignalHandle(.sequence(values)).passed()
+}
+
+@_cdecl("sgk_signal_from_iterator") @implementation
+public func sgk_signal_from_iterator(
+    _ next: sgk_iterator_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let next = required(next, "next") else { return nil }
+    return SignalHandle(ValueSignal { subscriber in
+        while subscriber.isActive {
+            let (step, value) = callback.step(next)
+            switch step {
+            case .item: subscriber.putNext(value)
+            case .failure: subscriber.putError(value)
+            case .end: subscriber.putCompletion()
+            }
+        }
+        return EmptyDisposable
+    }).passed()
+}
+
+private enum Step { case item, failure, end }
+
+extension Callback {
+    /// What an iterator says, and the value that it stores, which is ours whatever it says.
+    fileprivate func step(
+        _ next: (UnsafeMutableRawPointer?, UnsafeMutablePointer<sgk_value>?) -> Bool
+    ) -> (Step, Value) {
+        var step = Step.end
+        let stored = made {
+            var stored = sgk_null()
+            if next(context, &stored) {
+                step = .item
+            } else if stored.reserved == SGK_OUTCOME_FAILED.rawValue {
+                step = .failure
+            }
+            return stored
+        }
+        return (step, stored)
+    }
+}
+
+@_cdecl("sgk_signal_range") @implementation
+public func sgk_signal_range(_ first: Int64, _ count: Int64) -> OpaquePointer! {
+    if count < 0 || count > 0 && first.addingReportingOverflow(count - 1).overflow {
+        record(SGK_ERROR_ARGUMENT, "count", "is negative, or more than there are numbers")
+        return nil
+    }
+    return SignalHandle(.sequence((0..<count).lazy.map { Value(first + $0) })).passed()
+}
+
+@_cdecl("sgk_signal_interval") @implementation
+public func sgk_signal_interval(_ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard isPeriod(seconds) else { return nil }
+    return numbers(on: queue) { .interval(seconds, queue: $0) }
+}
+
+@_cdecl("sgk_signal_timer") @implementation
+public func sgk_signal_timer(_ seconds: Double, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard isTime(seconds) else { return nil }
+    return numbers(on: queue) { .timer(seconds, queue: $0) }
+}
+
+/// Whether a time can go by again and again, or an error having been recorded that it cannot.
+func isPeriod(_ seconds: Double, in function: CString = #function) -> Bool {
+    if seconds > 0 && seconds < .infinity { return true }
+    record(SGK_ERROR_ARGUMENT, "seconds", "is not more than 0, or not finite", in: function)
+    return false
+}
+
+private func numbers(
+    on queue: OpaquePointer?, in function: CString = #function, _ make: (Queue) -> Signal<Int, Value>
+) -> OpaquePointer? {
+    guard let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue else { return nil }
+    return SignalHandle(make(queue) |> map { Value(Int64($0)) }).passed()
+}
+
+extension Value {
+    init(_ number: Int64) { self = .plain(kind: SGK_INT.rawValue, bits: UInt64(bitPattern: number)) }
+}
+
+@_cdecl("sgk_signal_using") @implementation
+public func sgk_signal_using(
+    _ acquire: sgk_acquire_fn!, _ use: sgk_use_fn!, _ release: sgk_destroy_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let acquire = required(acquire, "acquire"), let use = required(use, "use"),
+        let release = required(release, "release")
+    else { return nil }
+    return SignalHandle(
+        .using({ acquire(callback.context) }, release: { release($0) }, { returned(use(callback.context, $0)) })
+    ).passed()
+}

@@ -1,0 +1,80 @@
+/** @file
+ * Sources: of items, of time, of a resource. Each does what its C function does.
+ */
+#ifndef SIGNALKIT_CPP_SOURCES_HPP
+#define SIGNALKIT_CPP_SOURCES_HPP
+
+#include "signal.hpp"
+
+namespace sgk {
+
+/** Emits the values inside each start, as long as somebody listens. */
+inline signal from_array(const std::vector<value> &items) {
+    std::vector<sgk_value> raw;
+    for (const value &item : items) raw.push_back(item.get());
+    return detail::made<signal>(sgk_signal_from_array(raw.data(), raw.size()));
+}
+
+/** Emits what `next()` returns, a std::optional, until that is empty. An exception is the error of the run. All runs have the same `next`: where each is
+ * to begin anew, make the signal inside of sgk::deferred. */
+template <class F> signal from_iterator(F next) {
+    return detail::made<signal>(sgk_signal_from_iterator(
+        [](void *context, sgk_value *item) noexcept {
+            try {
+                auto found = (*static_cast<F *>(context))();
+                if (found) *item = value(*found).release();
+                return static_cast<bool>(found);
+            } catch (...) {
+                *item = sgk_failed(detail::caught().release());
+                return false;
+            }
+        }, new F(std::move(next)), detail::destroy<F>));
+}
+
+inline signal range(std::int64_t first, std::int64_t count) { return detail::made<signal>(sgk_signal_range(first, count)); }
+inline signal interval(double seconds, const queue &on) { return detail::made<signal>(sgk_signal_interval(seconds, on.get())); }
+inline signal timer(double seconds, const queue &on) { return detail::made<signal>(sgk_signal_timer(seconds, on.get())); }
+
+namespace detail {
+
+template <class A, class U>
+struct resources {
+    A acquire;
+    U use;
+
+    /** What a run has, or why not. */
+    struct held {
+        std::optional<std::decay_t<std::invoke_result_t<A &>>> resource;
+        value error;
+    };
+
+    static void *make(void *self) noexcept {
+        auto made = new held;
+        try {
+            made->resource.emplace(static_cast<resources *>(self)->acquire());
+        } catch (...) { made->error = caught(); }
+        return made;
+    }
+
+    static sgk_signal *used(void *self, void *resource) noexcept {
+        auto &of_run = *static_cast<held *>(resource);
+        if (!of_run.resource) return failing(of_run.error);
+        try {
+            return signal(static_cast<resources *>(self)->use(*of_run.resource)).release();
+        } catch (...) { return failing(caught()); }
+    }
+};
+
+} // namespace detail
+
+/** sgk_signal_using: `use(resource)` returns the signal of a run, with a reference to what `acquire()` has returned, which is destroyed when the run
+ * is torn down. */
+template <class A, class U> signal using_resource(A acquire, U use) {
+    using R = detail::resources<A, U>;
+    return detail::made<signal>(
+        sgk_signal_using(R::make, R::used, detail::destroy<typename R::held>, new R{std::move(acquire), std::move(use)}, detail::destroy<R>));
+}
+
+} // namespace sgk
+
+#endif
