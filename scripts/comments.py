@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles and runs the examples in the comments of the headers: `comments.py BUILD CC CXX`; scripts/readme.py does so with those in Swift.
+"""Compiles and runs the examples in the comments of the headers: `comments.py BUILD CC CXX`; scripts/readme.py does so
+with those in Swift.
 
-An example is code that a comment sets further in than its text. The template of its file's name in Tests/comments gives it what it needs
-and checks what it has done: `EXAMPLE` stands there for it, or `EXAMPLE 1` for the first of several parts. No example is without a template,
-and no template without an example. A template that `needs` a package is given its flags."""
+An example is code that a comment sets further in than its text. The template of its file's name in Tests/comments gives
+it what it needs and checks what it has done: `EXAMPLE` stands there for it, or `EXAMPLE 1` for the first of several
+parts. No example is without a template, and no template without an example. A template that `needs` a package is given
+its flags."""
 import os, pathlib, re, subprocess, sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -16,7 +18,8 @@ def example(path):
     mark = r"\s*///" if path.suffix == ".swift" else r" *\*"
     for block in re.findall(rf"(?:^{mark} {{5}}.*\n)+", path.read_text(), flags=re.M):
         lines = [re.sub(rf"^{mark} {{5}}", "", line) for line in block.rstrip("\n").split("\n")]
-        if any(re.search(r"[;{}]\s*(//.*|/\*.*)?$|^let ", line) for line in lines): yield [re.sub(r" \*/$", "", line) for line in lines]
+        if any(re.search(r"[;{}]\s*(//.*|/\*.*)?$|^let ", line) for line in lines):
+            yield [re.sub(r" \*/$", "", line) for line in lines]
 
 
 def programs(language):
@@ -27,7 +30,8 @@ def programs(language):
         parts = list(example(path))
         template = templates / (path.name if language == "swift" else f"{path.name}.{language}")
         if not parts: continue
-        if template not in unused: sys.exit(f"{path.relative_to(root)} has an example, and there is no {template.relative_to(root)}")
+        if template not in unused:
+            sys.exit(f"{path.relative_to(root)} has an example, and there is no {template.relative_to(root)}")
         unused.remove(template)
         text = template.read_text()
         shown = {int(number) for number in re.findall(r"^ *EXAMPLE (\d+)$", text, flags=re.M)}
@@ -53,10 +57,13 @@ def main():
             source, program = build / template.name, build / template.stem
             source.write_text(text)
             packages = ["signalkit", *re.findall(r"^/\* needs (\w+) \*/", text)]
-            flags = asked("--cflags", "--libs", *packages) + [f"-Wl,-rpath,{asked('--variable=libdir', 'signalkit')[0]}"]
-            subprocess.run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags], check=True)
+            library = asked("--variable=libdir", "signalkit")[0]
+            flags = asked("--cflags", "--libs", *packages) + [f"-Wl,-rpath,{library}"]
+            subprocess.run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags],
+                           check=True)
             done = subprocess.run([program], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
-            if done.returncode or done.stderr: sys.exit(f"{template.relative_to(root)}: {done.returncode}, {done.stderr}\n{text}")
+            if done.returncode or done.stderr:
+                sys.exit(f"{template.relative_to(root)}: {done.returncode}, {done.stderr}\n{text}")
             count += 1
     print(count, "examples")
 

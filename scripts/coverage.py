@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Which test covers which row of the checklist and which defect of the originals.
 
-Reads docs/checklist.tsv, docs/names.tsv and docs/defects.tsv, and the `Covers: …` comments under Tests/. Writes docs/coverage.md,
-docs/defects.md and the table of differences in docs/contract.md. With --check it writes nothing and fails if
+Reads docs/checklist.tsv, docs/names.tsv and docs/defects.tsv, and the `Covers: …` comments under Tests/. Writes
+docs/coverage.md, docs/defects.md and the table of differences in docs/contract.md. With --check it writes nothing and
+fails if
 
-- a row has no answer in C, neither a name nor a reason (scripts/names.py checks those against the sources and the headers),
+- a row has no answer in C, neither a name nor a reason (scripts/names.py checks those against the sources and the
+  headers),
 - a row has neither a test nor a row that answers for it (`via`) nor a reason to have none,
 - a defect has neither a test nor a reason,
 - a comment names what does not exist,
@@ -23,7 +25,8 @@ COVERS = re.compile(r"(?://|#|\*)\s*Covers:\s*(.*?)\s*(?:\*/)?\s*$")
 # The test scenarios of the originals' own suites (C-1 …) may be named too; they are not counted.
 SCENARIOS = 187
 RANGE = re.compile(r"([A-Z]+(?:19)?)-(\d+)(?:\.\.\.|…)(?:\1-)?(\d+)")
-SCOPE = re.compile(r"^(?:@\S+\s+)*(?:(?:public|private|fileprivate|final)\s+)*(?:struct|class|enum|extension|actor)\s+(\w+)")
+SCOPE = re.compile(
+    r"^(?:@\S+\s+)*(?:(?:public|private|fileprivate|final)\s+)*(?:struct|class|enum|extension|actor)\s+(\w+)")
 FUNCTION = re.compile(r"\bfunc\s+`?(\w+)`?")
 MEMBER = re.compile(r"\b(?:func|let|var)\s+`?(\w+)`?")
 C_FUNCTION = re.compile(r"^(?:static\s+)?[\w\s\*]*?\b(\w+)\s*\([^;]*$")
@@ -41,15 +44,18 @@ BEGIN, END = "<!-- differences: written by scripts/coverage.py -->", "<!-- end o
 def is_passed_over(line):
     """Comments, blank lines and attributes between a comment and what it belongs to."""
     text = line.strip()
-    return not text or text.startswith(("//", "/*", "*", "#")) or (text.startswith("@") and not MEMBER.search(text) and not SCOPE.match(text))
+    return not text or text.startswith(
+        ("//", "/*", "*", "#")) or (text.startswith("@") and not MEMBER.search(text) and not SCOPE.match(text))
 
 
 def target_below(lines, index, is_swift):
-    """What a comment stands above: the test (or table of tests) that begins there, or nothing when it stands inside of one."""
+    """What a comment stands above: the test (or table of tests) that begins there, or nothing when it stands inside of
+    one."""
     depth = 0
     for line in lines[index + 1 :]:
         if depth == 0 and is_passed_over(line):
-            depth += line.count("(") + line.count("[") - line.count(")") - line.count("]") if line.strip().startswith("@") else 0
+            depth += line.count("(") + line.count("[") - line.count(")") - line.count("]") if line.strip().startswith(
+                "@") else 0
             continue
         if depth > 0:
             # The arguments of an attribute, over several lines; what it belongs to may stand behind the last bracket.
@@ -154,7 +160,12 @@ def answer_in_c(row, named, parents):
 
 def coverage_page(rows, tests, named, parents):
     by_id = {row["id"]: row for row in rows}
-    out = ["# Coverage", "", "Written by `scripts/coverage.py` from `docs/checklist.tsv`, `docs/names.tsv` and the `Covers:` comments in the tests: each public symbol of", "the originals, what answers it here, in Swift and in C, and the tests that exercise it.", ""]
+    out = [
+        "# Coverage", "",
+        "Written by `scripts/coverage.py` from `docs/checklist.tsv`, `docs/names.tsv` and the `Covers:` comments in "
+        "the tests: each public symbol of",
+        "the originals, what answers it here, in Swift and in C, and the tests that exercise it.", ""
+    ]
     for prefix, title in GROUPS:
         group = [row for row in rows if row["id"].rsplit("-", 1)[0] == prefix]
         if not group:
@@ -162,23 +173,41 @@ def coverage_page(rows, tests, named, parents):
         answered = any(row["swift"] for row in group)
         done = sum(1 for row in group if own_and_answering(row, by_id, tests))
         excused = sum(1 for row in group if row["reason"] and not own_and_answering(row, by_id, tests))
-        out += [f"## {title}", "", f"{len(group)} rows: {done} with tests, {excused} without meaning here, {len(group) - done - excused} open.", ""]
-        out += ["| | Symbol | Here | C | Tests |", "| --- | --- | --- | --- | --- |"] if answered else ["| | Symbol | C | Tests |", "| --- | --- | --- | --- |"]
+        out += [
+            f"## {title}", "",
+            f"{len(group)} rows: {done} with tests, {excused} without meaning here, {len(group) - done - excused} "
+            f"open.",
+            ""
+        ]
+        out += ["| | Symbol | Here | C | Tests |", "| --- | --- | --- | --- | --- |"
+                ] if answered else ["| | Symbol | C | Tests |", "| --- | --- | --- | --- |"]
         for row in group:
             found = own_and_answering(row, by_id, tests)
             remark = listed(found) if found else cell(row["reason"]) or "**open**"
             here = f" {code(row['swift']) if row['swift'] else '–'} |" if answered else ""
-            out.append(f"| {row['id']} | {code(row['symbol'])} |{here} {answer_in_c(row, named, parents) or '**open**'} | {remark} |")
+            out.append(
+                f"| {row['id']} | {code(row['symbol'])} |{here} {answer_in_c(row, named, parents) or '**open**'} | "
+                f"{remark} |"
+            )
         out.append("")
     return "\n".join(out)
 
 
 def defects_page(defects, tests):
-    out = ["# The defects of the originals", "", "Written by `scripts/coverage.py` from `docs/defects.tsv` and the tests. What happens here instead, and what to do where a program", "relied on it, is in the table of differences in [contract.md](contract.md#differences-from-the-originals).", "", "| | Before | Disposition | Tests |", "| --- | --- | --- | --- |"]
+    out = [
+        "# The defects of the originals", "",
+        "Written by `scripts/coverage.py` from `docs/defects.tsv` and the tests. What happens here instead, and what "
+        "to do where a program",
+        "relied on it, is in the table of differences in [contract.md](contract.md#differences-from-the-originals).",
+        "", "| | Before | Disposition | Tests |", "| --- | --- | --- | --- |"
+    ]
     for row in defects:
         found = tests.get(row["id"], [])
         remark = listed(found) if found else cell(row["reason"]) or "**open**"
-        out.append(f"| {row['id']} | {cell(row['before'])} | {'kept and documented' if row['disposition'] == 'kept' else 'fixed'} | {remark} |")
+        out.append(
+            f"| {row['id']} | {cell(row['before'])} | "
+            f"{'kept and documented' if row['disposition'] == 'kept' else 'fixed'} | {remark} |"
+        )
     return "\n".join(out) + "\n"
 
 
@@ -188,7 +217,10 @@ def contract_page(text, defects):
     out = ["", "| | Before | Here | Instead |", "| --- | --- | --- | --- |"]
     for row in defects:
         mark = "" if row["disposition"] == "fixed" else " (kept)"
-        out.append(f"| {row['id']}{mark} | {cell(row['before'])} | {cell(row['here'])} | {'–' if row['instead'] == 'Nothing.' else cell(row['instead'])} |")
+        out.append(
+            f"| {row['id']}{mark} | {cell(row['before'])} | {cell(row['here'])} | "
+            f"{'–' if row['instead'] == 'Nothing.' else cell(row['instead'])} |"
+        )
     head, rest = text.split(BEGIN)
     return head + BEGIN + "\n".join(out) + "\n\n" + END + rest.split(END)[1]
 
@@ -214,7 +246,9 @@ def faults(rows, defects, tests, places, named, parents):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale")
+    parser.add_argument("--check",
+                        action="store_true",
+                        help="write nothing; fail if anything is open, unknown or stale")
     check = parser.parse_args().check
 
     docs = ROOT / "docs"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Whether C++ has what C has: each exported function is called in include/signalkit/cpp, or stands with a reason in Tests/abi/without_cpp.tsv, by a
-regular expression; and each line there is still true."""
+"""Whether C++ has what C has: each exported function is called in include/signalkit/cpp, or stands with a reason in
+Tests/abi/without_cpp.tsv, by a regular expression; and each line there is still true."""
 
 import re
 import sys
@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def called():
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "include/signalkit/cpp").glob("*.hpp")))
+    text = "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "include/signalkit/cpp").glob("*.hpp")))
     return set(re.findall(r"\bsgk_\w+", re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)))
 
 
@@ -18,7 +19,10 @@ def main():
     exported = (ROOT / "Tests/abi/symbols.txt").read_text(encoding="utf-8").split()
     _, *lines = (ROOT / "Tests/abi/without_cpp.tsv").read_text(encoding="utf-8").splitlines()
     reached, faults = called(), []
-    without = {pattern: [name for name in exported if re.fullmatch(pattern, name)] for pattern, _ in (line.split("\t") for line in lines)}
+    without = {
+        pattern: [name for name in exported if re.fullmatch(pattern, name)]
+        for pattern, _ in (line.split("\t") for line in lines)
+    }
     for pattern, names in without.items():
         faults += [f"{pattern}: no exported function"] if not names else []
         faults += [f"{name}: C++ calls it after all" for name in names if name in reached]

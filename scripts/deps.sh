@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says which.
+# Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says
+# which.
 #   deps.sh bench              also what the benchmark compares with
 #   deps.sh tests              also what the examples in other languages and the builds for other machines need;
 #                              without the right to install that, they are skipped

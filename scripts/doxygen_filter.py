@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints a public header as Doxygen is to read it, so that the header itself need not be written for Doxygen. Lines keep their numbers.
+"""Prints a public header as Doxygen is to read it, so that the header itself need not be written for Doxygen. Lines
+keep their numbers.
 
 - `SGK_HANDLE(type)` becomes what the macro declares, and an enum made by an X-macro its values, with their texts.
 - `/* ---- Title ---- */` begins a group, with the lines of text that follow in the same comment.
@@ -28,7 +29,10 @@ def enum_values(match):
     return " ".join(f"{name} = {number}, /**< {meaning} */" for name, number, meaning in rows)
 
 
-text = re.sub(r"^((?:SGK_API [^\n]*)?/\*\*(?! @file)(?:(?!\*/|@since).)*)\*/", rf"\1{since} */", text, flags=re.M | re.S)
+text = re.sub(r"^((?:SGK_API [^\n]*)?/\*\*(?! @file)(?:(?!\*/|@since).)*)\*/",
+              rf"\1{since} */",
+              text,
+              flags=re.M | re.S)
 text = re.sub(r"^SGK_HANDLE\((\w+)\)", handle, text, flags=re.M)
 text = re.sub(r"^ *(SGK_\w+_MAP)\(SGK_\w+_ENUM\)", enum_values, text, flags=re.M)
 text = re.sub(r"^#(define|undef) SGK_\w+_ENUM\b.*", "", text, flags=re.M)

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
 """Says in a few lines what failed in a step: `failures.py LOG failed|late`.
 
-Knows what cmocka (and the C++ suite, which prints the same), Swift Testing, pytest, the sanitizers, valgrind and the compilers print: each
-test that failed, with what it said, and those that had begun and were not over when the log ended. Of a log that says nothing of the kind,
-the last lines."""
+Knows what cmocka (and the C++ suite, which prints the same), Swift Testing, pytest, the sanitizers, valgrind and the
+compilers print: each test that failed, with what it said, and those that had begun and were not over when the log
+ended. Of a log that says nothing of the kind, the last lines."""
 import re, sys
 
 SHOWN = 60  # lines of one log
 BEGUN = re.compile(r"\[ RUN      \] (.+)|. Test (?!run |case )(.+?) started\.$|(\S+\.py::\S+) *$")
 OVER = re.compile(
-    r"\[ +(?:OK|FAILED|SKIPPED|ERROR) +\] (?!---)(.+)$|. Test (?!run |case )(.+?)(?: with \d+ test cases?)? (?:passed|failed|skipped)\b.*"
+    r"\[ +(?:OK|FAILED|SKIPPED|ERROR) +\] (?!---)(.+)$|. Test (?!run |case )(.+?)(?: with \d+ test cases?)? "
+    r"(?:passed|failed|skipped)\b.*"
     r"|(\S+\.py::\S+) (?:PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)")
 FAILED = re.compile(r"\[  (?:FAILED |ERROR  ) \] (?!---)(.+)$")
 SUMMED_UP = re.compile(r"\[==========\] .*run\.$")
 SAID = re.compile(
-    r". Test .+ recorded an issue|FAILED \S+\.py::|ERROR \S+\.py|SUMMARY: |.*: runtime error: |.*: (?:fatal )?error: |.*Fatal error: |make.*\*\*\*|==\d+== \S")
+    r". Test .+ recorded an issue|FAILED \S+\.py::|ERROR \S+\.py|SUMMARY: |.*: runtime error: |.*: (?:fatal )?error: "
+    r"|.*Fatal error: |make.*\*\*\*|==\d+== \S"
+)
 MORE = re.compile(r". ↳ |↳ ")  # belongs to what has just been said
 CHECKER = re.compile(r"SUMMARY: |==\d+== ")
 
@@ -54,7 +57,8 @@ def report(lines, when):
 def main():
     with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
         lines = [line.rstrip() for line in file]
-    for line in report(lines, "when the time was up" if sys.argv[2] == "late" else "at the end"): print("         |", line[:400])
+    for line in report(lines, "when the time was up" if sys.argv[2] == "late" else "at the end"):
+        print("         |", line[:400])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes libraries to link with that have what glibc 2.28 has, as far as Sources/SignalKitABI/glibc.symbols says: symbols of
-# the right versions and nothing behind them. What is linked with them loads with that glibc and all later ones, whatever
-# the machine that builds has.
+# Makes libraries to link with that have what glibc 2.28 has, as far as Sources/SignalKitABI/glibc.symbols says: symbols
+# of the right versions and nothing behind them. What is linked with them loads with that glibc and all later ones,
+# whatever the machine that builds has.
 #   glibc.sh DIRECTORY/NAME ARCHITECTURE COMPILER FLAG…     NAME is for the linker: it stands for all of them
 set -euo pipefail
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the layout of the public types: sizes, offsets, the values of enumerations, as a C compiler sees them. With --c++, as a C++ compiler does.
+"""Prints the layout of the public types: sizes, offsets, the values of enumerations, as a C compiler sees them. With
+--c++, as a C++ compiler does.
 
-Tests/abi/layout.txt records it: what stands there is promised. A struct that a program fills may grow at its end, an enumeration may get more
-values; nothing else may change.
+Tests/abi/layout.txt records it: what stands there is promised. A struct that a program fills may grow at its end, an
+enumeration may get more values; nothing else may change.
 """
 import pathlib, re, subprocess, sys, tempfile
 
@@ -21,7 +22,11 @@ for kind, name, body in re.findall(r"typedef (struct|enum) (sgk_\w+) \{(.*?)\} \
     if kind == "enum":
         lines += [(f"    {value}", value) for value in re.findall(r"(SGK_\w+)\s*=", body)]
     else:
-        fields = [re.search(r"\(\*(\w+)\)|(\w+)\s*$", field.split(")(")[0] + (")" if ")(" in field else "")) for field in body.split(";") if field.strip()]
+        fields = [
+            re.search(r"\(\*(\w+)\)|(\w+)\s*$",
+                      field.split(")(")[0] + (")" if ")(" in field else "")) for field in body.split(";")
+            if field.strip()
+        ]
         for field in (match.group(1) or match.group(2) for match in fields):
             lines.append((f"    {field}", f"offsetof({name}, {field}), sizeof((({name} *)0)->{field})"))
 

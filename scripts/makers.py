@@ -8,11 +8,14 @@ from sources import ROOT, functions
 
 source = (ROOT / "Sources/SignalKitABI/Support/last_error.c").read_text()
 table = re.findall(r'\{"(\w+)", (\w+)\},', source)
-kinds = {"sgk_signal *": "SGK_LIVE_SIGNAL", "sgk_event_link *": "SGK_LIVE_EVENT_LINK", "sgk_signature *": "SGK_LIVE_SIGNATURE"}
+kinds = {
+    "sgk_signal *": "SGK_LIVE_SIGNAL", "sgk_event_link *": "SGK_LIVE_EVENT_LINK",
+    "sgk_signature *": "SGK_LIVE_SIGNATURE"
+}
 wrong = [
-    f"{name} returns {result.strip()}; the table says {found}"
-    for name, result, _ in functions()
-    if (found := next((made for prefix, made in table if name.startswith(prefix)), "NOTHING")) != kinds.get(result, "NOTHING")
+    f"{name} returns {result.strip()}; the table says {found}" for name, result, _ in functions()
+    if (found := next((made for prefix, made in table
+                       if name.startswith(prefix)), "NOTHING")) != kinds.get(result, "NOTHING")
 ]
 print("\n".join(wrong))
 sys.exit(bool(wrong) or len(table) < 20)

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Prints Tests/C/misuse_made.c: the misuse of the operators on a signal, as far as the headers say what that is. Each argument
-is wrong in turn. The call must be refused, with the names of the function and of the argument, and destroy its context."""
+"""Prints Tests/C/misuse_made.c: the misuse of the operators on a signal, as far as the headers say what that is. Each
+argument is wrong in turn. The call must be refused, with the names of the function and of the argument, and destroy its
+context."""
 
 from sources import functions
 
 # What is right for a parameter of a type; and what is wrong, with its status.
-HANDLES = {"sgk_signal *": "some_signal", "sgk_queue *": "some_queue", "sgk_thread_pool *": "NULL"}  # a pool is looked at last
+# (A pool is looked at last.)
+HANDLES = {"sgk_signal *": "some_signal", "sgk_queue *": "some_queue", "sgk_thread_pool *": "NULL"}
 RIGHT = {
     **HANDLES, "const char *": '"name"', "double ": "1", "int64_t ": "1", "bool ": "false", "sgk_value ": "sgk_int(0)",
-    "sgk_overflow ": "SGK_OVERFLOW_DROP_OLDEST", "sgk_edges ": "SGK_EDGES_BOTH", "sgk_overflow_counter *": "NULL", "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
+    "sgk_overflow ": "SGK_OVERFLOW_DROP_OLDEST", "sgk_edges ": "SGK_EDGES_BOTH", "sgk_overflow_counter *": "NULL",
+    "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
 }
 WRONG = {
-    **{type: [("NULL", "NULL"), ("WRONG_QUEUE" if type == "sgk_queue *" else f"WRONG({type[:-2]})", "HANDLE")] for type in HANDLES},
+    **{type: [("NULL", "NULL"), ("WRONG_QUEUE" if type == "sgk_queue *" else f"WRONG({type[:-2]})", "HANDLE")]
+       for type in HANDLES},
     "const char *": [("NULL", "NULL")], "double ": [("-1", "ARGUMENT"), ("(double)NAN", "ARGUMENT")],
 }
 
@@ -49,7 +53,8 @@ def calls(function):
 
 
 made = list(operators())
-print("/* Misuse of the operators on a signal, written by scripts/misuse.py. What the headers do not say is in misuse_operators.c. */")
+print("/* Misuse of the operators on a signal, written by scripts/misuse.py. What the headers do not say is in "
+      "misuse_operators.c. */")
 print('#include "misuse.h"\n\nstatic void any_function(void) {}\n')
 for function in made:
     print(f"static void {function.name}_is_refused(void **state) {{\n    (void)state;")

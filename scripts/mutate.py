@@ -5,12 +5,14 @@
     scripts/mutate.py NUMBER…      only those lines
     QUICK=1 scripts/mutate.py      only with the programs in C, without the suites in Swift, which take long to build
 
-All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program starts. So there is one
-build, and a change costs no more than the tests that look for it. One that is killed makes a suite fail, crash or hang (each has a limit).
-One that survives needs a test, or a reason, which stands in the last column: then it is not tried.
+All the changes are compiled at once, into a copy of the sources; SIGNALKIT_MUTANT chooses one when a test program
+starts. So there is one build, and a change costs no more than the tests that look for it. One that is killed makes a
+suite fail, crash or hang (each has a limit). One that survives needs a test, or a reason, which stands in the last
+column: then it is not tried.
 
-A line of mutations.tsv: the file, a text that comes before, what is changed behind it, what it becomes, the reason. Where the old text is all of a
-line, it is a statement, and the new one too, or nothing; otherwise both are expressions."""
+A line of mutations.tsv: the file, a text that comes before, what is changed behind it, what it becomes, the reason.
+Where the old text is all of a line, it is a statement, and the new one too, or nothing; otherwise both are
+expressions."""
 
 import os
 import re
@@ -119,7 +121,8 @@ def make_copy(mutations):
 
 
 def build():
-    flags = "-std=c11 -D_GNU_SOURCE -g -Iinclude -Lbuild/embedded/lib -lsignalkit -lcmocka -lpthread -lm -ldl -rdynamic -Wl,-rpath,$PWD/build/embedded/lib"
+    flags = ("-std=c11 -D_GNU_SOURCE -g -Iinclude -Lbuild/embedded/lib -lsignalkit -lcmocka -lpthread -lm -ldl "
+             "-rdynamic -Wl,-rpath,$PWD/build/embedded/lib")
     script = f"""set -e
 make --no-print-directory lib
 cc -Dmain=all_groups -c -std=c11 -D_GNU_SOURCE -g -Iinclude Tests/C/suite.c -o build/suite.o
@@ -138,7 +141,9 @@ def programs():
     yield "fork", ["build/fork"]
     yield "refused", ["build/refused"]
     if not QUICK:
-        yield "swift", [".build/debug/SignalKitPackageTests.xctest", "--testing-library", "swift-testing", "--filter", SUITES]
+        yield "swift", [
+            ".build/debug/SignalKitPackageTests.xctest", "--testing-library", "swift-testing", "--filter", SUITES
+        ]
 
 
 def limited():
@@ -150,7 +155,12 @@ def run(command, mutant, limit):
     """What has become of it, and in how many seconds."""
     begun = time.monotonic()
     environment = dict(os.environ, SIGNALKIT_MUTANT=str(mutant))
-    process = subprocess.Popen(command, cwd=COPY, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+    process = subprocess.Popen(command,
+                               cwd=COPY,
+                               env=environment,
+                               stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT,
+                               start_new_session=True,
                                preexec_fn=limited)
     try:
         output, _ = process.communicate(timeout=limit)
@@ -164,7 +174,8 @@ def run(command, mutant, limit):
 
 def said(output):
     """The test that failed."""
-    found = re.search(r"\[  FAILED  \] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)|\[ RUN      \] (\w+)\n(?!.*\[ RUN)", output)
+    found = re.search(
+        r"\[  FAILED  \] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)|\[ RUN      \] (\w+)\n(?!.*\[ RUN)", output)
     return next(filter(None, found.groups()), "") if found else ""
 
 
@@ -193,7 +204,8 @@ def main():
     with ThreadPoolExecutor(2) as pool:
         for number, verdict in pool.map(lambda number: try_one(number, mutations, limits), chosen):
             file, _, old, new, _ = mutations[number]
-            print(f"{number:3} {verdict or 'SURVIVES':60} {os.path.basename(file)}: {old} -> {new or 'nothing'}", flush=True)
+            print(f"{number:3} {verdict or 'SURVIVES':60} {os.path.basename(file)}: {old} -> {new or 'nothing'}",
+                  flush=True)
             survivors += not verdict
     print(f"{len(chosen) - survivors} passed, {survivors} failed; {len(mutations) - len(chosen)} not tried")
     sys.exit(survivors > 0)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The names of the library in Swift, Objective-C and C, side by side.
 
-docs/names.tsv says for the public declarations of the core what they are called in C, or why they have no meaning there; what has the name in C that
-the rules of docs/conventions.md make needs no row. Writes docs/names.md. With --check it writes nothing and fails if
+docs/names.tsv says for the public declarations of the core what they are called in C, or why they have no meaning
+there; what has the name in C that the rules of docs/conventions.md make needs no row. Writes docs/names.md. With
+--check it writes nothing and fails if
 
 - a public declaration of the core has neither a row nor that name, or a row none of the declarations,
 - a row says no more than the rules,
@@ -20,8 +21,10 @@ from sources import ROOT, c_names, declarations, read_table
 
 
 def read_rows(found):
-    """The rows of the table; and of each declaration that has none there, if the headers have it under the name that the rules make."""
-    rows = [{**row, "c": [name for name in row["c"].split(", ") if name]} for row in read_table(ROOT / "docs/names.tsv")]
+    """The rows of the table; and of each declaration that has none there, if the headers have it under the name that
+    the rules make."""
+    rows = [{**row, "c": [name for name in row["c"].split(", ") if name]}
+            for row in read_table(ROOT / "docs/names.tsv")]
     listed = {row["swift"] for row in rows}
     functions, types, _ = c_names()
     by_rule = ((name, proposed(name, functions | types)) for name in found if name not in listed)
@@ -36,7 +39,8 @@ def base(name):
 
 
 def base_of_symbol(symbol):
-    """The declaration that a symbol of the checklist stands for, without labels; such symbols are written for people."""
+    """The declaration that a symbol of the checklist stands for, without labels; such symbols are written for
+    people."""
     text = symbol.replace("`", "")
     extension = re.match(r"extension (\w+): (\w+)", text)
     if extension:
@@ -53,7 +57,8 @@ def base_of_symbol(symbol):
 
 
 def answering(symbol, rows, parents):
-    """The rows for what a symbol of the checklist stands for: of several forms, the one with the same labels, if there is one."""
+    """The rows for what a symbol of the checklist stands for: of several forms, the one with the same labels, if there
+    is one."""
     found = []
     for part in re.split(r", (?=[A-Z]\w*\.)", symbol):
         name = base_of_symbol(part)
@@ -72,9 +77,11 @@ def answering(symbol, rows, parents):
 
 
 def in_c(symbol, rows, parents):
-    """What answers a symbol of the checklist in C: the names, or the reasons where there is none. Nothing when the core has no such declaration."""
+    """What answers a symbol of the checklist in C: the names, or the reasons where there is none. Nothing when the core
+    has no such declaration."""
     answers = answering(symbol, rows, parents)
-    return list(dict.fromkeys(name for row in answers for name in row["c"])), list(dict.fromkeys(row["reason"] for row in answers if row["reason"]))
+    return list(dict.fromkeys(name for row in answers for name in row["c"])), list(
+        dict.fromkeys(row["reason"] for row in answers if row["reason"]))
 
 
 def cell(text):
@@ -94,8 +101,10 @@ def page(rows, checklist, parents):
     out = [
         "# The names in Swift, Objective-C and C",
         "",
-        "Written by `scripts/names.py` from `docs/names.tsv`, which the tests compare with the sources and the headers: every public declaration of the",
-        "core, what the Objective-C originals (SSignalKit, MTSignal) called it, and what it is in C, or why it is not there. How to guess the C name is",
+        "Written by `scripts/names.py` from `docs/names.tsv`, which the tests compare with the sources and the "
+        "headers: every public declaration of the",
+        "core, what the Objective-C originals (SSignalKit, MTSignal) called it, and what it is in C, or why it is "
+        "not there. How to guess the C name is",
         "said in [conventions.md](conventions.md#names).",
         "",
         "| Swift | Objective-C | C |",
@@ -111,13 +120,21 @@ def page(rows, checklist, parents):
 
 
 def proposed(name, known):
-    """What a declaration is called in C by the rules of conventions.md, as far as the headers have it: the name with the most words first."""
+    """What a declaration is called in C by the rules of conventions.md, as far as the headers have it: the name with
+    the most words first."""
     owner, _, member = base(name).rpartition(".")
     verb = re.sub(r"^(put(?=[A-Z])|is(?=[A-Z])|make(?=[A-Z]))|Count$", "", member)
-    words = [re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower() for word in (owner, member, verb, *re.findall(r"(\w+):", name)) if word != "_"]
+    words = [
+        re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).lower()
+        for word in (owner, member, verb, *re.findall(r"(\w+):", name)) if word != "_"
+    ]
     of, whole, short, *labels = words
-    stems = [f"sgk_{of}_create" if member == "init" else f"sgk_{of}_{verb}" for verb in (whole, short)] if of else [f"sgk_signal_{whole}", f"sgk_{whole}"]
-    candidates = [stem + "".join(f"_{label}" for label in labels[:count]) for count in range(len(labels), -1, -1) for stem in stems]
+    stems = [f"sgk_{of}_create" if member == "init" else f"sgk_{of}_{verb}"
+             for verb in (whole, short)] if of else [f"sgk_signal_{whole}", f"sgk_{whole}"]
+    candidates = [
+        stem + "".join(f"_{label}" for label in labels[:count]) for count in range(len(labels), -1, -1)
+        for stem in stems
+    ]
     return next((candidate for candidate in candidates if candidate in known), None)
 
 
@@ -125,7 +142,10 @@ def needless(rows):
     """What the table says although the rules do."""
     functions, types, _ = c_names()
     written = {row["swift"] for row in read_table(ROOT / "docs/names.tsv")}
-    return [row["swift"] for row in rows if row["swift"] in written and not row["reason"] and row["c"] == [proposed(row["swift"], functions | types)]]
+    return [
+        row["swift"] for row in rows
+        if row["swift"] in written and not row["reason"] and row["c"] == [proposed(row["swift"], functions | types)]
+    ]
 
 
 def faults(rows, found):
@@ -154,7 +174,9 @@ def faults(rows, found):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale")
+    parser.add_argument("--check",
+                        action="store_true",
+                        help="write nothing; fail if anything is open, unknown or stale")
     check = parser.parse_args().check
     found, parents = declarations()
     rows = read_rows(found)

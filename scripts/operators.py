@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/operators.md, a table of the operators in all languages and beside their names elsewhere, and a page for each family with
-what the comments in the sources say and the pictures of scripts/pictures.py.
+"""Writes docs/operators.md, a table of the operators in all languages and beside their names elsewhere, and a page for
+each family with what the comments in the sources say and the pictures of scripts/pictures.py.
 
 docs/operators.tsv says what an operator is called by others. With --check it writes nothing and fails if
 
@@ -57,7 +57,9 @@ def comment_of(name, path):
         while first > 0 and lines[first - 1].lstrip().startswith(("///", "@")):
             first -= 1
         text = [line.lstrip()[3:].removeprefix(" ") for line in lines[first:index] if line.lstrip().startswith("///")]
-        stop = next((number for number, line in enumerate(text) if re.match(r"- (Parameter|Returns|Note)", line)), len(text))
+        stop = next(
+            (number for number, line in enumerate(text) if re.match(r"- (Parameter|Returns|Note)", line)), len(text)
+        )
         if text:
             return "\n".join(text[:stop]).strip()
     return ""
@@ -87,7 +89,12 @@ def read():
             wrong.append(f"docs/operators.tsv: {name} has no row")
     operators = [
         Operator(
-            row["family"], row["swift"], in_c.get(row["swift"], []), row["C++"], row["Python"], [row[other] for other in OTHERS],
+            row["family"],
+            row["swift"],
+            in_c.get(row["swift"], []),
+            row["C++"],
+            row["Python"],
+            [row[other] for other in OTHERS],
             comment_of(row["swift"], found[row["swift"]]),
         )
         for row in rows
@@ -113,9 +120,9 @@ def table(operators):
     out = [
         "# Operators",
         "",
-        "Written by `scripts/operators.py` from `docs/operators.tsv`, the comments in the sources, and the marble pictures, which are drawn from",
-        "the tests that they are (`Tests/SignalKitTests/Pictures`). Other libraries' names stand for what comes nearest; they may differ in what",
-        "they do about errors, ends and threads.",
+        "Written by `scripts/operators.py` from `docs/operators.tsv`, the comments in the sources, and the marble",
+        "pictures, which are drawn from the tests that they are (`Tests/SignalKitTests/Pictures`). Other libraries'",
+        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads.",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]
@@ -126,16 +133,28 @@ def table(operators):
         for operator in rows:
             link = f"[`{names.cell(operator.swift)}`](operators/{family}.md#{operator.anchor})"
             others = [names.cell(other) if other != "-" else "–" for other in operator.elsewhere]
-            out.append("| " + " | ".join([link, cell(operator.c), cell([operator.cpp]), cell([operator.python]), *others]) + " |")
+            out.append(
+                "| "
+                + " | ".join([link, cell(operator.c), cell([operator.cpp]), cell([operator.python]), *others])
+                + " |"
+            )
     return "\n".join(out) + "\n"
 
 
 def page(family, operators, drawn):
-    out = [f"# {FAMILIES[family]}", "", "Written by `scripts/operators.py`; see [the table of all operators](../operators.md)."]
+    out = [
+        f"# {FAMILIES[family]}",
+        "",
+        "Written by `scripts/operators.py`; see [the table of all operators](../operators.md).",
+    ]
     for operator in operators:
         out += ["", f'<a id="{operator.anchor}"></a>', "", f"## {operator.swift}", ""]
         called = [("C", operator.c), ("C++", [operator.cpp]), ("Python", [operator.python])]
-        out += [" · ".join(f"{language}: {cell(words)}" for language, words in called if any(words))] if any(words for _, words in called) else []
+        out += (
+            [" · ".join(f"{language}: {cell(words)}" for language, words in called if any(words))]
+            if any(words for _, words in called)
+            else []
+        )
         out += ["", operator.comment]
         for picture in drawn.get(operator.swift, []):
             out += ["", f"![{picture.code}](pictures/{picture.file.name})"]
@@ -144,7 +163,9 @@ def page(family, operators, drawn):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail if anything is open, unknown or stale"
+    )
     check = parser.parse_args().check
     operators, wrong = read()
     drawn = {}
@@ -167,7 +188,10 @@ def main():
             wrong.append(f"{operator.swift}: no comment")
     for fault in wrong:
         print(fault)
-    print(f"{len(operators)} operators, {sum(map(len, drawn.values()))} pictures of {len(drawn)} of them, {len(wrong)} faults")
+    print(
+        f"{len(operators)} operators, {sum(map(len, drawn.values()))} pictures of {len(drawn)} of them, "
+        f"{len(wrong)} faults"
+    )
     if check and wrong:
         sys.exit(1)
 

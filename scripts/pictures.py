@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Draws the marble pictures of docs/operators from the calls of `picture(…)` in Tests/SignalKitTests/Pictures, which the tests run.
+"""Draws the marble pictures of docs/operators from the calls of `picture(…)` in Tests/SignalKitTests/Pictures, which
+the tests run.
 
-Writes docs/operators/pictures/*.svg. With --check it writes nothing and fails where a picture is not what it would be."""
+Writes docs/operators/pictures/*.svg. With --check it writes nothing and fails where a picture is not what it would be.
+"""
 
 import argparse
 import re
@@ -32,7 +34,8 @@ class Picture(NamedTuple):
 
 STRING = r'(?:#"((?:(?!"#).)*)"#|"((?:[^"\\]|\\.)*)")'
 CALL = re.compile(
-    rf"picture\(\s*{STRING},\s*{STRING},\s*\[((?:\s*{STRING},?)*)\s*\],\s*{STRING}(?:,\s*\[((?:\s*{STRING}:\s*{STRING},?)*)\s*\])?\s*\) \{{"
+    rf"picture\(\s*{STRING},\s*{STRING},\s*\[((?:\s*{STRING},?)*)\s*\],\s*{STRING}"
+    rf"(?:,\s*\[((?:\s*{STRING}:\s*{STRING},?)*)\s*\])?\s*\) \{{"
 )
 
 
@@ -52,7 +55,8 @@ def closure(text, start):
 
 
 def read():
-    """The pictures, in the order of their files; ends the program where a call has another form, or shows other code than it runs."""
+    """The pictures, in the order of their files; ends the program where a call has another form, or shows other code
+    than it runs."""
     found = []
     for path in sorted(TESTS.glob("*Pictures.swift")):
         text = path.read_text(encoding="utf-8")
@@ -97,7 +101,8 @@ def colour(text):
 def marble(x, y, text):
     width = max(2 * RADIUS, 8 * len(text) + 12)
     return (
-        f'<rect x="{x - width / 2:g}" y="{y - RADIUS}" width="{width}" height="{2 * RADIUS}" rx="{RADIUS}" fill="{colour(text.strip("[(") or text)}"/>'
+        f'<rect x="{x - width / 2:g}" y="{y - RADIUS}" width="{width}" height="{2 * RADIUS}" rx="{RADIUS}" '
+        f'fill="{colour(text.strip("[(") or text)}"/>'
         f'<text x="{x}" y="{y + 5}" fill="#fff">{escape(text)}</text>'
     )
 
@@ -137,20 +142,30 @@ def draw(picture):
     height = y + deeper + 26
     style = "text{font:14px sans-serif;text-anchor:middle}.code{font:13px monospace;fill:#222}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" role="img">\n'
-        f"<title>{escape(picture.operator)}: {escape(', '.join(picture.sources))} becomes {escape(picture.result)}</title>\n"
-        f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" role="img">\n'
+        f"<title>{escape(picture.operator)}: {escape(', '.join(picture.sources))} "
+        f"becomes {escape(picture.result)}</title>\n"
+        f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#fff"/>\n'
+        + "\n".join(body)
+        + "\n</svg>\n"
     )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where a picture is not what it would be")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail where a picture is not what it would be"
+    )
     check = parser.parse_args().check
     drawn = {picture.file: draw(picture) for picture in read()}
     PICTURES.mkdir(parents=True, exist_ok=True)
     there = set(PICTURES.glob("*.svg"))
-    stale = {path for path in there | set(drawn) if path not in drawn or path not in there or path.read_text(encoding="utf-8") != drawn[path]}
+    stale = {
+        path
+        for path in there | set(drawn)
+        if path not in drawn or path not in there or path.read_text(encoding="utf-8") != drawn[path]
+    }
     if check and stale:
         sys.exit("stale; run scripts/pictures.py: " + ", ".join(sorted(path.name for path in stale)))
     for path in stale:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Prints the table of docs/platforms.md about the libraries that have been built here; `--check` compares it with the one that stands there:
-what a library needs has to be the same, its size about the same. What has not been built here is left out."""
+"""Prints the table of docs/platforms.md about the libraries that have been built here; `--check` compares it with the
+one that stands there: what a library needs has to be the same, its size about the same. What has not been built here is
+left out."""
 import pathlib, re, subprocess, sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -32,11 +33,14 @@ def cells(line):
 
 
 def alike(row, documented):
-    sizes, others = zip(*(([int(n) for n in re.findall(r"(\d+) KB", cells[3])], cells[:3] + cells[4:]) for cells in (row, documented)))
+    sizes, others = zip(*(([int(n) for n in re.findall(r"(\d+) KB", cells[3])], cells[:3] + cells[4:])
+                          for cells in (row, documented)))
     return others[0] == others[1] and all(abs(a - b) <= b / 10 for a, b in zip(*sizes))
 
 
-rows = [row(name, *how) for name, how in BUILDS.items() if (root / "build" / how[1] / "lib" / "libsignalkit.a").exists()]
+rows = [
+    row(name, *how) for name, how in BUILDS.items() if (root / "build" / how[1] / "lib" / "libsignalkit.a").exists()
+]
 if sys.argv[1:] == ["--check"]:
     lines = (root / "docs" / "platforms.md").read_text().splitlines()
     wrong = [row for row in rows if not any(line.startswith("|") and cells(line)[0] == row[0] and len(cells(line)) == 6
@@ -44,6 +48,9 @@ if sys.argv[1:] == ["--check"]:
     for row in wrong:
         print("docs/platforms.md does not say: |", " | ".join(row), "|")
     sys.exit(1 if wrong or not rows else 0)
-print("| | built by | `readelf -h` | shared, archive | needs | newest symbol of glibc |\n| --- | --- | --- | --- | --- | --- |")
+print(
+    "| | built by | `readelf -h` | shared, archive | needs | newest symbol of glibc |\n| --- | --- | --- | --- | --- "
+    "| --- |"
+)
 for row in rows:
     print("|", " | ".join(row), "|")

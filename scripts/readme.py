@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments (scripts/comments.py), against what is
-installed in build/prefix and this package by its path.
+"""Compiles and runs every C, C++ and Swift example in the documents, and the Swift ones in comments
+(scripts/comments.py), against what is installed in build/prefix and this package by its path.
 
 An example's output is compared with the comment "prints …" that follows it, if there is one."""
 import os, pathlib, re, shutil, subprocess, sys
@@ -21,7 +21,8 @@ def run(*command, **options):
 def examples(language):
     for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
         text = document.read_text()
-        for number, match in enumerate(re.finditer(rf"^```{language}\n(.*?)^```$(.*?)(?=^```|\Z)", text, flags=re.S | re.M)):
+        for number, match in enumerate(
+                re.finditer(rf"^```{language}\n(.*?)^```$(.*?)(?=^```|\Z)", text, flags=re.S | re.M)):
             prints = re.search(r"# prints (.*)", match.group(2))
             yield document.stem.lower() + str(number), match.group(1), prints.group(1).split(", ") if prints else None
 
@@ -42,7 +43,8 @@ for language, *compiler in ("c", "cc", "-std=c11"), ("cpp", "g++", "-std=c++17")
         source = work / f"{name}.{language}"
         program = str(work / f"{name}-{language}")
         source.write_text(code)
-        run(*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", str(source), "-o", program, *flags, f"-Wl,-rpath,{prefix}/lib")
+        run(*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", str(source), "-o", program, *flags,
+            f"-Wl,-rpath,{prefix}/lib")
         check(f"{name}.{language}", run(program), expected)
         count += 1
 
@@ -53,9 +55,13 @@ for name, code, _ in swift:
     folder = package / "Sources" / name
     folder.mkdir(parents=True)
     (folder / "main.swift").write_text(code)
-    targets.append(f'.executableTarget(name: "{name}", dependencies: [.product(name: "SignalKit", package: "{root.name}"), .product(name: "SignalKitTesting", package: "{root.name}")])')
+    targets.append(
+        f'.executableTarget(name: "{name}", dependencies: [.product(name: "SignalKit", package: "{root.name}"), '
+        f'.product(name: "SignalKitTesting", package: "{root.name}")])'
+    )
 (package / "Package.swift").write_text(
-    '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: [.package(path: "'
+    '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: '
+    '[.package(path: "'
     + str(root) + '")], targets: [' + ", ".join(targets) + "])\n")
 run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-examples"))
 for name, _, expected in swift:

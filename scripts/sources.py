@@ -1,4 +1,5 @@
-"""What the sources, the headers and the tables in docs say: read in one place, for the scripts that check it and write pages of it."""
+"""What the sources, the headers and the tables in docs say: read in one place, for the scripts that check it and write
+pages of it."""
 
 import re
 import sys
@@ -24,12 +25,16 @@ def read_table(path):
 
 # ---- The core ----
 
-MODIFIERS = r"(?:(?:static|class|final|convenience|override|mutating|nonisolated\(unsafe\)|private\(set\)|weak|borrowing)\s+)*"
+MODIFIERS = (r"(?:(?:static|class|final|convenience|override|mutating|nonisolated\(unsafe\)|private\(set\)|weak|"
+             r"borrowing)\s+)*")
 DECLARATION = re.compile(
-    rf"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:nonisolated\(unsafe\)|convenience|override|final|static|class|mutating)\s+)*public\s+{MODIFIERS}"
-    r"(func|init|let|var|class|struct|enum|protocol|typealias|actor)\b\s*`?([^\s`<(:]*)`?"
+    rf"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:nonisolated\(unsafe\)|convenience|override|final|static|class|"
+    rf"mutating)\s+)*public\s+{MODIFIERS}"
+    r"(func|init|let|var|class|struct|enum|protocol|typealias|actor)\b\s*`?([^\s`<(:]*)`?")
+SCOPE = re.compile(
+    rf"^\s*(?:@\w+\s+)*(?:public\s+|private\s+|fileprivate\s+)?{MODIFIERS}(class|struct|enum|protocol|extension|"
+    rf"actor)\s+(\w+)"
 )
-SCOPE = re.compile(rf"^\s*(?:@\w+\s+)*(?:public\s+|private\s+|fileprivate\s+)?{MODIFIERS}(class|struct|enum|protocol|extension|actor)\s+(\w+)")
 REQUIREMENT = re.compile(r"^\s*(func|var)\s+(\w+)")
 
 
@@ -84,7 +89,8 @@ def declarations():
             opened = line.count("{") - line.count("}")
             if scope and opened > 0:
                 is_public = "public" in line.split(scope.group(1))[0]
-                scopes.append((scope.group(2), depth + 1, is_public and scope.group(1) == "protocol", is_public or scope.group(1) == "extension"))
+                scopes.append((scope.group(2), depth + 1, is_public and scope.group(1) == "protocol", is_public
+                               or scope.group(1) == "extension"))
                 parent = re.search(r":\s*(\w+)", line)
                 if scope.group(1) == "class" and parent:
                     parents.setdefault(scope.group(2), parent.group(1))
@@ -98,7 +104,8 @@ def declarations():
 
 
 class Function(NamedTuple):
-    """A function that the library exports: its name, the type of its result, and its parameters, each a type and a name."""
+    """A function that the library exports: its name, the type of its result, and its parameters, each a type and a
+    name."""
 
     name: str
     result: str
@@ -125,12 +132,14 @@ def functions():
             yield Function(handle + "_release", "void ", [(f"{handle} *", "handle")])
         for declared, parameters in re.findall(r"^SGK_API ([^;{(]*)\(([^;{]*)\);", text, flags=re.M):
             result, name = typed(declared)
-            yield Function(name, result, [typed(part) for part in parameters.split(",")] if parameters != "void" else [])
+            yield Function(name, result,
+                           [typed(part) for part in parameters.split(",")] if parameters != "void" else [])
 
 
 def c_names():
     """What a C program can name: exported functions, and the types, macros and inline functions of the headers."""
     text = "".join(headers())
-    types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
+    types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(
+        re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
     others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
     return {function.name for function in functions()}, types, others | set(re.findall(r"\b(SGK_[A-Z_]+)\b", text))

@@ -11,4 +11,5 @@ ASKED = {
     "--with-values": lambda type: "sgk_value " in type and type != "sgk_value *",  # not where one is put
 }
 chosen = [ASKED[option] for option in sys.argv[1:]]
-print("\n".join(sorted(f.name for f in functions() if all(any(asked(type) for type, _ in f.parameters) for asked in chosen))))
+print("\n".join(
+    sorted(f.name for f in functions() if all(any(asked(type) for type, _ in f.parameters) for asked in chosen))))

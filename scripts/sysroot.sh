@@ -19,7 +19,8 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
     exit 1
 fi
 
-# An apt of its own, in which nothing is installed and there is only that architecture; where to fetch from it knows from the system's.
+# An apt of its own, in which nothing is installed and there is only that architecture; where to fetch from it knows
+# from the system's.
 apt=$PWD/$sysroot/apt
 mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$sysroot/fetched"
 : >"$apt/status"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares docs/unsafe.md with the sources: a file that uses one of the unsafe parts of the language that have a section there is named in
-that section, and a file that is named there uses it."""
+"""Compares docs/unsafe.md with the sources: a file that uses one of the unsafe parts of the language that have a
+section there is named in that section, and a file that is named there uses it."""
 import pathlib
 import re
 import sys

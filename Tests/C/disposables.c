@@ -96,13 +96,8 @@ static void a_dict_holds_one_per_key(void **state) {
     sgk_disposable_release(dict);
 }
 
-static void count_value(void *context, sgk_value value) {
-    (void)value;
-    counted_work(context);
-}
-
 static sgk_disposable *counted_run(sgk_signal *signal, counted *c) {
-    return sgk_signal_start_next(signal, count_value, c, counted_destroy);
+    return sgk_signal_start_next(signal, counted_next, c, counted_destroy);
 }
 
 /* How many bytes are allocated; 0 where the C library does not say. */

@@ -220,15 +220,8 @@ enum { ROUNDS = 300 };
 typedef struct shared {
     sgk_event_link *emitter;
     sgk_link_bag *bag;
-    atomic_int received, destroyed;
+    counted callbacks;
 } shared;
-
-static void receive(void *context, sgk_value value) {
-    (void)value;
-    ((shared *)context)->received++;
-}
-
-static void let_go(void *context) { ((shared *)context)->destroyed++; }
 
 static void come_and_go(void *context, int index) {
     shared *s = context;
@@ -239,8 +232,8 @@ static void come_and_go(void *context, int index) {
             sgk_value_release(text);
         } else {
             SGK_AUTO(sgk_event_link) link = sgk_event_link_observer(s->emitter);
-            SGK_AUTO(sgk_event_link) mapped = sgk_event_link_map(link, times_ten, s, let_go);
-            sgk_event_link_on_next(mapped, receive, s, let_go, NULL);
+            SGK_AUTO(sgk_event_link) mapped = sgk_event_link_map(link, times_ten, &s->callbacks, counted_destroy);
+            sgk_event_link_on_next(mapped, counted_next, &s->callbacks, counted_destroy, NULL);
             if (i % 3 == 0) sgk_link_bag_add(s->bag, mapped);
             if (i % 5 == 0) sgk_link_bag_clear(s->bag);
             if (i % 2) sgk_event_link_unlink(mapped);
@@ -254,7 +247,7 @@ static void threads_emit_observe_unlink_and_clear_at_once(void **state) {
     in_parallel(4, come_and_go, &s);
     sgk_link_bag_release(s.bag);
     sgk_event_link_release(s.emitter);
-    EVENTUALLY(s.destroyed == 2 * 3 * ROUNDS);
+    EVENTUALLY(s.callbacks.destroyed == 2 * 3 * ROUNDS);
 }
 
 /* Taking one out costs the same however many there are (twice as many took four times as long): here in an order in

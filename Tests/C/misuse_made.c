@@ -1024,6 +1024,28 @@ static void sgk_signal_multicast_is_refused(void **state) {
         "sgk_signal_multicast: signal: ");
 }
 
+static void sgk_signal_share_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_share(NULL, 1, 1, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_share: signal: ");
+    REFUSED_NULL(
+        sgk_signal_share(WRONG(sgk_signal), 1, 1, some_queue), SGK_ERROR_HANDLE,
+        "sgk_signal_share: signal: ");
+    REFUSED_NULL(
+        sgk_signal_share(some_signal, 1, -1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_share: keep: ");
+    REFUSED_NULL(
+        sgk_signal_share(some_signal, 1, (double)NAN, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_share: keep: ");
+    REFUSED_NULL(
+        sgk_signal_share(some_signal, 1, 1, NULL), SGK_ERROR_NULL,
+        "sgk_signal_share: queue: ");
+    REFUSED_NULL(
+        sgk_signal_share(some_signal, 1, 1, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_signal_share: queue: ");
+}
+
 int run_misuse_made(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(sgk_signal_before_next_is_refused),
@@ -1093,6 +1115,7 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_sample_on_is_refused),
         MISUSE(sgk_signal_sample_is_refused),
         MISUSE(sgk_signal_multicast_is_refused),
+        MISUSE(sgk_signal_share_is_refused),
     };
     return cmocka_run_group_tests_name("misuse of operators on a signal", tests, NULL, NULL);
 }

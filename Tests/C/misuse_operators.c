@@ -82,20 +82,31 @@ static void loops_and_structs(void **state) {
 static void chunks_bounds_and_waits(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_chunked(some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked: count: ");
-    REFUSED_NULL(sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_within: count: ");
-    REFUSED_NULL(sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT, "sgk_signal_chunked_by: limit: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_within(some_signal, 0, 1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_within: count: ");
+    REFUSED_NULL(
+        sgk_signal_chunked_by(some_signal, some_signal, 0), SGK_ERROR_ARGUMENT,
+        "sgk_signal_chunked_by: limit: ");
     sgk_value none = sgk_null();
-#define DELAY(limit, overflow, counter) sgk_signal_delay_each(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
+#define DELAY(limit, overflow, counter) \
+    sgk_signal_delay_each(some_signal, 1, some_queue, (limit), (sgk_overflow)(overflow), none, (counter))
     REFUSED_NULL(DELAY(0, SGK_OVERFLOW_DROP_NEWEST, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: limit: ");
     REFUSED_NULL(DELAY(1, 9, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
     REFUSED_NULL(DELAY(1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_delay_each: overflow: ");
-    REFUSED_NULL(DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_delay_each: counter: ");
     REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_edges: edges: ");
+        DELAY(1, SGK_OVERFLOW_ERROR, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
+        "sgk_signal_delay_each: counter: ");
     REFUSED_NULL(
-        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_throttle_edges: edges: ");
+        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)0, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle_edges: edges: ");
+    REFUSED_NULL(
+        sgk_signal_throttle_edges(some_signal, 1, (sgk_edges)4, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_throttle_edges: edges: ");
     REFUSED_NULL(sgk_signal_sample(some_signal, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
-    REFUSED_NULL(sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_sample: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_sample(some_signal, INFINITY, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_sample: seconds: ");
 #define BACKOFF(...) sgk_signal_retry_backoff(some_signal, 1, (&(sgk_backoff){__VA_ARGS__}), false, some_queue)
     const size_t size = sizeof(sgk_backoff);
     REFUSED_NULL(BACKOFF(size, -1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff.initial: ");
@@ -104,10 +115,16 @@ static void chunks_bounds_and_waits(void **state) {
     REFUSED_NULL(BACKOFF(size, 1, 2, 1, 1.5, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
     REFUSED_NULL(BACKOFF(size, 1, 2, 1, (double)NAN, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
     REFUSED_NULL(BACKOFF(size + 8, 1, 2, 1, 0, 0), SGK_ERROR_ARGUMENT, "sgk_signal_retry_backoff: backoff: ");
-    REFUSED_NULL(sgk_signal_retry_backoff(some_signal, 1, NULL, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_backoff: backoff: ");
+    REFUSED_NULL(
+        sgk_signal_retry_backoff(some_signal, 1, NULL, false, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_retry_backoff: backoff: ");
     sgk_backoff backoff = SGK_BACKOFF_INIT;
-    REFUSED_NULL(sgk_signal_retry_backoff(NULL, 1, &backoff, false, some_queue), SGK_ERROR_NULL, "sgk_signal_retry_backoff: signal: ");
-    REFUSED_NULL(sgk_signal_retry_backoff(some_signal, 1, &backoff, false, NULL), SGK_ERROR_NULL, "sgk_signal_retry_backoff: queue: ");
+    REFUSED_NULL(
+        sgk_signal_retry_backoff(NULL, 1, &backoff, false, some_queue), SGK_ERROR_NULL,
+        "sgk_signal_retry_backoff: signal: ");
+    REFUSED_NULL(
+        sgk_signal_retry_backoff(some_signal, 1, &backoff, false, NULL), SGK_ERROR_NULL,
+        "sgk_signal_retry_backoff: queue: ");
 }
 
 int run_misuse_operators(void) {

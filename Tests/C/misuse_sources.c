@@ -11,6 +11,12 @@ static void pipes(void **state) {
     REFUSED(sgk_pipe_next(WRONG(sgk_pipe), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_pipe_next: pipe: ");
 }
 
+static sgk_status never_called(void *context, sgk_value value, sgk_value *result) {
+    (void)context, (void)value, (void)result;
+    fail_msg("called");
+    return SGK_OK;
+}
+
 static void promises(void **state) {
     (void)state;
     SGK_AUTO(sgk_promise) promise = sgk_promise_create();
@@ -27,6 +33,15 @@ static void promises(void **state) {
     REFUSED(sgk_value_promise_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_value_promise_set: promise: ");
     REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE,
         "sgk_value_promise_set: promise: ");
+    assert_int_equal(sgk_value_promise_value(NULL).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_value_promise_value: promise: ");
+    assert_int_equal(sgk_value_promise_value(WRONG(sgk_value_promise)).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_value_promise_value: promise: ");
+    SGK_AUTO(sgk_value_promise) held = sgk_value_promise_create(false);
+    REFUSED(sgk_value_promise_modify(NULL, never_called, NULL), SGK_ERROR_NULL, "sgk_value_promise_modify: promise: ");
+    REFUSED(sgk_value_promise_modify(WRONG(sgk_value_promise), never_called, NULL), SGK_ERROR_HANDLE,
+        "sgk_value_promise_modify: promise: ");
+    REFUSED(sgk_value_promise_modify(held, NULL, NULL), SGK_ERROR_NULL, "sgk_value_promise_modify: f: ");
     REFUSED_NULL(sgk_value_promise_get(NULL), SGK_ERROR_NULL, "sgk_value_promise_get: promise: ");
     REFUSED_NULL(sgk_value_promise_get(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_get: promise: ");
 }
@@ -168,7 +183,9 @@ static void items_times_and_resources(void **state) {
     sgk_value item = sgk_int(1);
     REFUSED_NULL(sgk_signal_from_array(NULL, 1), SGK_ERROR_NULL, "sgk_signal_from_array: items: ");
     REFUSED_NULL(sgk_signal_from_array(&item, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_from_array: count: ");
-    REFUSED_DESTROYED(sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_from_iterator: next: ");
+    REFUSED_DESTROYED(
+        sgk_signal_from_iterator(NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_from_iterator: next: ");
     REFUSED_NULL(sgk_signal_range(1, -1), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     REFUSED_NULL(sgk_signal_range(2, INT64_MAX), SGK_ERROR_ARGUMENT, "sgk_signal_range: count: ");
     const double none[] = {0, -1, (double)NAN, INFINITY};

@@ -168,6 +168,7 @@ static sgk_signal *with_timeout(sgk_signal *s) {
     return sgk_signal_timeout(s, 1e6, none, contract_queue);
 }
 static sgk_signal *with_blocking(sgk_signal *s) { return sgk_signal_blocking(s, 0); }
+static sgk_signal *with_share(sgk_signal *s) { return sgk_signal_share(s, 2, 0, NULL); }
 static sgk_signal *with_multicast_get(sgk_signal *s) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     return sgk_multicast_get(multicast, "key", s);
@@ -260,7 +261,9 @@ static sgk_signal *with_timeout_between(sgk_signal *s) {
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
     return sgk_signal_timeout_between(s, 1e6, silent, contract_queue);
 }
-static sgk_signal *with_throttle_edges(sgk_signal *s) { return sgk_signal_throttle_edges(s, 0, SGK_EDGE_LEADING, contract_queue); }
+static sgk_signal *with_throttle_edges(sgk_signal *s) {
+    return sgk_signal_throttle_edges(s, 0, SGK_EDGE_LEADING, contract_queue);
+}
 static sgk_signal *with_timestamped(sgk_signal *s) { return sgk_signal_timestamped(s, contract_queue); }
 static sgk_signal *with_time_interval(sgk_signal *s) { return sgk_signal_time_interval(s, contract_queue); }
 static sgk_signal *with_take_for(sgk_signal *s) { return sgk_signal_take_for(s, 1e6, contract_queue); }
@@ -283,7 +286,9 @@ static sgk_signal *used(void *context, void *resource) {
     (void)context;
     return sgk_signal_retain(resource);
 }
-static sgk_signal *with_using(sgk_signal *s) { return sgk_signal_using(itself, used, do_nothing, sgk_signal_retain(s), release_signal); }
+static sgk_signal *with_using(sgk_signal *s) {
+    return sgk_signal_using(itself, used, do_nothing, sgk_signal_retain(s), release_signal);
+}
 
 static void *no_state(void *context) { return context; }
 static sgk_signal *with_state(sgk_signal *s) {
@@ -350,6 +355,7 @@ static const row rows[] = {
     {"timeout", with_timeout, 0},
     {"wait", with_blocking, PLAIN},
     {"multicast", sgk_signal_multicast, 0},
+    {"share", with_share, 0},
     {"multicast by key", with_multicast_get, 0},
     {"enqueue", with_enqueue, 0},
     {"deliver_on", with_deliver_on, ELSEWHERE},

@@ -120,9 +120,7 @@ static void the_only_thread_waits_for_itself(void **state) {
     assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
     assert_int_equal(m.synced, 1);
     counted c = {0};
-    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &c, counted_destroy), SGK_ERROR_ENDED);
-    assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
-    assert_true(c.calls == 0 && c.destroyed == 1);
+    assert_ended(queue, &c);
 }
 
 /* Numbers through everything that happens on a queue. */
@@ -163,11 +161,7 @@ static void what_is_shut_down_runs_nothing(void **state) {
     open_and_wait(&door);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &late, counted_destroy));
     assert_int_equal(late.destroyed, 1);
-    assert_int_equal(sgk_queue_dispatch(queue, counted_work, &late, counted_destroy), SGK_ERROR_ENDED);
-    assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
-    assert_int_equal(late.destroyed, 2);
-    assert_int_equal(sgk_queue_sync(queue, counted_work, &late), SGK_ERROR_ENDED);
-    assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
+    assert_ended(queue, &late);
     assert_int_equal(waiting.calls + late.calls, 0);
 }
 

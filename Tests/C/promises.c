@@ -237,6 +237,86 @@ static void a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer(v
     recorder_free(r);
 }
 
+/* ---- State ---- */
+
+enum { CHANGES = 2000 };
+
+static sgk_status add_one(void *context, sgk_value value, sgk_value *result) {
+    if (context) ++*(int *)context;
+    *result = sgk_int(sgk_to_int(value) + 1);
+    return SGK_OK;
+}
+
+static void count_up(void *promise, int index) {
+    (void)index;
+    for (int i = 0; i < CHANGES; i++) assert_int_equal(sgk_value_promise_modify(promise, add_one, NULL), SGK_OK);
+}
+
+typedef struct ascent {
+    int64_t last;
+    bool is_broken;
+} ascent;
+
+static void expect_one_more(void *context, sgk_value value) {
+    ascent *a = context;
+    if (sgk_to_int(value) != ++a->last) a->is_broken = true;
+}
+
+static void no_change_of_several_threads_is_lost_or_out_of_order(void **state) {
+    (void)state;
+    for (int ignores = 0; ignores <= 1; ignores++) {
+        SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create_value(sgk_int(0), ignores);
+        SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+        ascent a = {.last = -1};
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, expect_one_more, &a, NULL);
+        in_parallel(3, count_up, promise);
+        assert_int_equal(sgk_to_int(sgk_value_promise_value(promise)), 3 * CHANGES);
+        assert_int_equal(a.last, 3 * CHANGES);
+        assert_false(a.is_broken);
+        sgk_disposable_dispose(run);
+    }
+}
+
+typedef struct changing {
+    sgk_value_promise *promise;
+    int calls;
+    sgk_status answer;
+} changing;
+
+static sgk_status append_a_letter(void *context, sgk_value value, sgk_value *result) {
+    changing *c = context;
+    char text[16];
+    if (c->calls++ == 0) assert_int_equal(sgk_value_promise_set(c->promise, sgk_give(sgk_string("between"))), SGK_OK);
+    snprintf(text, sizeof text, "%sb", value.kind == SGK_NULL ? "" : sgk_value_data(value, NULL));
+    *result = sgk_string(text);
+    return c->answer;
+}
+
+static void a_function_of_c_changes_the_value(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
+    assert_int_equal(sgk_value_promise_value(promise).kind, SGK_NULL);
+    changing c = {.promise = promise, .calls = 1};
+    assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_OK); /* of null */
+    c.calls = 0;
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
+    SGK_AUTO(sgk_signal) changes = sgk_signal_to_events(signal);
+    SGK_AUTO(sgk_disposable) run = record_run(changes, r);
+    /* what it sets itself comes before its result */
+    assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_OK);
+    assert_int_equal(r->nexts, 3);
+    sgk_value value = sgk_value_promise_value(promise);
+    assert_string_equal(sgk_value_data(value, NULL), "bb");
+    sgk_value_release(value);
+    c.answer = SGK_ERROR_KIND; /* what it has made is let go, and nothing changes */
+    assert_int_equal(sgk_value_promise_modify(promise, append_a_letter, &c), SGK_ERROR_KIND);
+    assert_int_equal(r->nexts, 3);
+    assert_int_equal(c.calls, 2);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
 int run_promises(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_promise_passes_on_what_its_source_says),
@@ -248,6 +328,8 @@ int run_promises(void) {
         TEST(a_promise_whose_value_is_its_own_signal_is_counted),
         TEST(everybody_ends_on_the_same_value),
         TEST(a_source_that_is_overtaken_in_its_start_does_not_replace_the_newer),
+        TEST(no_change_of_several_threads_is_lost_or_out_of_order),
+        TEST(a_function_of_c_changes_the_value),
     };
     return cmocka_run_group_tests_name("promises", tests, NULL, NULL);
 }

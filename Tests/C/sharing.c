@@ -1,5 +1,6 @@
 /* One run for many listeners; many runs one after another. */
 #include "suite.h"
+#include <math.h>
 
 /* Two listeners share the source of `a`; the third, after they have left, has a run of its own. */
 static void shared(sgk_signal *a, sgk_signal *b, hand *h) {
@@ -33,6 +34,41 @@ static void multicast_shares_a_run(void **state) {
     SGK_AUTO(sgk_signal) one = sgk_signal_multicast(source);
     shared(one, one, &h);
     hand_free(&h);
+}
+
+static void a_share_replays_and_is_kept(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    const double kept[] = {0, 10, HUGE_VAL};
+    for (int i = 0; i < 3; i++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        sgk_signal *one = sgk_signal_share(source, 2, kept[i], i == 1 ? queue : NULL);
+        recorder *r = recorder_new(), *s = recorder_new(), *t = recorder_new();
+        SGK_AUTO(sgk_disposable) first = record_run(one, r);
+        for (int n = 1; n <= 3; n++) sgk_subscriber_next(h.subscriber, sgk_int(n));
+        SGK_AUTO(sgk_disposable) second = record_run(one, s);
+        sgk_subscriber_next(h.subscriber, sgk_int(4));
+        ASSERT_VALUES(r, 1, 2, 3, 4);
+        ASSERT_VALUES(s, 2, 3, 4);
+        sgk_disposable_dispose(first);
+        sgk_disposable_dispose(second);
+        sgk_queue_advance(queue, 9);
+        assert_int_equal(h.disposals, i == 0);
+        SGK_AUTO(sgk_disposable) third = record_run(one, t);
+        assert_int_equal(h.starts, i == 0 ? 2 : 1);
+        if (i == 0) assert_int_equal(t->count, 0);
+        else ASSERT_VALUES(t, 3, 4);
+        sgk_disposable_dispose(third);
+        sgk_queue_advance(queue, 10);
+        assert_int_equal(h.starts - h.disposals, i == 2);
+        sgk_signal_release(one);
+        assert_int_equal(h.starts, h.disposals);
+        recorder_free(r);
+        recorder_free(s);
+        recorder_free(t);
+        hand_free(&h);
+    }
 }
 
 static void a_multicast_shares_by_key(void **state) {
@@ -352,7 +388,9 @@ static sgk_signal *another_key(void *context) {
 
 static sgk_signal *its_own(void *context) {
     self_producer *p = context;
-    SGK_AUTO(sgk_signal) own = p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p) : another_key(p);
+    SGK_AUTO(sgk_signal) own =
+        p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p)
+                  : another_key(p);
     sgk_signal_replace(&p->kept, sgk_signal_retain(own));
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(own, times_ten, &p->stages, counted_destroy);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 2);
@@ -484,6 +522,7 @@ static void threads_use_a_manager_at_once(void **state) {
 int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
+        TEST(a_share_replays_and_is_kept),
         TEST(a_multicast_shares_by_key),
         TEST(a_sequencer_runs_one_at_a_time),
         TEST(when_a_sequencer_goes_its_runs_do),

@@ -8,6 +8,21 @@ void sleep_a_moment(void) { nanosleep(&(struct timespec){0, 1000000}, NULL); }
 void counted_destroy(void *context) { ((counted *)context)->destroyed++; }
 void counted_work(void *context) { ((counted *)context)->calls++; }
 
+void counted_next(void *context, sgk_value value) {
+    (void)value;
+    counted_work(context);
+}
+
+void assert_ended(sgk_queue *queue, counted *c) {
+    int calls = c->calls, destroyed = c->destroyed;
+    assert_int_equal(sgk_queue_dispatch(queue, counted_work, c, counted_destroy), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
+    assert_int_equal(c->destroyed, destroyed + 1);
+    assert_int_equal(sgk_queue_sync(queue, counted_work, c), SGK_ERROR_ENDED);
+    assert_failed(SGK_ERROR_ENDED, "sgk_queue_sync: queue: ");
+    assert_int_equal(c->calls, calls);
+}
+
 static int64_t number_of(sgk_value value) {
     if (sgk_value_kind(value) != SGK_ARRAY) return sgk_to_int(value);
     size_t count = 0;

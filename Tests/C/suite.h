@@ -38,6 +38,10 @@ typedef struct counted {
 
 void counted_destroy(void *context);
 void counted_work(void *context); /* counts a call */
+void counted_next(void *context, sgk_value value);
+
+/* A queue that runs nothing any more refuses to dispatch and to wait for work, which is let go: one is destroyed. */
+void assert_ended(sgk_queue *queue, counted *c);
 
 /* ---- A recorder of the events of a run ---- */
 enum { RECORDED = 64 };
@@ -121,13 +125,11 @@ int nothing_alive(void **state); /* the tear-down of every test */
 
 /* The groups, one a file. Each returns the number of failed tests. */
 #define GROUPS(X) \
-    X(values) \
-    X(giving) X(disposables) X(queues) X(workers) X(signals) X(mapping) X(taking) X(effects) X(unhandled) X(inner) \
-        X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) \
-            X(subscribers) X(misuse) X(misuse_sources) X(misuse_operators) X(misuse_made) X(misuse_queues) X(typed) \
-                X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(depth) \
-                    X(nesting) X(library) X(virtual_time) X(custom_queues) X(bounded) X(readers) X(order) X(marbles) X(fuzz) \
-                    X(sources)
+    X(values) X(giving) X(disposables) X(queues) X(workers) X(signals) X(mapping) X(taking) X(effects) X(unhandled) \
+    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) \
+    X(subscribers) X(misuse) X(misuse_sources) X(misuse_operators) X(misuse_made) X(misuse_queues) X(typed) \
+    X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(depth) X(nesting) \
+    X(library) X(virtual_time) X(custom_queues) X(bounded) X(readers) X(order) X(marbles) X(fuzz) X(sources)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)
 #undef DECLARE

@@ -1,22 +1,16 @@
 /* Several threads at once: emitting, starting, disposing, releasing. Meant for ThreadSanitizer above all. */
 #include "suite.h"
 
+#include <sched.h>
+
 enum { ROUNDS = 300 };
 
 typedef struct shared {
     sgk_pipe *pipe;
     sgk_signal *signal;
-    atomic_int received;
-    atomic_int destroyed;
+    counted callbacks;
     atomic_bool stop;
 } shared;
-
-static void receive(void *context, sgk_value value) {
-    (void)value;
-    ((shared *)context)->received++;
-}
-
-static void let_go(void *context) { ((shared *)context)->destroyed++; }
 
 static void come_and_go(void *context, int index) {
     shared *s = context;
@@ -26,7 +20,7 @@ static void come_and_go(void *context, int index) {
             sgk_pipe_next(s->pipe, text);
             sgk_value_release(text);
         } else {
-            sgk_disposable *run = sgk_signal_start_next(s->signal, receive, s, let_go);
+            sgk_disposable *run = sgk_signal_start_next(s->signal, counted_next, &s->callbacks, counted_destroy);
             if (i % 3) sgk_disposable_dispose(run);
             sgk_disposable_dispose(run);
             sgk_disposable_release(run);
@@ -43,7 +37,7 @@ static void listeners_come_and_go_while_values_are_put(void **state) {
     s.signal = distinct;
     in_parallel(4, come_and_go, &s);
     sgk_pipe_release(s.pipe);
-    EVENTUALLY(s.destroyed == 2 * ROUNDS);
+    EVENTUALLY(s.callbacks.destroyed == 2 * ROUNDS);
 }
 
 static void put_values(void *context, int index) {
@@ -57,10 +51,10 @@ static void every_value_put_by_any_thread_arrives(void **state) {
     s.pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(s.pipe);
     sgk_disposable *runs[3];
-    for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, receive, &s, let_go);
+    for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, counted_next, &s.callbacks, counted_destroy);
     in_parallel(4, put_values, &s);
     /* whoever had to wait has been served before the last deliverer returned */
-    assert_int_equal(s.received, 3 * 4 * ROUNDS);
+    assert_int_equal(s.callbacks.calls, 3 * 4 * ROUNDS);
     for (int i = 0; i < 3; i++) {
         sgk_disposable_dispose(runs[i]);
         sgk_disposable_release(runs[i]);
@@ -173,7 +167,7 @@ static void hop(void *context, int index) {
     shared *s = context;
     (void)index;
     for (int i = 0; i < 30; i++) {
-        sgk_disposable *run = sgk_signal_start_next(s->signal, receive, s, let_go);
+        sgk_disposable *run = sgk_signal_start_next(s->signal, counted_next, &s->callbacks, counted_destroy);
         if (i % 2) sgk_disposable_dispose(run);
         sgk_disposable_release(run);
     }
@@ -187,7 +181,7 @@ static void hops_and_disposals_race(void **state) {
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
     s.signal = there;
     in_parallel(3, hop, &s);
-    EVENTUALLY(s.destroyed == 90);
+    EVENTUALLY(s.callbacks.destroyed == 90);
 }
 
 static void log_message(void *context, const char *message) {
@@ -247,6 +241,63 @@ static void what_ending_threads_make_and_let_go_is_counted(void **state) {
     pthread_key_delete(l.key);
 }
 
+/* ---- A start amid a flood ---- */
+
+typedef struct flood {
+    sgk_pipe *pipe;
+    pthread_t starter;
+    atomic_int puts, delivered;
+    atomic_bool has_started;
+} flood;
+
+enum { A_FLOOD = 1000000 };
+
+static void *put_until_it_has_started(void *context) {
+    flood *f = context;
+    while (!f->has_started && f->puts < A_FLOOD) {
+        if (f->puts > f->delivered + 2000) sched_yield();
+        f->puts++;
+        sgk_pipe_next(f->pipe, sgk_int(1));
+    }
+    f->has_started = true;
+    return NULL;
+}
+
+/* The thread that starts always has another value to deliver. */
+static void take_one_of_the_flood(void *context, sgk_value value) {
+    (void)value;
+    flood *f = context;
+    f->delivered++;
+    while (pthread_equal(pthread_self(), f->starter) && f->puts < f->delivered + 100 && !f->has_started) sched_yield();
+}
+
+/* It listens, and nothing has been delivered to it yet. */
+static void wait_for_another_put(void *context, sgk_disposable *run) {
+    (void)run;
+    flood *f = context;
+    int puts = f->puts;
+    f->delivered = puts;
+    while (f->puts < puts + 2) sched_yield();
+}
+
+static void who_starts_amid_a_flood_does_not_deliver_all_of_it(void **state) {
+    (void)state;
+    flood f = {.pipe = sgk_pipe_create(), .starter = pthread_self()};
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(f.pipe);
+    pthread_t other;
+    pthread_create(&other, NULL, put_until_it_has_started, &f);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = &f;
+    handlers.started = wait_for_another_put;
+    handlers.next = take_one_of_the_flood;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    assert_true(f.puts < A_FLOOD);
+    f.has_started = true;
+    pthread_join(other, NULL);
+    sgk_disposable_dispose(run);
+    sgk_pipe_release(f.pipe);
+}
+
 int run_threads(void) {
     const struct CMUnitTest tests[] = {
         TEST(listeners_come_and_go_while_values_are_put),
@@ -258,6 +309,7 @@ int run_threads(void) {
         TEST(hops_and_disposals_race),
         TEST(the_log_handler_changes_under_way),
         TEST(what_ending_threads_make_and_let_go_is_counted),
+        TEST(who_starts_amid_a_flood_does_not_deliver_all_of_it),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

@@ -278,11 +278,6 @@ static void nothing_is_kept(void **state) {
     assert_true(c.calls == 30 && c.destroyed == 100);
 }
 
-static void counted_next(void *context, sgk_value value) {
-    (void)value;
-    counted_work(context);
-}
-
 /* What waits in a queue may hold the run that holds the queue. */
 static void what_waits_goes_with_the_last_handle(void **state) {
     (void)state;

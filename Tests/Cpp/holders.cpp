@@ -1,6 +1,7 @@
 /* Promises, shared runs, sequencers; objects that live on a queue. */
 #include "suite.hpp"
 
+#include <limits>
 #include <memory>
 
 using namespace sgk;
@@ -57,6 +58,45 @@ void holders() {
         CHECK(t.text() == "1");
         three.dispose();
     });
+    test("a state goes over to what a function makes of it", [] {
+        record r;
+        state<int> count(1);
+        const state<int> same = count;
+        disposable run = r.run(count.signal());
+        CHECK(count.modify([](int n) { return n + 1; }) == 2);
+        count.set(5);
+        CHECK(same.value() == 5);
+        CHECK_THROWS(count.modify([](const std::string &text) { return text; }), SGK_ERROR_KIND);
+        try {
+            count.modify([](int) -> int { throw 7; });
+            CHECK(false);
+        } catch (int thrown) { CHECK(thrown == 7); }
+        CHECK(r.text() == "1 2 5");
+        run.dispose();
+        state<std::string> text("a", true);
+        record s;
+        disposable other = s.run(text.signal());
+        CHECK(text.modify([](const std::string &t) { return t; }) == "a" && text.modify([](const std::string &t) { return t + "b"; }) == "ab");
+        CHECK(s.text() == "a ab");
+        other.dispose();
+        value_promise empty;
+        CHECK(empty.value().is_null());
+        CHECK(empty.modify([](const value &v) { return v.is_null() ? value(1) : value(2); }) == value(1) && empty.value() == value(1));
+    });
+    test("several threads change a state", [] {
+        state<int> count(0);
+        int last = -1;
+        bool is_broken = false;
+        disposable run = count.signal() | start([&](int n) { is_broken = is_broken || n != ++last; });
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 3; i++)
+            threads.emplace_back([&] {
+                for (int j = 0; j < 1000; j++) count.modify([](int n) { return n + 1; });
+            });
+        for (auto &thread : threads) thread.join();
+        CHECK(count.value() == 3000 && last == 3000 && !is_broken);
+        run.dispose();
+    });
     test("a literal 0 is a value, and no null handle", [] {
         record r;
         disposable run = r.run(promise(0).signal());
@@ -77,6 +117,24 @@ void holders() {
         for (const auto &run : {one, two, three, four}) run.dispose();
         source.next(2);
         CHECK(s.text() == "1");
+    });
+    test("one run, whose latest values are replayed", [] {
+        const queue q = queue::virtual_time();
+        sgk::pipe source;
+        int starts = 0;
+        const auto counted = source.signal() | before_started([&] { starts++; });
+        const sgk::signal shared[] = {counted | share(2), counted | share(2, 10, q), counted | share(2, std::numeric_limits<double>::infinity())};
+        for (const sgk::signal &each : shared) {
+            record r, s;
+            disposable one = r.run(each);
+            source.next(1), source.next(2), source.next(3);
+            one.dispose();
+            disposable two = s.run(each);
+            CHECK(r.text() == "1 2 3" && s.text() == (&each == shared ? "" : "2 3"));
+            two.dispose();
+        }
+        CHECK(starts == 4);
+        q.advance(10);
     });
     test("signals shared by name, and pipes by name", [] {
         multicast_signal_manager manager;

@@ -123,7 +123,7 @@ import Testing
     @Test func policies() async {
         func collect(_ policy: SignalBufferingPolicy) async -> [Int] {
             var all: [Int] = []
-            for await value in counting(5).values(bufferingPolicy: policy) { all.append(value) }
+            for await value in counting(5).bufferedValues(policy) { all.append(value) }
             return all
         }
         #expect(await collect(.unbounded) == [0, 1, 2, 3, 4])
@@ -131,10 +131,19 @@ import Testing
         #expect(await collect(.oldest(2)) == [0, 1])
     }
 
+    @Test func onlySoManyWaitUnlessAnotherBoundIsAskedFor() async {
+        var all: [Int] = []
+        for await value in counting(3000).values { all.append(value) }
+        #expect(all == Array(1976..<3000))
+        all = []
+        for await value in counting(3000).bufferedValues(.unbounded) { all.append(value) }
+        #expect(all == Array(0..<3000))
+    }
+
     // Covers: SW-15
     @Test func errorsAreThrownAndEachIterationStartsAnew() async throws {
         let probe = ManualSource<Int, Oops>()
-        let values = probe.signal().values()
+        let values = probe.signal().values
         #expect(probe.starts == 0)
         for round in 1...2 {
             let task = Task { () -> [Int] in
@@ -153,7 +162,7 @@ import Testing
     @Test func leavingAndCancellingDispose() async {
         let probe = ManualSource<Int, NoError>()
         let left = Task {
-            for await _ in probe.signal().values() { break }
+            for await _ in probe.signal().values { break }
         }
         #expect(await eventuallyAsync { probe.starts == 1 })
         probe.next(1)
@@ -161,7 +170,7 @@ import Testing
         #expect(await eventuallyAsync { probe.disposals == 1 })
 
         let cancelled = Task {
-            for await _ in probe.signal().values() {}
+            for await _ in probe.signal().values {}
         }
         #expect(await eventuallyAsync { probe.starts == 2 })
         cancelled.cancel()
@@ -174,7 +183,7 @@ import Testing
         let probe = ManualSource<Int, NoError>()
         let task = Task { () -> Int in
             var count = 0
-            for await _ in probe.signal().values() { count += 1 }
+            for await _ in probe.signal().values { count += 1 }
             return count
         }
         #expect(await eventuallyAsync { probe.starts == 1 })
@@ -190,7 +199,7 @@ import Testing
             let pipe = ValuePipe<LifetimeTracker.Tracked>()
             let task = Task {
                 var count = 0
-                for await _ in pipe.signal().values(bufferingPolicy: .newest(3)) {
+                for await _ in pipe.signal().bufferedValues(.newest(3)) {
                     count += 1
                     if count == 2 { break }
                 }

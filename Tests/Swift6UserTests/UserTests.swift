@@ -10,7 +10,7 @@ import Testing
         var values: [Int] = []
 
         func follow(_ signal: Signal<Int, NoError>) async {
-            for await value in signal.values(bufferingPolicy: .unbounded) { values.append(value) }
+            for await value in signal.bufferedValues(.unbounded) { values.append(value) }
         }
 
         func load(_ signal: Signal<Int, any Error>) async throws { values.append(try await signal.get()) }
@@ -56,7 +56,7 @@ import Testing
             continuation.finish()
         }
         var got: [Int] = []
-        for await value in (Signal<Int, NoError>.from(stream) |> map { $0 * 10 }).values() { got.append(value) }
+        for await value in (Signal<Int, NoError>.from(stream) |> map { $0 * 10 }).values { got.append(value) }
         #expect(got == [10, 20])
         let object = await Signal<NotSendable, NoError>.single(NotSendable()).get()
         object.number += 1

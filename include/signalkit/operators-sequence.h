@@ -87,19 +87,21 @@ typedef struct sgk_backoff {
 /** What a sgk_backoff begins as: a second, twice as long each time, up to a minute; without jitter. */
 #define SGK_BACKOFF_INIT {sizeof(sgk_backoff), 1, 2, 60, 0, 0}
 
-/** When the signal fails, waits as `backoff` says, which is copied, and starts it again, on `queue`. There are `attempts` in all: the error of the last
- * of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With `reset_on_value` a value makes the waits short, and
- * the attempts uncounted, again. */
+/** When the signal fails, waits as `backoff` says, which is copied, and starts it again, on `queue`. There are
+ * `attempts` in all: the error of the last of them ends the result. With 0 or 1 the first error does; less than 0 is
+ * without limit. With `reset_on_value` a value makes the waits short, and the attempts uncounted, again. */
 SGK_API sgk_signal *sgk_signal_retry_backoff(
     sgk_signal *signal, int64_t attempts, const sgk_backoff *backoff, bool reset_on_value, sgk_queue *queue);
 
-/** Makes the signal that says when to start again after an `error`, the failure of this number (from 1 on). It becomes the library's; NULL stands for one
- * that completes at once. */
+/** Makes the signal that says when to start again after an `error`, the failure of this number (from 1 on). It becomes
+ * the library's; NULL stands for one that completes at once. */
 typedef sgk_signal *(*sgk_retry_when_fn)(void *context, sgk_value error, int64_t number);
 
-/** When the signal fails, calls `when(context, error, number)`, on the failing thread, and starts it again at the first value of the signal that returns.
- * If that fails, so does the result; if it completes without a value, the result fails with the signal's error. */
-SGK_API sgk_signal *sgk_signal_retry_when(sgk_signal *signal, sgk_retry_when_fn when, void *context, sgk_destroy_fn destroy);
+/** When the signal fails, calls `when(context, error, number)`, on the failing thread, and starts it again at the
+ * first value of the signal that returns. If that fails, so does the result; if it completes without a value, the
+ * result fails with the signal's error. */
+SGK_API sgk_signal *sgk_signal_retry_when(
+    sgk_signal *signal, sgk_retry_when_fn when, void *context, sgk_destroy_fn destroy);
 
 SGK_END
 

@@ -92,30 +92,35 @@ SGK_API sgk_signal *sgk_signal_blocking_on(sgk_signal *signal, double seconds, s
 
 /* ---- Chunks ---- */
 
-/** Emits the values in arrays of `count` (1 or more); completion first emits those that are left. An error drops them. Serial. */
+/** Emits the values in arrays of `count` (1 or more); completion first emits those that are left. An error drops them.
+ * Serial. */
 SGK_API sgk_signal *sgk_signal_chunked(sgk_signal *signal, int64_t count);
 
-/** Emits the values in arrays of `count` (1 or more), or of fewer when `seconds` have gone by since the first of them came: never an empty one.
- * Completion first emits those that wait; an error drops them. Delivers on `queue`. `seconds` must be 0 or more; infinity is never. */
+/** Emits the values in arrays of `count` (1 or more), or of fewer when `seconds` have gone by since the first of them
+ * came: never an empty one. Completion first emits those that wait; an error drops them. Delivers on `queue`.
+ * `seconds` must be 0 or more; infinity is never. */
 SGK_API sgk_signal *sgk_signal_chunked_within(sgk_signal *signal, int64_t count, double seconds, sgk_queue *queue);
 
-/** Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are any; earlier when there are
- * `limit` (1 or more). Completion first emits those that wait; an error, also of `boundary`, drops them. The completion of `boundary` means
- * nothing. It is started first. Serial. */
+/** Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are
+ * any; earlier when there are `limit` (1 or more). Completion first emits those that wait; an error, also of
+ * `boundary`, drops them. The completion of `boundary` means nothing. It is started first. Serial. */
 SGK_API sgk_signal *sgk_signal_chunked_by(sgk_signal *signal, sgk_signal *boundary, int64_t limit);
 
 /* ---- Every value in its time ---- */
 
-/** Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops what waits. (What others call
- * delay.) At most `limit` (1 or more) values wait; what comes then goes by `overflow`, which must not be SGK_OVERFLOW_SUSPEND: the emitting thread
- * would wait for the time itself. `error` is what SGK_OVERFLOW_ERROR fails with, otherwise it does not matter; `counter` may be NULL. `seconds` must
- * be 0 or more. */
+/** Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
+ * what waits. (What others call delay.) At most `limit` (1 or more) values wait; what comes then goes by `overflow`,
+ * which must not be SGK_OVERFLOW_SUSPEND: the emitting thread would wait for the time itself. `error` is what
+ * SGK_OVERFLOW_ERROR fails with, otherwise it does not matter; `counter` may be NULL. `seconds` must be 0 or more. */
 SGK_API sgk_signal *sgk_signal_delay_each(
-    sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
+    sgk_signal *signal, double seconds, sgk_queue *queue, int64_t limit, sgk_overflow overflow, sgk_value error,
+    sgk_overflow_counter *counter);
 
-/** Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any two, the delivery of a value not
- * counted. It is started on `queue`, then the signal disposed. `seconds` must be 0 or more. Serial. */
-SGK_API sgk_signal *sgk_signal_timeout_between(sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
+/** Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any two,
+ * the delivery of a value not counted. It is started on `queue`, then the signal disposed. `seconds` must be 0 or
+ * more. Serial. */
+SGK_API sgk_signal *sgk_signal_timeout_between(
+    sgk_signal *signal, double seconds, sgk_signal *alternate, sgk_queue *queue);
 
 /** Which values of an interval sgk_signal_throttle_edges emits. */
 typedef enum sgk_edges {
@@ -127,17 +132,21 @@ typedef enum sgk_edges {
 /** As sgk_signal_throttle (also as to `seconds` and `queue`), with the values that `edges` says. */
 SGK_API sgk_signal *sgk_signal_throttle_edges(sgk_signal *signal, double seconds, sgk_edges edges, sgk_queue *queue);
 
-/** Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of `queue`; and the value. */
+/** Emits arrays of two: the time at which a value comes, in seconds from any fixed point, by the clock of `queue`; and
+ * the value. */
 SGK_API sgk_signal *sgk_signal_timestamped(sgk_signal *signal, sgk_queue *queue);
 
-/** Emits arrays of two: the seconds since the value before, or since the start, by the clock of `queue`; and the value. Serial. */
+/** Emits arrays of two: the seconds since the value before, or since the start, by the clock of `queue`; and the
+ * value. Serial. */
 SGK_API sgk_signal *sgk_signal_time_interval(sgk_signal *signal, sgk_queue *queue);
 
-/** Passes what comes within `seconds` of the start, then completes, on `queue`; the source is stopped. `seconds` must be 0 or more. Serial. */
+/** Passes what comes within `seconds` of the start, then completes, on `queue`; the source is stopped. `seconds` must
+ * be 0 or more. Serial. */
 SGK_API sgk_signal *sgk_signal_take_for(sgk_signal *signal, double seconds, sgk_queue *queue);
 
-/** Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the value that waits, if any; an error,
- * also of `trigger`, drops it. The completion of `trigger` means nothing. It is started first. Serial. */
+/** Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
+ * value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It is
+ * started first. Serial. */
 SGK_API sgk_signal *sgk_signal_sample_on(sgk_signal *signal, sgk_signal *trigger);
 
 /** The same every `seconds`, on `queue`, as sgk_signal_interval: more than 0 and finite. */

@@ -51,6 +51,20 @@ SGK_API sgk_value_promise *sgk_value_promise_create_value(sgk_value value, bool 
  * another thread, or further up this one), that one's deliverer does it afterwards. */
 SGK_API sgk_status sgk_value_promise_set(sgk_value_promise *promise, sgk_value value);
 
+/** The value that is there; null when there is none. Release it. */
+SGK_API sgk_value sgk_value_promise_value(sgk_value_promise *promise);
+
+/** Puts at `result` what becomes of `value`, which is borrowed; what is put there becomes the library's. Anything but
+ * SGK_OK: nothing changes. */
+typedef sgk_status (*sgk_modify_fn)(void *context, sgk_value value, sgk_value *result);
+
+/** Sets what `f(context, value, &result)` makes of the newest value (of null, when there is none). No change of another
+ * thread's is lost, and none is delivered after a newer one. `f` is called on the calling thread, under no lock, before
+ * the call returns (so it needs no `destroy`); more than once, when another thread has set a value meanwhile: what was
+ * made of the old one is dropped. What `f` itself sets in the same promise takes effect at once, and is then replaced
+ * by its result. When `f` returns anything but SGK_OK, nothing changes, and the call returns it. */
+SGK_API sgk_status sgk_value_promise_modify(sgk_value_promise *promise, sgk_modify_fn f, void *context);
+
 /** The signal of the value that is there, inside the start, then of each one that is set. It never ends. What keeps the
  * promise is the same as with sgk_promise_get. */
 SGK_API sgk_signal *sgk_value_promise_get(sgk_value_promise *promise);

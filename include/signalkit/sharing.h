@@ -15,6 +15,15 @@ SGK_BEGIN
  * by that: who counts are the listeners from outside. */
 SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
+/** Shares one run of the signal among all who listen: the first one starts it, and a later one gets the latest `replay`
+ * values (0: none) of it first, in one order with those that follow. Who comes after the end gets these values and the
+ * end. `keep` says for how many seconds, by the clock of `queue`, the run goes on after its last listener has left, for
+ * whoever comes by then: with 0 it ends at once, with HUGE_VAL (infinity) only by itself, and in both cases `queue` may
+ * be NULL. The next one starts it anew, and nothing of the former run is replayed. What keeps a run that nobody listens
+ * to is the shared signal: when that is gone, the run ends with its last listener. A run that listens to itself is not
+ * kept by that. */
+SGK_API sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
+
 /** Shares one run of a signal per key among all who listen at the same time. */
 SGK_HANDLE(sgk_multicast)
 

@@ -19,7 +19,8 @@ with_packages() {
     [ -z "$missing" ] || { echo "missing: $missing"; return 1; }
     "${@:2}"
 }
-# objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all programs that want the same code.
+# objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all
+# programs that want the same code.
 objects() (
     made=$1 sources=$2
     shift 2
@@ -95,7 +96,8 @@ layout() {
 }
 # Which functions return what NULL flows through.
 makers() { scripts/makers.py; }
-# Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in those of giving one away.
+# Each exported function occurs in the tests, each that takes a pointer in those of misuse, each that takes a value in
+# those of giving one away.
 tested() {
     local untested misused given
     scripts/misuse.py | diff Tests/C/misuse_made.c - || { echo "stale: Tests/C/misuse_made.c"; return 1; }
@@ -121,8 +123,8 @@ binary_of() { # BUILD
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
     loads_with_glibc 2.28 $so $(find "$1/obj" -name '*.o' ! -name whole.o)
 }
-# loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that it
-# unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
+# loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that
+# it unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
 loads_with_glibc() {
     local newer
     newer=$({ readelf -VW "$2" | grep -oP 'Name: GLIBC_\K\S+' && echo "$1"; } | sort -uV | sed "1,/^$1\$/d")

@@ -1,6 +1,7 @@
 # The Swift tests. (They take longest, so they begin first.)
 
-# swift_suite SCRATCH OPTION…: runs the program itself, as `swift test` keeps back what that prints, and loses it when it is ended.
+# swift_suite SCRATCH OPTION…: runs the program itself, as `swift test` keeps back what that prints, and loses it when
+# it is ended.
 swift_suite() { "$1/debug/SignalKitPackageTests.xctest" --testing-library swift-testing "${@:2}"; }
 swift_plain() { # OPTION…
     local scratch=.build-test${PORTABLE:+-portable}

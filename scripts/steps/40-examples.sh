@@ -49,10 +49,6 @@ guide_address() {
         -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
 }
 readme() { installed && scripts/readme.py; }
-# What comments show works; and where lines have at most 120 characters, they keep to that.
-comments() {
-    if grep -rnP --include='*.swift' '.{121}' Sources/SignalKitABI; then echo "longer than 120 characters" && return 1; fi
-    installed && scripts/comments.py build/comments cc g++
-}
+comments() { installed && scripts/comments.py build/comments cc g++; } # what comments show works
 
 steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme comments guide guide_address)

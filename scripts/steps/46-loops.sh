@@ -1,4 +1,5 @@
-# The adapters to event loops in examples/c/loops: each in a program whose loop has other work, also under the sanitizers.
+# The adapters to event loops in examples/c/loops: each in a program whose loop has other work, also under the
+# sanitizers.
 
 loop_programs="epoll glib uv ev"
 loop_flags() { # of a program

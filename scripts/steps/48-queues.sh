@@ -1,4 +1,5 @@
-# The queues' threads where a process of its own is needed: in the child of a fork, at the end of a program, and where the system refuses threads.
+# The queues' threads where a process of its own is needed: in the child of a fork, at the end of a program, and where
+# the system refuses threads.
 
 queue_program() { # build, name, flags…
     local build=$1 name=$2

@@ -26,7 +26,8 @@ java_program() {
     javac -encoding UTF-8 -Xlint:all,-try -Werror -cp $jna -d build/languages/java examples/java/Main.java examples/java/signalkit/*.java &&
         plays java -Dfile.encoding=UTF-8 -cp build/languages/java:$jna Main
 }
-# By import, not through C; of the scenes one is not Swift's. (scripts/readme.py builds its packages in the same place: the library is compiled once.)
+# By import, not through C; of the scenes one is not Swift's. (scripts/readme.py builds its packages in the same place:
+# the library is compiled once.)
 swift_package() {
     swift build --package-path examples/swift --scratch-path .build-examples && .build-examples/debug/Example |
         diff <(grep -v '^misuse:' Tests/examples/languages.txt) -

@@ -1,5 +1,6 @@
-# Linux with musl (Alpine, static programs), on a machine with glibc: with Debian's musl, and behind its headers those of the
-# kernel and of libffi. libffi is Debian's archive: it was made with glibc, but asks for nothing that musl has not likewise.
+# Linux with musl (Alpine, static programs), on a machine with glibc: with Debian's musl, and behind its headers those
+# of the kernel and of libffi. libffi is Debian's archive: it was made with glibc, but asks for nothing that musl has
+# not likewise.
 PACKAGES := musl-dev musl-tools
 USUAL_FFI := static
 ifeq ($(FFI),shared)

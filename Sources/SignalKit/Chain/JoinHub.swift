@@ -1,5 +1,10 @@
 import Synchronization
 
+/// Where the operator's part begins in the memory of a `JoinHub`: behind the slots.
+func roomOffset(_ count: Int, _ alignment: Int) -> Int {
+    (count * MemoryLayout<Synchronization.Atomic<UInt>>.stride + alignment - 1) & ~(alignment - 1)
+}
+
 /// A hub that joins several sources: it completes when all of them have; the first error ends it.
 ///
 /// For each source there is a slot with its subscription, and what an operator wants to have beside, in one piece of
@@ -21,7 +26,7 @@ class JoinHub<T, E>: Hub<T, E> {
         number = Int32(count)
         running = Int32(count)
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: JoinHub.offset(count, alignment) + count * room,
+            byteCount: roomOffset(count, alignment) + count * room,
             alignment: max(alignment, MemoryLayout<Slot>.alignment))
         slots = memory.bindMemory(to: Slot.self, capacity: count)
         for index in 0..<count { (slots + index).initialize(to: Slot(JoinHub.nothing)) }
@@ -33,18 +38,17 @@ class JoinHub<T, E>: Hub<T, E> {
         slots.deallocate()
     }
 
-    private static func offset(_ count: Int, _ alignment: Int) -> Int {
-        (count * MemoryLayout<Slot>.stride + alignment - 1) & ~(alignment - 1)
-    }
-
     /// How many sources there are.
     final var count: Int { Int(number) }
 
     /// The operator's part of the memory.
     final func room<Item>(of type: Item.Type) -> UnsafeMutablePointer<Item> {
-        (UnsafeMutableRawPointer(slots) + JoinHub.offset(count, MemoryLayout<Item>.alignment))
-            .assumingMemoryBound(to: type)
+        room(at: roomOffset(count, MemoryLayout<Item>.alignment)).assumingMemoryBound(to: type)
     }
+
+    /// The same, by its `roomOffset`.
+    @inline(__always)
+    final func room(at offset: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(slots) + offset }
 
     // MARK: Slots
 

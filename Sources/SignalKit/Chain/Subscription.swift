@@ -37,8 +37,12 @@ public class Subscription: Disposable {
     /// `startWaitable`). Once; more calls do nothing.
     public func dispose() { raiseDone(Flag.terminated | Flag.disposed) }
 
-    /// A reference for one that may want to dispose: to the subscription that delivers, without an object in between if
-    /// there is one, and to what that keeps alive. Given back by `releaseForDisposal`.
+    /// A reference for a hub that may want to dispose: to the subscription that delivers, and to what that keeps alive.
+    /// Given back by `releaseForDisposal`.
+    ///
+    /// A `JoinHub` could simply retain what `attached` has given it. Of a pipe or a promise that is a `ListenerHandle`,
+    /// an object of 48 bytes that nothing else needs: a live `combineLatest` of three promises would take 144 bytes
+    /// more than its 606.
     func retainForDisposal() -> Unmanaged<Subscription> { .passRetained(self) }
 
     func releaseForDisposal() { Unmanaged.passUnretained(self).release() }

@@ -1,4 +1,6 @@
 #if !hasFeature(Embedded)
+import Synchronization
+
 /// What happens to values that arrive faster than they are taken.
 public enum SignalBufferingPolicy: Sendable {
     /// All wait.
@@ -51,27 +53,52 @@ public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
 }
 
 extension Signal where E: Error {
-    /// The values as an asynchronous sequence that throws the signal's error.
-    /// - Parameter bufferingPolicy: what happens to values that arrive while nobody waits for one.
-    public func values(bufferingPolicy: SignalBufferingPolicy = .unbounded) -> SignalValues<T, E> {
-        SignalValues(start: { StreamFeed.start(self, $0) { $0 } }, policy: bufferingPolicy)
+    /// The values as an asynchronous sequence that throws the signal's error: `for try await value in signal.values`.
+    ///
+    /// At most 1,024 values wait until they are taken. One more drops the oldest, which is reported
+    /// (`SignalDiagnostics`), once an iteration; `bufferedValues` has other bounds.
+    public var values: SignalValues<T, E> { iteration(nil) }
+
+    /// The same with a bound of one's own, which is not reported.
+    /// - Parameter policy: what happens to values that arrive while nobody waits for one.
+    public func bufferedValues(_ policy: SignalBufferingPolicy) -> SignalValues<T, E> { iteration(policy) }
+
+    private func iteration(_ policy: SignalBufferingPolicy?) -> SignalValues<T, E> {
+        SignalValues(start: { StreamFeed.start(self, $0, warns: policy == nil) { $0 } }, policy: policy ?? .usual)
     }
 }
 
 extension Signal where E == NoError {
-    /// The values as an asynchronous sequence.
-    /// - Parameter bufferingPolicy: what happens to values that arrive while nobody waits for one.
-    public func values(bufferingPolicy: SignalBufferingPolicy = .unbounded) -> SignalValues<T, Never> {
-        SignalValues(start: { StreamFeed.start(self, $0) { _ in CancellationError() } }, policy: bufferingPolicy)
+    /// The values as an asynchronous sequence: `for await value in signal.values`.
+    ///
+    /// At most 1,024 values wait until they are taken. One more drops the oldest, which is reported
+    /// (`SignalDiagnostics`), once an iteration; `bufferedValues` has other bounds.
+    public var values: SignalValues<T, Never> { iteration(nil) }
+
+    /// The same with a bound of one's own, which is not reported.
+    /// - Parameter policy: what happens to values that arrive while nobody waits for one.
+    public func bufferedValues(_ policy: SignalBufferingPolicy) -> SignalValues<T, Never> { iteration(policy) }
+
+    private func iteration(_ policy: SignalBufferingPolicy?) -> SignalValues<T, Never> {
+        SignalValues(
+            start: { StreamFeed.start(self, $0, warns: policy == nil) { _ in CancellationError() } },
+            policy: policy ?? .usual)
     }
+}
+
+extension SignalBufferingPolicy {
+    fileprivate static var usual: SignalBufferingPolicy { .newest(1024) }
 }
 
 /// Passes the events of a signal on to a stream; goes with the callbacks, which ends the stream if nothing else has.
 private final class StreamFeed<T>: @unchecked Sendable {
     private let continuation: AsyncThrowingStream<T, any Error>.Continuation
+    /// Whether a value that is dropped is still to be reported.
+    private let warns: Synchronization.Atomic<Bool>
 
-    private init(_ continuation: AsyncThrowingStream<T, any Error>.Continuation) {
+    private init(_ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ warns: Bool) {
         self.continuation = continuation
+        self.warns = Synchronization.Atomic(warns)
     }
 
     deinit {
@@ -79,15 +106,20 @@ private final class StreamFeed<T>: @unchecked Sendable {
     }
 
     static func start<E>(
-        _ signal: Signal<T, E>, _ continuation: AsyncThrowingStream<T, any Error>.Continuation,
+        _ signal: Signal<T, E>, _ continuation: AsyncThrowingStream<T, any Error>.Continuation, warns: Bool,
         _ failure: @escaping (E) -> any Error
     ) -> any Disposable {
-        let feed = StreamFeed(continuation)
+        let feed = StreamFeed(continuation, warns)
         return signal.start(
-            next: { feed.continuation.yield($0) },
+            next: { feed.put($0) },
             error: { feed.continuation.finish(throwing: failure($0)) },
             completed: { feed.continuation.finish() }
         )
+    }
+
+    private func put(_ value: T) {
+        guard case .dropped = continuation.yield(value), warns.exchange(false, ordering: .relaxed) else { return }
+        Warnings.sink("values of a signal that nobody took in time were dropped (see Signal.values)")
     }
 }
 #endif

@@ -3,25 +3,35 @@ import Synchronization
 /// One run of a source, shared by its listeners: it starts with the first, and when the last leaves, it is over and its
 /// source disposed. No other can join after that; after the source's end late listeners are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
-    private let demand = Demand()
+    private let demand: Demand
+    private let hold: Hold?
     private let over: (Connection<T, E>) -> Void
     private let isOver = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
     @exclusivity(unchecked) private var source = Slot.empty
 
-    /// - Parameter over: called once, without a lock, when the run is over: by the end (before the listeners are told),
-    ///   because the last listener has left, or because the source has gone away.
-    init(over: @escaping (Connection<T, E>) -> Void) {
+    /// - Parameters:
+    ///   - count: how many of the latest values a listener that joins gets.
+    ///   - hold: holds the run although nobody listens.
+    ///   - over: called once, without a lock, when the run is over: by the end (before the listeners are told), because
+    ///     it is not wanted any more, or because the source has gone away.
+    init(replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
-        super.init(demand: demand)
+        self.hold = hold
+        demand = Demand(hold)
+        super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: demand)
     }
 
     /// Called once, after the listener that the connection was made for has joined.
-    func start(_ signal: Signal<T, E>) { signal.attach(ConnectionInlet(self)) }
+    func start(_ signal: Signal<T, E>) {
+        hold?.begin { [self] in letGo(ifIdleSince: $0) }
+        signal.attach(ConnectionInlet(self))
+    }
 
     override func closedByLeaving() {
         markOver()
         lock.withLock { source.close() }?.dispose()
+        forget()
     }
 
     fileprivate func store(_ upstream: Subscription) {
@@ -41,10 +51,19 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     fileprivate func sourceGone() {
         markOver()
         abandon()
+        retire()
+    }
+
+    /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others.
+    func retire() {
+        letGo()
+        forget()
     }
 
     private func markOver() {
-        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { over(self) }
+        if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
+        hold?.end()
+        over(self)
     }
 }
 

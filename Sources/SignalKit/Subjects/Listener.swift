@@ -66,11 +66,17 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     // MARK: Arriving
 
-    /// Passes on what has waited, on one thread, and then what comes meanwhile, until nothing is left.
+    /// Passes on what has waited. What comes meanwhile is left to the thread that delivers, or done in its place: nothing
+    /// comes then. So a thread that only wanted to listen does not go after a source that is faster.
     func catchUp() {
-        while !replaceFlags(unless: Flag.awaited, { $0 | Flag.arrived }) {
-            for event in listeners.takePostponed(for: self) { event() }
-        }
+        if passOnWhatWaits() { listeners.afterDelivery { while self.passOnWhatWaits() {} } }
+    }
+
+    /// Whether there was something. If not, it has arrived.
+    private func passOnWhatWaits() -> Bool {
+        if replaceFlags(unless: Flag.awaited, { $0 | Flag.arrived }) { return false }
+        for event in listeners.takePostponed(for: self) { event() }
+        return true
     }
 
     /// Called with the list's lock: notes that something waits. False when nothing has to wait any more.

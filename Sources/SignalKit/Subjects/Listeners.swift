@@ -53,23 +53,33 @@ class Listeners<T, E>: @unchecked Sendable {
     /// How many have joined and not left; some of them may still be waiting to come into the list, or out of it.
     @exclusivity(unchecked) private var members = 0
     @exclusivity(unchecked) private var latest = Cell<T>()
+    /// In the place of the latest value, where more than one are kept.
+    @exclusivity(unchecked) private var history: History<T>?
+    /// Whether anybody may still be given them.
+    @exclusivity(unchecked) private var remembers: Bool
     /// What a held subscription keeps; this is closed when it goes. Set before the first listener joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for later listeners.
     @exclusivity(unchecked) private var end: End<E>?
     /// Which source may put, or which value is the latest: one with an older number is refused.
     @exclusivity(unchecked) private var epoch: UInt = 0
+    /// The thread that has moved the epoch on last, and since which epoch no other one has.
+    @exclusivity(unchecked) private var changer: UInt = 0
+    @exclusivity(unchecked) private var unsharedSince: UInt = 0
 
     /// - Parameters:
     ///   - keepsLatest: whether a listener that joins gets the latest value.
+    ///   - history: if given: what it gets instead.
     ///   - demand: if given: no listener can join any more once the run is not wanted.
-    init(keepsLatest: Bool = false, latest: T? = nil, demand: Demand? = nil) {
-        self.keepsLatest = keepsLatest
+    init(keepsLatest: Bool = false, latest: T? = nil, history: History<T>? = nil, demand: Demand? = nil) {
+        self.keepsLatest = keepsLatest || history != nil
         if let latest { self.latest.set(latest) }
+        self.history = history
+        remembers = self.keepsLatest
         self.demand = demand
     }
 
-    /// The last listener that counts has left, which has closed the list. Called without a lock.
+    /// The run is not wanted any more, which has closed the list. Called without a lock.
     func closedByLeaving() {}
 
     /// Whether what feeds that feeds this list.
@@ -140,9 +150,9 @@ class Listeners<T, E>: @unchecked Sendable {
             lock.unlock()
             return .left
         }
-        if advances { epoch += 1 }
+        if advances { advance() }
         var remembered = value
-        if keepsLatest { latest.exchange(&remembered) }
+        if remembers { remember(&remembered) }
         var isFree = false
         var drains = false
         let hasMembers = members > 0
@@ -163,6 +173,22 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         if isFree || drains { drain() } else if hasMembers && section.isLeft(at: frame) { return .left }
         return .accepted
+    }
+
+    /// Called with the lock. What has to make way for the value is in its place then.
+    @inline(__always)
+    private func remember(_ value: inout T) {
+        if let history { history.exchange(&value) } else { latest.exchange(&value) }
+    }
+
+    /// Called with the lock.
+    private func advance() {
+        let me = sgk_shim_thread_pointer()
+        if changer != me {
+            changer = me
+            unsharedSince = epoch
+        }
+        epoch += 1
     }
 
     /// Delivers the end after everything that was put before; later listeners are told as well.
@@ -212,11 +238,28 @@ class Listeners<T, E>: @unchecked Sendable {
         return section.noteWaiting()
     }
 
-    /// Delivers what waits, and leaves the section.
+    /// Delivers what waits, and leaves the section. Whoever has delivered many events that others have put offers the
+    /// rest to them: a thread that only wanted to listen would do their work for ever.
     @inline(never)
     private func drain() {
         var taken = EventQueue<T>()
-        while takeLine(&taken) { taken.forEach { deliver($0) } }
+        var delivered = 0
+        while takeLine(&taken) {
+            delivered += taken.count
+            taken.forEach { deliver($0) }
+            if delivered < Listeners.share { continue }
+            delivered = 0
+            if !offer() { return }
+        }
+    }
+
+    private static var share: Int { 1024 }
+
+    /// Returns whether nobody has come, and the caller has to go on.
+    private func offer() -> Bool {
+        lock.withLock { section.offer() }
+        sgk_shim_yield()
+        return lock.withLock { section.takeOver() }
     }
 
     private func takeLine(_ taken: inout EventQueue<T>) -> Bool {
@@ -244,6 +287,14 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return (latest.copy, epoch)
+    }
+
+    /// The same, unless another thread than the caller's has moved the epoch on since it was `epoch`.
+    final func current(unsharedSince epoch: UInt) -> (latest: T?, epoch: UInt)? {
+        lock.lock()
+        defer { lock.unlock() }
+        let isUnshared = epoch == self.epoch || changer == sgk_shim_thread_pointer() && unsharedSince <= epoch
+        return isUnshared ? (latest.copy, self.epoch) : nil
     }
 
     /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
@@ -275,6 +326,7 @@ class Listeners<T, E>: @unchecked Sendable {
         var phase = phase
         if phase == .open && demand?.join() == false { phase = .unwanted }
         let replayed = latest.copy
+        let earlier = history?.copy()
         var drains = false
         if phase == .open {
             members += 1
@@ -290,6 +342,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if phase != .open && phase != .ended { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
         if let replayed { listener.next(replayed) }
+        earlier?.forEach { listener.next($0) }
         if phase == .ended { tellEnd(listener) }
         listener.catchUp()
         return true
@@ -313,12 +366,11 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         var removed: Unmanaged<Subscription>?
         var drains = false
-        var wasLast = false
+        var need = Demand.Need.some
         if listener.isMember && hasList {
             listener.isMember = false
             members -= 1
-            wasLast = phase != .unwanted && demand?.leave(listener) == true
-            if wasLast { phase = .unwanted }
+            if phase != .unwanted, let demand { need = note(demand.leave(listener)) }
             if section.isFree {
                 removed = part(from: listener)
             } else {
@@ -328,17 +380,39 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.unlock()
         removed?.release()
         if drains { drain() }
-        if wasLast { closedByLeaving() }
+        act(on: need)
     }
 
     /// A listener that has just joined feeds a shared run.
     final func listener(_ listener: Listener<T, E>, feeds run: Demand) {
+        changeDemand { listener.isMember ? $0.join(listener, feeding: run) : .some }
+    }
+
+    /// Nothing but its listeners keeps the run any more.
+    ///
+    /// - Parameter joins: how many had joined when it was found idle, if it is to be idle since.
+    final func letGo(ifIdleSince joins: UInt? = nil) { changeDemand { $0.letGo(ifIdleSince: joins) } }
+
+    private func changeDemand(_ change: (Demand) -> Demand.Need) {
         lock.lock()
-        let isUnwanted =
-            listener.isMember && (phase == .open || phase == .abandoned) && demand?.join(listener, feeding: run) == true
-        if isUnwanted { phase = .unwanted }
+        var need = Demand.Need.some
+        if phase == .open || phase == .abandoned, let demand { need = note(change(demand)) }
         lock.unlock()
-        if isUnwanted { closedByLeaving() }
+        act(on: need)
+    }
+
+    /// Called with the lock.
+    private func note(_ need: Demand.Need) -> Demand.Need {
+        if case .none = need { phase = .unwanted }
+        return need
+    }
+
+    private func act(on need: Demand.Need) {
+        switch need {
+        case .some: break
+        case let .idle(runs): for run in runs { run.hold.idle(since: run.joins) }
+        case .none: closedByLeaving()
+        }
     }
 
     /// The source has gone away without an end: what the listeners would call is released, and no other can join any
@@ -353,6 +427,16 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.unlock()
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
+    }
+
+    /// Nobody joins any more: lets go of what is remembered.
+    final func forget() {
+        lock.lock()
+        remembers = false
+        let forgotten = (latest.take(), history)
+        history = nil
+        lock.unlock()
+        withExtendedLifetime(forgotten) {}
     }
 
     /// Releases all listeners without an event, and what is remembered; no other can join any more. After the end that

@@ -8,7 +8,7 @@ public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
 /// - Parameter over: called, without a lock, whenever a run is over.
 func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
     let runs = NameTable<Connection<T, E>>()
-    return ComposedSignal(of: signal) { runs.connect($0, to: signal, NameKey(""), over: { _ in over() }) }
+    return ComposedSignal(of: signal) { runs.connect($0, to: signal) { Connection(over: { _ in over() }) } }
 }
 
 /// Shares one run of a signal per key among all listeners of the same time.
@@ -31,15 +31,17 @@ extension NameTable {
     /// What `Multicast` does, for signals that can fail too (the C interface has no others).
     func get<T, E>(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> where Item == Connection<T, E> {
         ComposedSignal(of: signal) { sink in
-            self.connect(sink, to: signal, key) { ended in self.remove(key) { $0 === ended } }
+            self.connect(sink, to: signal, key) {
+                Connection(over: { ended in self.remove(key) { $0 === ended } })
+            }
         }
     }
 
-    /// Joins the run of a key, or begins it.
-    fileprivate func connect<T, E>(
-        _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey, over: @escaping (Connection<T, E>) -> Void
+    /// Joins the run of a key, or begins one.
+    func connect<T, E>(
+        _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey = NameKey(""), _ make: () -> Connection<T, E>
     ) where Item == Connection<T, E> {
-        join(key, { Connection(over: over) }) { connection, isNew in
+        join(key, make) { connection, isNew in
             guard connection.add(sink) else { return false }
             if isNew { connection.start(signal) }
             return true

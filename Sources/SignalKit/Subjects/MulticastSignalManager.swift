@@ -24,7 +24,9 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         if !isNew { return reservation.signal }
         // The shared signal must not keep the reservation, which keeps it.
         let (table, token) = (table, reservation.token)
-        return reservation.publish(producer) { multicast($0, over: { table.shared.remove(key) { $0.token === token } }) }
+        return reservation.publish(producer) {
+            multicast($0, over: { table.shared.remove(key) { $0.token === token } })
+        }
     }
 
     /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing

@@ -1,9 +1,10 @@
-/// A place under a key of a manager, for the shared signal that a producer makes. Who asks for it before the producer has
-/// returned gets a signal that waits for that.
+/// A place under a key of a manager, for the shared signal that a producer makes. A call that asks for it before the
+/// producer has returned gets a signal that waits for that.
 ///
 /// A producer that asks for its own key gets one that does not keep what it becomes a part of:
 ///
-///     what the manager gives ──► Keeper ──► Origin ──► the producer's signal ──► what the producer was given ──► Origin
+///     what the manager gives ──► Keeper ──► Origin ──► the producer's signal
+///     the producer's signal ──► what the producer was given ──► Origin
 final class Reservation<T, E>: @unchecked Sendable {
     let token = ReservationToken()
     private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)

@@ -1,37 +1,49 @@
 /// Holds a value and passes it on: first the value that is there, then each one that is set. Its signals never end.
 ///
 /// Values are delivered one at a time in the order in which they were set, to every subscriber alike, also when `set`
-/// is called from inside a callback. What keeps it alive is the same as with `Promise`.
+/// or `modify` is called from inside a callback. What keeps it alive is the same as with `Promise`. `State` is the same
+/// with a value from the beginning.
 public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     /// Whether a value that equals the one that is there is ignored.
-    public var ignoreRepeated: Bool { feed.ignoreRepeated }
+    public let ignoreRepeated: Bool
     private let feed: ValuePromiseFeed<T, NoError>
 
     /// With a value.
     public init(_ value: T, ignoreRepeated: Bool = false) {
-        feed = ValuePromiseFeed(.some(value), ignoreRepeated: ignoreRepeated)
+        self.ignoreRepeated = ignoreRepeated
+        feed = ValuePromiseFeed(.some(value), ignoring: ignoreRepeated ? { $0 == $1 } : nil)
         feed.belong(to: self)
     }
 
     /// Without a value: the first one that is set is always passed on.
     public init(ignoreRepeated: Bool = false) {
-        feed = ValuePromiseFeed(nil, ignoreRepeated: ignoreRepeated)
+        self.ignoreRepeated = ignoreRepeated
+        feed = ValuePromiseFeed(nil, ignoring: ignoreRepeated ? { $0 == $1 } : nil)
         feed.belong(to: self)
     }
 
+    /// The value that is there, if there is one.
+    public var value: T? { feed.value }
+
     public func set(_ value: T) { feed.set(value) }
+
+    /// Sets what `f` makes of the value that is there, and returns it; see `State.modify`. `f` gets nil as long as
+    /// there is no value.
+    @discardableResult
+    public func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> T { try feed.modify(f).value }
 
     /// The value that is there, inside `start`, then each one that is set.
     public func get() -> Signal<T, NoError> { feed.signal() }
 }
 
 /// What such a promise consists of, with any type of errors, although there are none.
-final class ValuePromiseFeed<T: Equatable, E>: @unchecked Sendable {
-    let ignoreRepeated: Bool
+final class ValuePromiseFeed<T, E>: @unchecked Sendable {
+    private let isRepeat: ((T, T) -> Bool)?
     private let listeners: Listeners<T, E>
 
-    init(_ value: T?, ignoreRepeated: Bool) {
-        self.ignoreRepeated = ignoreRepeated
+    /// - Parameter isRepeat: whether a new value is to be ignored beside the one that is there.
+    init(_ value: T?, ignoring isRepeat: ((T, T) -> Bool)?) {
+        self.isRepeat = isRepeat
         listeners = Listeners(keepsLatest: true, latest: value)
         belong(to: self)
     }
@@ -44,16 +56,34 @@ final class ValuePromiseFeed<T: Equatable, E>: @unchecked Sendable {
     /// something.
     func belong(to owner: AnyObject) { listeners.owner = .passUnretained(owner) }
 
+    var value: T? { listeners.current.latest }
+
     @discardableResult
     func set(_ value: T) -> Put {
-        guard ignoreRepeated else { return listeners.put(value) }
-        // The user's `==` runs without a lock; if the value has been replaced meanwhile it is compared again.
+        if isRepeat == nil { return listeners.putInLine(value, advances: true) }
+        return set(value) { [listeners] in listeners.current }
+    }
+
+    /// Calls `f` again when another thread has set a value meanwhile. What `f` itself sets stands before its result.
+    func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> (value: T, put: Put) {
         while true {
             let (latest, epoch) = listeners.current
-            if let latest, latest == value { return .accepted }
+            let value = try f(latest)
+            let put = set(value) { [listeners] in listeners.current(unsharedSince: epoch) }
+            if put != .outdated { return (value, put) }
+        }
+    }
+
+    /// The user's `==` runs without a lock; if the value has been replaced meanwhile it is compared again.
+    ///
+    /// - Parameter current: the value to be replaced and its epoch; nil when it must not be replaced any more.
+    private func set(_ value: T, in current: () -> (latest: T?, epoch: UInt)?) -> Put {
+        while let (latest, epoch) = current() {
+            if let isRepeat, let latest, isRepeat(latest, value) { return .accepted }
             let put = listeners.putInLine(value, in: epoch, advances: true)
             if put != .outdated { return put }
         }
+        return .outdated
     }
 
     func signal() -> Signal<T, E> {

@@ -10,7 +10,8 @@ struct EventQueue<T>: ~Copyable {
     private var values = Batch<T>()
     private var actions: [Action] = []
 
-    var isEmpty: Bool { values.count == 0 && actions.isEmpty }
+    var isEmpty: Bool { count == 0 }
+    var count: Int { values.count + actions.count }
 
     mutating func append(_ value: T) { values.append(value) }
     mutating func append(_ action: @escaping () -> Void) {

@@ -7,6 +7,7 @@ import Synchronization
 ///            thread       taken
 ///            thread | 1   taken, and events wait
 ///            thread | 2   the thread has left without return: taken for good (or 3)
+///            1            offered: no thread is inside, and the next caller with an event handles those that wait
 ///
 /// To enter and to leave takes one atomic operation each, without the lock. An event is put into the queue, and the
 /// queue is looked at, only under the lock: so no event is left behind.
@@ -54,9 +55,21 @@ struct Section: ~Copyable {
     /// Called with the lock, when an event has been put into the queue. True when the section was free: then the caller
     /// has entered it, and has to handle the events.
     borrowing func noteWaiting() -> Bool {
+        if takeOver() { return true }
         if word.load(ordering: .relaxed) & Section.waits != 0 { return false }
         if word.bitwiseOr(Section.waits, ordering: .sequentiallyConsistent).oldValue != 0 { return false }
         word.store(Section.me | Section.waits, ordering: .relaxed)
+        frame.store(sgk_shim_frame(), ordering: .relaxed)
+        return true
+    }
+
+    /// Called with the lock, by the thread inside: leaves the section while events wait.
+    borrowing func offer() { word.store(Section.waits, ordering: .sequentiallyConsistent) }
+
+    /// Called with the lock: enters if the section is offered.
+    borrowing func takeOver() -> Bool {
+        if word.load(ordering: .acquiring) != Section.waits { return false }
+        word.store(Section.me | Section.waits, ordering: .sequentiallyConsistent)
         frame.store(sgk_shim_frame(), ordering: .relaxed)
         return true
     }
@@ -75,7 +88,7 @@ struct Section: ~Copyable {
     @inline(never)
     borrowing func isLeft(at here: UInt) -> Bool {
         let seen = word.load(ordering: .acquiring)
-        if seen == 0 { return false }
+        if seen & ~Section.waits == 0 { return false }
         if seen & Section.left != 0 { return true }
         let thread = seen & ~Section.waits
         if thread == Section.me {

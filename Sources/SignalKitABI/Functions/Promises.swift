@@ -41,12 +41,12 @@ public func sgk_promise_on_deinit(
 
 @_cdecl("sgk_value_promise_create") @implementation
 public func sgk_value_promise_create(_ ignoreRepeated: Bool) -> OpaquePointer! {
-    ValuePromiseHandle(ValuePromiseFeed(nil, ignoreRepeated: ignoreRepeated)).passed()
+    ValuePromiseHandle(ValuePromiseFeed(nil, ignoring: ignoreRepeated ? Value.equal : nil)).passed()
 }
 
 @_cdecl("sgk_value_promise_create_value") @implementation
 public func sgk_value_promise_create_value(_ value: sgk_value, _ ignoreRepeated: Bool) -> OpaquePointer! {
-    ValuePromiseHandle(ValuePromiseFeed(Value(borrowing: value), ignoreRepeated: ignoreRepeated)).passed()
+    ValuePromiseHandle(ValuePromiseFeed(Value(borrowing: value), ignoring: ignoreRepeated ? Value.equal : nil)).passed()
 }
 
 @_cdecl("sgk_value_promise_set") @implementation
@@ -59,4 +59,45 @@ public func sgk_value_promise_set(_ promise: OpaquePointer!, _ value: sgk_value)
 @_cdecl("sgk_value_promise_get") @implementation
 public func sgk_value_promise_get(_ promise: OpaquePointer!) -> OpaquePointer! {
     borrow(promise, as: ValuePromiseHandle.self, "promise").flatMap { SignalHandle($0.promise.signal()).passed() }
+}
+
+@_cdecl("sgk_value_promise_value") @implementation
+public func sgk_value_promise_value(_ promise: OpaquePointer!) -> sgk_value {
+    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise") else { return sgk_null() }
+    return (handle.promise.value ?? .null).handedOut()
+}
+
+@_cdecl("sgk_value_promise_modify") @implementation
+public func sgk_value_promise_modify(
+    _ promise: OpaquePointer!, _ f: sgk_modify_fn!, _ context: UnsafeMutableRawPointer!
+) -> sgk_status {
+    guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise"), let f = required(f, "f")
+    else { return lastStatus() }
+    do throws(Refusal) {
+        let put = try handle.promise.modify { (value) throws(Refusal) in
+            try changed(value ?? .null) { f(context, $0, $1) }
+        }.put
+        return status(of: put, "promise")
+    } catch { return error.status }
+}
+
+/// What a callback that may refuse makes of a value.
+private func changed(
+    _ value: Value, in function: CString = "sgk_value_promise_modify",
+    _ f: (sgk_value, UnsafeMutablePointer<sgk_value>) -> sgk_status
+) throws(Refusal) -> Value {
+    var status = SGK_OK
+    let made = withExtendedLifetime(value) {
+        Value(madeIn: function, of: value.raw) {
+            var result = sgk_null()
+            status = f(value.raw, &result)
+            return result
+        }
+    }
+    if status != SGK_OK { throw Refusal(status: status) }
+    return made
+}
+
+private struct Refusal: Error {
+    let status: sgk_status
 }

@@ -4,6 +4,27 @@ import SignalKitSupport
 @_cdecl("sgk_signal_multicast") @implementation
 public func sgk_signal_multicast(_ signal: OpaquePointer!) -> OpaquePointer! { derive(signal) { $0 |> multicast } }
 
+@_cdecl("sgk_signal_share") @implementation
+public func sgk_signal_share(
+    _ signal: OpaquePointer!, _ replay: Int64, _ keep: Double, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal) { signal in
+        if replay < 0 {
+            record(SGK_ERROR_ARGUMENT, "replay", "is negative")
+            return nil
+        }
+        guard isTime(keep, "keep"), let lifetime = lifetime(keep, queue) else { return nil }
+        return signal |> share(replay: Int(replay), keep: lifetime)
+    }
+}
+
+/// How long a run is kept that nobody listens to. A queue is needed where there is something to wait for.
+private func lifetime(_ seconds: Double, _ queue: OpaquePointer?) -> SharedRunLifetime? {
+    if seconds == 0 { return .whileUsed }
+    if seconds == .infinity { return .forever }
+    return borrow(queue, as: QueueHandle.self, "queue", in: "sgk_signal_share").map { .for(seconds, $0.queue) }
+}
+
 // MARK: Runs by name
 
 @_cdecl("sgk_multicast_create") @implementation

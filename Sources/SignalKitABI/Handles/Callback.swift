@@ -1,7 +1,7 @@
 import CSignalKit
 import SignalKitSupport
 
-/// The context of a C callback: when whoever holds it lets go, `destroy` runs, once.
+/// The context of a C callback: when its last reference goes, `destroy` runs, once.
 struct Context: ~Copyable {
     let pointer: UnsafeMutableRawPointer?
     private let destroy: sgk_destroy_fn?

@@ -79,7 +79,7 @@ final class HandlerSlot<F>: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Held by whoever calls it: another one may be set meanwhile.
+    /// Retained for the call: another one may be set meanwhile.
     var current: Handler<F>? {
         lock.lock()
         defer { lock.unlock() }
@@ -128,8 +128,8 @@ enum Unhandled {
     }
 }
 
-/// A callback that must be there, or `nil` after having recorded that it is not. (The context's `destroy` runs when the
-/// caller, who holds the `Callback`, returns.)
+/// A callback that must be there, or `nil` after having recorded that it is not. (The caller holds the `Callback`: so
+/// the context's `destroy` runs when it returns.)
 @inline(__always)
 func required<F>(_ callback: F?, _ argument: CString, in function: CString = #function) -> F? {
     if callback == nil { record(SGK_ERROR_NULL, argument, "is NULL", in: function) }

@@ -35,8 +35,8 @@ class Handle {
 }
 
 extension Handle {
-    /// The pointer for C, with one reference of its own; `nil` when it was made of the last memory there is: so nobody
-    /// goes on to use that up.
+    /// The pointer for C, with one reference of its own; `nil` when it was made of the reserve of memory, so that the
+    /// program stops before that is used up.
     final consuming func passed() -> OpaquePointer? {
         let pointer = OpaquePointer(Unmanaged.passRetained(consume self).toOpaque())
         return sgk_support_attends(.max) ? Handle.attended(pointer) : pointer
@@ -87,12 +87,12 @@ private func object(
     return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
 }
 
-/// The handle itself, whose object was borrowed before. Who keeps that instead of the object lets the counts show it.
+/// The handle itself, whose object was borrowed before. What keeps that instead of the object lets the counts show it.
 func borrowed(_ pointer: OpaquePointer!) -> AnyObject {
     Unmanaged<ObjectHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
 }
 
-/// `borrow` for those who use it before they call anybody: the handle is not counted.
+/// `borrow` without counting: for a function that uses the handle before it calls anything of the program's.
 @inline(__always)
 func peek<H: Handle>(
     _ pointer: OpaquePointer?, as type: H.Type, _ argument: CString, in function: CString = #function

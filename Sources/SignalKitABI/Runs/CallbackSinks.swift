@@ -55,7 +55,7 @@ class SteppedSink<Unused>: NextSink<Unused> {
 class HandlersSink<Unused>: SteppedSink<Unused> {
     private final let handlers:
         (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
-    /// The handle that `started` was given, for whoever has started.
+    /// The handle that `started` was given, which the start returns as well.
     private(set) final var run: OpaquePointer?
 
     init(_ handlers: sgk_handlers) {

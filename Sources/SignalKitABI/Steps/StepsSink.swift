@@ -1,7 +1,7 @@
 import CSignalKit
 import SignalKitSupport
 
-/// A run of neighbouring steps, shared by everybody who starts it.
+/// A row of neighbouring steps, shared by all runs of the signal.
 final class Steps {
     /// One more step makes another run, by copying: so that this takes the same time for each of many, a run has no
     /// more than these.

@@ -1,4 +1,4 @@
-/* Calls in: function pointers made at run time, and who is inside.
+/* Calls in: function pointers made at run time, and the count of the calls that are inside.
  *
  * Where all arguments are in registers, the function is one of those that are compiled in (registers_*.S) and nothing
  * becomes executable. When these are all taken, and for all other signatures, libffi makes one. */
@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Who is inside ---- Two counts in one word, as of references and weak ones: of the calls that may ask the
- * handler, and of those that come after the end. One more may ask until the end has come; one more stays as long as
- * somebody may ask, and one until the entry is freed.
+/* ---- The calls inside ----
+ *
+ * Two counts in one word, like strong and weak references: `asking` counts the calls that may ask the handler, and one
+ * more until the end; `staying` counts the calls that have come after the end, one more as long as `asking` is not 0,
+ * and one more until the entry is freed.
  *
  *     staying: 32 bits | asking: 31 bits | ended: 1 bit
  *
- * A call enters only if somebody stays: so even one that comes too late for an entry that is compiled in finds that
- * nobody answers. */
+ * A call enters only if `staying` is not 0: so a call of a compiled-in entry that comes too late sees that. */
 static const uint64_t ended = SGK_ENTRY_ENDED, asking = 1 << 1, staying = UINT64_C(1) << 32;
 
 static void let_go(sgk_entry *entry) {
@@ -28,7 +29,7 @@ static void let_go(sgk_entry *entry) {
     native->gone(native->owner);
 }
 
-/* What the call counts as; 0 when there is nobody. */
+/* What the call counts as; 0 when it comes too late. */
 static inline uint64_t enter(sgk_entry *entry) {
     uint64_t seen = atomic_load_explicit(&entry->inside, memory_order_relaxed), as;
     do {

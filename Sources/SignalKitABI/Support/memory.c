@@ -1,9 +1,9 @@
 /* What happens when memory runs out.
  *
- * Small objects come out of a reserve then: so whatever is being done can be finished, and nothing is left half done.
- * From then on, and as long as the reserve cannot be restored, whatever makes values and handles refuses, with
- * SGK_ERROR_MEMORY. What a program asks for by its size (texts, arrays) is asked for first. Only who goes on to emit
- * and queue without a look at that, until the reserve is gone too, is stopped: with a message. */
+ * Small objects come out of a reserve then, so that nothing is left half done. From then on, and as long as the reserve
+ * cannot be restored, each function that makes values or handles refuses, with SGK_ERROR_MEMORY. Memory whose size the
+ * program says (texts, arrays) is not taken from the reserve. A program that goes on to emit and to queue nevertheless,
+ * until the reserve is used up, is ended with a message. */
 #include "SignalKitSupport.h"
 
 #include <stdatomic.h>
@@ -13,7 +13,7 @@ enum { RESERVE = 32 * 1024 };
 
 static _Atomic(void *) reserve;
 
-/* Also makes it, for whoever comes first. */
+/* The first call makes the reserve. */
 bool sgk_support_restore_reserve(void) {
     void *memory = malloc(RESERVE), *none = NULL;
     if (!memory) return false;

@@ -1,4 +1,4 @@
-/* What is known about how functions of a signature are called, and who calls in. */
+/* How functions of a signature are called, and the entries by which C calls in. */
 #ifndef SIGNALKIT_PLAN_H
 #define SIGNALKIT_PLAN_H
 

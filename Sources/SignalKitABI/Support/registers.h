@@ -1,9 +1,9 @@
 /* Where calls are compiled in; everywhere else libffi makes them all. (Read by C and by the assembler.)
  *
- * It takes a convention in which registers are given out from left to right, one for a number or a pointer, two for a
- * struct of two words, and nobody looks at more of one than the type is wide: whoever calls extends narrow integers,
- * whoever is called does not count on it. Those of x86-64 (System V) and of ARM64 (AAPCS64) are such. That of RISC-V is
- * not: floats that find no register take one of integers. */
+ * It takes a calling convention that gives out registers from left to right, one for a number or a pointer, two for a
+ * struct of two words. The caller here extends narrow integers, and the function called here looks at no more bits than
+ * its type has. The conventions of x86-64 (System V) and of ARM64 (AAPCS64) are such. That of RISC-V is not: floats
+ * that find no register of their own take one of integers. */
 #ifndef SIGNALKIT_REGISTERS_H
 #define SIGNALKIT_REGISTERS_H
 

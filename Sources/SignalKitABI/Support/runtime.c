@@ -1,8 +1,8 @@
 /* The parts of Embedded Swift's runtime that every object goes through, faster. (What Swift brings itself is weak.) It
- * allocates everything by posix_memalign, although malloc aligns well enough for all but a few things; and it lets the
- * last reference go by a locked operation, although nobody else can be counting then. And it destroys what hangs on
- * what is being destroyed inside of that, without end; here those that are too deep wait. Hidden in the library, like
- * everything else in here; without it (RUNTIME_FAST=no) Swift's own goes on as it does. */
+ * allocates everything by posix_memalign, although malloc aligns well enough for all but a few things; and it releases
+ * the last reference by a locked operation, although no other thread can count then. And it destroys a chain of objects
+ * in calls inside of each other, as deep as the chain is long; here objects that are too deep wait. Hidden in the
+ * library, like everything else in here; without it (RUNTIME_FAST=no) Swift's own takes its place. */
 #include "objects.h"
 
 #include "../../SignalKitShims/include/shims/turns.h"
@@ -84,7 +84,7 @@ static inline bool is_low(void) {
 #endif
 }
 
-/* Nobody else counts any more. (Apart, so that who only counts down needs no frame.) */
+/* The last reference is gone. (A function of its own, so that the release of any other reference needs no frame.) */
 static __attribute__((noinline)) void destroy(object *object) {
     if (is_low()) destroy_deeply(object);
     else destroy_now(object, uncounted);

@@ -40,7 +40,8 @@ final class NativeFunction: Disposable {
     }
 }
 
-/// What the calls of a native function use. A call that has begun keeps it, whoever lets the function go meanwhile.
+/// What the calls of a native function use. A call that has begun keeps it, also when the function is released
+/// meanwhile.
 final class NativeAnswers {
     enum Handler {
         case none
@@ -59,7 +60,7 @@ final class NativeAnswers {
     /// What the fixed result is made of.
     private let fixed: Value
     private let text: Value
-    /// Who keeps the handler's context; touched by who creates this, then when the handler cannot be called any more.
+    /// Keeps the handler's context. Set when this is created, and cleared when the handler cannot be called any more.
     @exclusivity(unchecked) private var handlerOwner: AnyObject?
 
     /// `nil` after having recorded why there is none.

@@ -42,7 +42,7 @@ private func optional(
     return typed(f, signature, callback, argument, .anything, in: function).map { .some($0) }
 }
 
-/// After the end nobody can be told any more.
+/// After the end there is no callback that could be told.
 private func report(_ outcome: TypedFunction.Outcome) {
     guard case let .failure(.boxed(message)) = outcome else { return }
     Log.write(unsafeDowncast(message, to: DataBox.self).data)

@@ -94,7 +94,7 @@ enum Value {
 }
 
 extension sgk_value {
-    /// Whether whoever gets it as an argument takes over its reference.
+    /// Whether the function that gets it as an argument takes over its reference.
     var isGiven: Bool { reserved == SGK_GIVEN }
     /// The value alone, without what `reserved` says beside it.
     var settled: sgk_value { sgk_value(kind: kind, reserved: 0, bits: bits) }

@@ -33,7 +33,7 @@ void sgk_shim_event_raise(sgk_shim_event event) {
     if (event >= 0 && write(writing_end(event), "", 1) < 0) return; /* so many have raised it that it is up */
 }
 
-/* Whoever raises it meanwhile may find it up or not. */
+/* A thread that raises it meanwhile may find it up or not. */
 void sgk_shim_event_clear(sgk_shim_event event) {
     char some[512];
     while (event >= 0 && read(sgk_shim_event_descriptor(event), some, sizeof some) == (ssize_t)sizeof some) {}

@@ -1,10 +1,10 @@
 /* A futex of POSIX's parts: threads sleep at a few places, each a mutex and a condition, and which one is theirs
- * follows from the address of their word. Who wakes one wakes all at its place, as the first might sleep on another
- * word there; the others look and sleep on.
+ * follows from the address of their word. To wake one thread is to wake all at its place, as the first might sleep on
+ * another word there; the others look and sleep on.
  *
- * No wake-up is lost. Who goes to sleep looks at the word under the mutex; who wakes has changed the word before, and
- * takes the mutex: so either that look sees the change, or the sleep has begun. Nothing is allocated, and the word is
- * not looked at by who wakes: it may be gone. */
+ * No wake-up is lost. A thread that goes to sleep looks at the word under the mutex; the thread that wakes it has
+ * changed the word before, and takes the mutex: so either that look sees the change, or the sleep has begun. Nothing is
+ * allocated, and the waking thread does not look at the word: it may be gone. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -32,7 +32,7 @@ static struct place *place_of(uintptr_t word) {
  * Not by the clock on the wall, which jumps: Apple's systems count from the beginning of a sleep, all others by the
  * steady clock. */
 
-enum { LONGEST = 3600 }; /* seconds: who sleeps for longer looks again meanwhile */
+enum { LONGEST = 3600 }; /* seconds: a thread that sleeps for longer looks at its word in between */
 
 #ifdef __APPLE__
 static void make_condition(pthread_cond_t *condition) { (void)pthread_cond_init(condition, NULL); }
@@ -61,7 +61,7 @@ static bool sleep_at(struct place *place, struct timespec time) {
 
 /* ---- Places ---- */
 
-/* In the child of a fork: whoever was there is not any more, be it that they held the mutex. */
+/* Also in the child of a fork, where the threads that slept here, or held a mutex, do not exist. */
 static void make(void) {
     for (int i = 0; i < SGK_PARKING_PLACES; i++) {
         (void)pthread_mutex_init(&places[i].mutex, NULL);

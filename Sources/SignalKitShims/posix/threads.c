@@ -1,4 +1,4 @@
-/* Who the threads are, and which have ended: whichever was asked for its pointer stands in a list, until it ends. */
+/* The threads, and which have ended: a thread that was asked for its pointer stands in a list until it ends. */
 #include "shims/system.h"
 
 #ifdef SGK_SYSTEM_IS_POSIX
@@ -38,7 +38,7 @@ static void leave(void *context) {
     thread->state = UNLISTED;
 }
 
-/* In the child of a fork: the other threads are not there, nor whoever held the mutex. */
+/* In the child of a fork the other threads do not exist; one of them may have held the mutex. */
 static void begin_in_child(void) {
     (void)pthread_mutex_init(&mutex, NULL);
     threads = NULL;
@@ -51,7 +51,7 @@ static void begin(void) {
     has_key = pthread_key_create(&key, leave) == 0;
 }
 
-/* For whoever comes first. */
+/* Called by the first thread. */
 static void begin_once(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, begin);

@@ -5,7 +5,7 @@ struct ListenersModel: Interleaved {
     enum Act: Hashable { case put(Int), fail(Int), join(Int), part(Int) }
 
     /// Which part of the algorithm is left out, to see that it is needed.
-    enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted, takingIsNoted }
+    enum Omission: Hashable { case nothing, lookAtLock, lookAtSection, waitingIsNoted, takingIsNoted, offerIsSeen }
 
     /// Where a thread is: what it does next.
     enum Place: InterleavedPlace {
@@ -16,6 +16,7 @@ struct ListenersModel: Interleaved {
         case locks(Act), enters(Int), looksAtSection(Act), waits(Act), unlocks(drains: Bool), unlocksAndReads(Int)
         case changes(Act, then: After), hasChanged(Act, then: After)
         case drains, takesLine, drainsNext
+        case offers, takesOver
         case locksInLine(Act)
     }
 
@@ -99,8 +100,9 @@ struct ListenersModel: Interleaved {
             thread.place = word == 0 || omitted == .lookAtSection ? .changes(act, then: .unlock) : .waits(act)
         case let .waits(act):
             line.append(act)
-            thread.place = .unlocks(drains: word == 0)
-            if omitted != .waitingIsNoted || word == 0 { word = 3 }
+            let isFree = word == 0 || word == 2 && omitted != .offerIsSeen
+            thread.place = .unlocks(drains: isFree)
+            if omitted != .waitingIsNoted || isFree { word = 3 }
         case let .unlocks(drains):
             holder = nil
             thread.place = drains ? .drains : .idle
@@ -138,11 +140,20 @@ struct ListenersModel: Interleaved {
             if thread.taken.isEmpty { word = 0 }
         case .drainsNext:
             if thread.taken.isEmpty {
-                thread.place = .drains
+                thread.place = .offers
                 break
             }
             let act = thread.taken.removeFirst()
             if case let .put(value) = act { thread.place = .reads(value, then: .drainNext) } else { thread.place = .locksInLine(act) }
+        // (After each round; in the list itself after many.)
+        case .offers:
+            if holder != nil { return false }
+            word = 2
+            thread.place = .takesOver
+        case .takesOver:
+            if holder != nil { return false }
+            thread.place = word == 2 ? .drains : .idle
+            if word == 2 { word = 3 }
         case let .locksInLine(act):
             if holder != nil { return false }
             holder = me

@@ -21,7 +21,7 @@ import Testing
         #expect(ListenersModel([[.join(1), .fail(1)], [.put(2)], [.part(1)]], without: .takingIsNoted).countFaults() > 0)
     }
 
-    @Test(arguments: [ListenersModel.Omission.lookAtLock, .lookAtSection, .waitingIsNoted])
+    @Test(arguments: [ListenersModel.Omission.lookAtLock, .lookAtSection, .waitingIsNoted, .offerIsSeen])
     func nothingOfThatCanBeLeftOut(omitted: ListenersModel.Omission) {
         #expect(ListenersModel([[.put(1), .put(2)], [.join(1), .put(3)]], without: omitted).countFaults() > 0)
     }

@@ -1,3 +1,4 @@
+import math
 import threading
 
 import pytest
@@ -260,3 +261,19 @@ def test_callbacks_on_foreign_threads_keep_order_and_objects():
         assert [n for q, n in seen if q == i] == list(range(1000))
     for run in runs:
         run.dispose()
+
+
+def test_share(log):
+    starts, pipe = [], Pipe()
+    shared = pipe.signal | before_started(lambda: starts.append(1)) | share(2, math.inf)
+    log.start(shared).dispose()
+    for n in range(4):
+        pipe.next(n)
+    run = log.start(shared)
+    assert log == [2, 3] and starts == [1]
+    run.dispose()
+    queue = Queue()
+    kept = Signal.single(1) | share(1, 1.0, queue)
+    assert kept.get(1) == 1 and kept.get(1) == 1
+    with pytest.raises(UsageError):
+        Signal.single(1) | share(1, 1.0)

@@ -5,7 +5,7 @@ import pytest
 
 from conftest import PATIENCE
 from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
-from signalkit import UsageError, ValuePromise
+from signalkit import State, UsageError, ValuePromise
 from signalkit import compact_map, deliver_on, distinct_until_changed, filter, map, merge, named, serialized, take, take_last
 
 
@@ -233,6 +233,48 @@ def test_promises(log):
     promise.set(4)
     run.dispose()
     assert log == [1, "two", "two", 3] and follower.signal.get(1) == 3 and Promise("first").signal.get(1) == "first"
+
+
+def test_a_state_goes_over_to_what_a_function_makes_of_it(log):
+    count = State(1)
+    run = log.start(count.signal)
+    assert count.update(lambda n: n + 1) == 2
+    count.set("text")
+    assert count.value == "text"
+    with pytest.raises(ZeroDivisionError):
+        count.update(lambda text: 1 / 0)
+    assert count.update(lambda text: (text, Point(3))) == ("text", Point(3))
+
+    def nested(value):
+        count.set("between")
+        return "after"
+
+    assert count.update(nested) == "after"
+    run.dispose()
+    assert log == [1, 2, "text", ("text", Point(3)), "between", "after"]
+    distinct = State([1], ignore_repeated=True)
+    run = log.start(distinct.signal)
+    assert distinct.update(lambda value: [1]) == [1] and log[6:] == [[1]]
+    run.dispose()
+    empty = ValuePromise()
+    assert empty.value is None and empty.update(lambda value: value is None) is True
+
+
+def test_several_threads_change_a_state(log):
+    count = State(0)
+    run = log.start(count.signal)
+
+    def count_up():
+        for _ in range(500):
+            count.update(lambda n: n + 1)
+
+    threads = [threading.Thread(target=count_up) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    run.dispose()
+    assert count.value == 1500 and log == list(range(1501))
 
 
 def test_a_sequencer_runs_one_after_another(log):

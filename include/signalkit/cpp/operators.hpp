@@ -315,11 +315,16 @@ auto retry_on_error(
 }
 
 /** `waits` begins as SGK_BACKOFF_INIT. */
-template <class B, class = detail::only_bool<B>> auto retry_backoff(std::int64_t attempts, sgk_backoff waits, B reset_on_value, queue on) {
-    return [=](const signal &source) { return detail::made<signal>(sgk_signal_retry_backoff(source.get(), attempts, &waits, reset_on_value, on.get())); };
+template <class B, class = detail::only_bool<B>>
+auto retry_backoff(std::int64_t attempts, sgk_backoff waits, B reset_on_value, queue on) {
+    return [=](const signal &source) {
+        return detail::made<signal>(sgk_signal_retry_backoff(source.get(), attempts, &waits, reset_on_value, on.get()));
+    };
 }
 /** `f(error, number)` returns a sgk::signal. */
-template <class F> auto retry_when(F f) { return detail::signals<sgk_retry_when_fn>(sgk_signal_retry_when, std::move(f)); }
+template <class F> auto retry_when(F f) {
+    return detail::signals<sgk_retry_when_fn>(sgk_signal_retry_when, std::move(f));
+}
 
 /** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by
  * `reduce(accumulated, value)`. `accumulated` is a std::optional<sgk::value>: nothing as long as there was no value. An
@@ -358,16 +363,25 @@ inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal
 
 inline auto chunked(std::int64_t count) { return detail::plain(sgk_signal_chunked, count); }
 /** As sgk_signal_chunked_within. */
-inline auto chunked(std::int64_t count, double seconds, queue on) { return detail::plain(sgk_signal_chunked_within, count, seconds, std::move(on)); }
-inline auto chunked_by(signal boundary, std::int64_t limit) { return detail::plain(sgk_signal_chunked_by, std::move(boundary), limit); }
-inline auto delay_each(double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_delay_each, seconds, std::move(on), limit, overflow, std::move(error), std::move(counter));
+inline auto chunked(std::int64_t count, double seconds, queue on) {
+    return detail::plain(sgk_signal_chunked_within, count, seconds, std::move(on));
+}
+inline auto chunked_by(signal boundary, std::int64_t limit) {
+    return detail::plain(sgk_signal_chunked_by, std::move(boundary), limit);
+}
+inline auto delay_each(
+    double seconds, queue on, std::int64_t limit, sgk_overflow overflow, value error = {},
+    overflow_counter counter = {}) {
+    return detail::plain(
+        sgk_signal_delay_each, seconds, std::move(on), limit, overflow, std::move(error), std::move(counter));
 }
 inline auto timeout_between(double seconds, signal alternate, queue on) {
     return detail::plain(sgk_signal_timeout_between, seconds, std::move(alternate), std::move(on));
 }
 /** As sgk_signal_throttle_edges. */
-inline auto throttle(double seconds, sgk_edges edges, queue on) { return detail::plain(sgk_signal_throttle_edges, seconds, edges, std::move(on)); }
+inline auto throttle(double seconds, sgk_edges edges, queue on) {
+    return detail::plain(sgk_signal_throttle_edges, seconds, edges, std::move(on));
+}
 inline auto timestamped(queue on) { return detail::plain(sgk_signal_timestamped, std::move(on)); }
 inline auto time_interval(queue on) { return detail::plain(sgk_signal_time_interval, std::move(on)); }
 inline auto take_for(double seconds, queue on) { return detail::plain(sgk_signal_take_for, seconds, std::move(on)); }

@@ -12,6 +12,18 @@ namespace sgk {
 /** `source | sgk::multicast()`: one run for all who listen at the same time. */
 inline auto multicast() { return detail::plain(sgk_signal_multicast); }
 
+/** `source | sgk::share(1)`: one run; a later listener gets the latest `replay` values first. `keep`: for how many
+ * seconds the run goes on without listeners, by the clock of `q`; 0 and infinity (as long as the shared signal is held)
+ * need none. */
+inline auto share(std::int64_t replay, double keep, const queue &q) {
+    return detail::plain(sgk_signal_share, replay, keep, q);
+}
+inline auto share(std::int64_t replay = 0, double keep = 0) {
+    return [=](const signal &source) {
+        return detail::made<signal>(sgk_signal_share(source.get(), replay, keep, nullptr));
+    };
+}
+
 /** Shares one run of a signal per key: sgk_multicast. */
 class multicast_table : public handle<sgk_multicast, sgk_multicast_retain, sgk_multicast_release> {
 public:

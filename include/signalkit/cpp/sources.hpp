@@ -15,8 +15,8 @@ inline signal from_array(const std::vector<value> &items) {
     return detail::made<signal>(sgk_signal_from_array(raw.data(), raw.size()));
 }
 
-/** Emits what `next()` returns, a std::optional, until that is empty. An exception is the error of the run. All runs have the same `next`: where each is
- * to begin anew, make the signal inside of sgk::deferred. */
+/** Emits what `next()` returns, a std::optional, until that is empty. An exception is the error of the run. All runs
+ * have the same `next`: where each is to begin anew, make the signal inside of sgk::deferred. */
 template <class F> signal from_iterator(F next) {
     return detail::made<signal>(sgk_signal_from_iterator(
         [](void *context, sgk_value *item) noexcept {
@@ -31,9 +31,15 @@ template <class F> signal from_iterator(F next) {
         }, new F(std::move(next)), detail::destroy<F>));
 }
 
-inline signal range(std::int64_t first, std::int64_t count) { return detail::made<signal>(sgk_signal_range(first, count)); }
-inline signal interval(double seconds, const queue &on) { return detail::made<signal>(sgk_signal_interval(seconds, on.get())); }
-inline signal timer(double seconds, const queue &on) { return detail::made<signal>(sgk_signal_timer(seconds, on.get())); }
+inline signal range(std::int64_t first, std::int64_t count) {
+    return detail::made<signal>(sgk_signal_range(first, count));
+}
+inline signal interval(double seconds, const queue &on) {
+    return detail::made<signal>(sgk_signal_interval(seconds, on.get()));
+}
+inline signal timer(double seconds, const queue &on) {
+    return detail::made<signal>(sgk_signal_timer(seconds, on.get()));
+}
 
 namespace detail {
 
@@ -67,12 +73,14 @@ struct resources {
 
 } // namespace detail
 
-/** sgk_signal_using: `use(resource)` returns the signal of a run, with a reference to what `acquire()` has returned, which is destroyed when the run
- * is torn down. */
+/** sgk_signal_using: `use(resource)` returns the signal of a run, with a reference to what `acquire()` has returned,
+ * which is destroyed when the run is torn down. */
 template <class A, class U> signal using_resource(A acquire, U use) {
     using R = detail::resources<A, U>;
     return detail::made<signal>(
-        sgk_signal_using(R::make, R::used, detail::destroy<typename R::held>, new R{std::move(acquire), std::move(use)}, detail::destroy<R>));
+        sgk_signal_using(
+            R::make, R::used, detail::destroy<typename R::held>, new R{std::move(acquire), std::move(use)},
+            detail::destroy<R>));
 }
 
 } // namespace sgk

@@ -20,36 +20,71 @@ func combineLatest<T, R, E>(
     queue: Queue?, _ signals: [Signal<T, E>], _ states: [T?] = [], make: @escaping (UnsafeBufferPointer<T>) -> R
 ) -> Signal<R, E> {
     if signals.isEmpty { return deferred(depth: 0) { .single(make(UnsafeBufferPointer(start: nil, count: 0))) } }
-    let combination = Combination(make)
+    let combination = ArrayCombination(signals.count, make)
     return ComposedSignal(of: signals) { sink in
-        let hub = CombineHub<T, R, E>(sink, signals.count, states, combination)
+        let hub = CombineHub<R, E>(sink, combination)
+        for (index, state) in states.prefix(signals.count).enumerated() {
+            if let state { hub.begin(with: state, at: index) }
+        }
         hub.open {
-            if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() } }
-            hub.attach(signals) { index, signal in
-                (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index))
-            }
+            if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
+            hub.attach(signals) { hub.attach($1, at: $0, queue) }
         }
     }
 }
 
-/// A function, as one reference for each run.
-private final class Combination<T, R> {
-    let make: (UnsafeBufferPointer<T>) -> R
-    init(_ make: @escaping (UnsafeBufferPointer<T>) -> R) { self.make = make }
+/// How the latest values lie in memory, and what is made of them. Shared by all runs of a signal.
+class Combination<R> {
+    final let count: Int
+    final let size: Int
+    final let alignment: Int
+    /// Where they begin in the memory of a hub.
+    final let start: Int
+
+    init(count: Int, size: Int, alignment: Int) {
+        self.count = count
+        self.size = size
+        self.alignment = alignment
+        start = roomOffset(count, alignment)
+    }
+
+    func offset(of index: Int) -> Int { mustOverride() }
+    func make(_ latest: UnsafeMutableRawPointer) -> R { mustOverride() }
+    /// Lets the value go that begins there.
+    func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { mustOverride() }
 }
 
-private final class CombineHub<T, R, E>: JoinHub<R, E> {
-    private let combination: Unmanaged<Combination<T, R>>
-    /// Until all have produced a value: which have not. The values are in the room beside the slots.
+/// Values of one type.
+private final class ArrayCombination<T, R>: Combination<R> {
+    private let make: (UnsafeBufferPointer<T>) -> R
+
+    init(_ count: Int, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
+        self.make = make
+        super.init(count: count, size: count * MemoryLayout<T>.stride, alignment: MemoryLayout<T>.alignment)
+    }
+
+    override func offset(of index: Int) -> Int { index * MemoryLayout<T>.stride }
+
+    override func make(_ latest: UnsafeMutableRawPointer) -> R {
+        make(UnsafeBufferPointer(start: latest.assumingMemoryBound(to: T.self), count: count))
+    }
+
+    override func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) {
+        place.assumingMemoryBound(to: T.self).deinitialize(count: 1)
+    }
+}
+
+/// Where the sources of a combination meet.
+final class CombineHub<R, E>: JoinHub<R, E> {
+    private let combination: Unmanaged<Combination<R>>
+    /// Until all sources have produced a value: which have not. The values are in the room beside the slots.
     @exclusivity(unchecked) private var isMissing: [Bool]
 
-    init(_ sink: Sink<R, E>, _ count: Int, _ states: [T?], _ combination: Combination<T, R>) {
+    init(_ sink: Sink<R, E>, _ combination: Combination<R>) {
+        let count = combination.count
         self.combination = .passRetained(combination)
         isMissing = Array(repeating: true, count: count)
-        super.init(sink, count, room: MemoryLayout<T>.stride, alignment: MemoryLayout<T>.alignment)
-        for (index, state) in states.prefix(count).enumerated() {
-            if let state { begin(with: state, at: index) }
-        }
+        super.init(sink, count, room: (combination.size + count - 1) / count, alignment: combination.alignment)
     }
 
     deinit {
@@ -57,56 +92,75 @@ private final class CombineHub<T, R, E>: JoinHub<R, E> {
     }
 
     @inline(__always)
-    private var latest: UnsafeMutablePointer<T> { room(of: T.self) }
+    private var latest: UnsafeMutableRawPointer { room(at: combination._withUnsafeGuaranteedRef { $0.start }) }
 
-    @inline(__always)
-    func next(_ value: T, at index: Int) {
-        if isMissing.isEmpty {
-            latest[index] = value
-            emitLatest()
-        } else {
-            beforeAllHave(value, index)
-        }
+    private func place(_ index: Int) -> UnsafeMutableRawPointer {
+        latest + combination._withUnsafeGuaranteedRef { $0.offset(of: index) }
     }
 
-    @inline(never)
-    private func beforeAllHave(_ value: T, _ index: Int) {
-        if isMissing[index] { begin(with: value, at: index) } else { latest[index] = value }
-        emitIfPrimed()
+    func attach<T>(_ signal: Signal<T, E>, at index: Int, _ queue: Queue?) {
+        let inlet = CombineInlet(self, index, place(index).assumingMemoryBound(to: T.self))
+        (queue.map { signal |> deliverOn($0) } ?? signal).attach(inlet)
     }
 
-    private func begin(with value: T, at index: Int) {
-        (latest + index).initialize(to: value)
+    /// A source has its first value: in the section, or before anything is attached.
+    func begin<T>(with value: T, at index: Int) {
+        place(index).assumingMemoryBound(to: T.self).initialize(to: value)
         isMissing[index] = false
     }
 
-    func emitIfPrimed() {
+    @inline(__always)
+    fileprivate func next<T>(_ value: T, _ place: UnsafeMutablePointer<T>, _ index: Int) {
+        if isMissing.isEmpty {
+            place.pointee = value
+            emitLatest()
+        } else {
+            nextOfSome(value, place, index)
+        }
+    }
+
+    /// While sources are without a value.
+    @inline(never)
+    private func nextOfSome<T>(_ value: T, _ place: UnsafeMutablePointer<T>, _ index: Int) {
+        if isMissing[index] { begin(with: value, at: index) } else { place.pointee = value }
+        emitIfComplete()
+    }
+
+    func emitIfComplete() {
         if isMissing.contains(true) { return }
         isMissing = []
         emitLatest()
     }
 
     private func emitLatest() {
-        if isWanted {
-            emit(combination._withUnsafeGuaranteedRef { $0.make(UnsafeBufferPointer(start: latest, count: count)) })
-        }
+        if isWanted { emit(combination._withUnsafeGuaranteedRef { $0.make(latest) }) }
     }
 
     override func clear() { forget() }
 
     private func forget() {
-        for index in 0..<count where isMissing.isEmpty || !isMissing[index] { (latest + index).deinitialize(count: 1) }
+        for index in 0..<count where isMissing.isEmpty || !isMissing[index] {
+            combination._withUnsafeGuaranteedRef { $0.deinitialize(place(index), index) }
+        }
         combination.release()
     }
 }
 
-private final class CombineInlet<T, R, E>: JoinInlet<T, E, R, CombineHub<T, R, E>> {
+private final class CombineInlet<T, R, E>: JoinInlet<T, E, R, CombineHub<R, E>> {
+    /// Its latest value, in the hub's room. Touched only in the section.
+    private let place: UnsafeMutablePointer<T>
+
+    init(_ hub: CombineHub<R, E>, _ index: Int, _ place: UnsafeMutablePointer<T>) {
+        self.place = place
+        super.init(hub, index)
+    }
+
     override func next(_ value: T) {
         if hub.enter() {
-            hub.next(value, at: index)
+            hub.next(value, place, index)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub, index] in hub.next(value, at: index) }
+            hub.enqueue { [unowned(unsafe) hub, place, index] in hub.next(value, place, index) }
         }
     }
 }

@@ -9,12 +9,22 @@ public func combineLatest<A, B, each C, E>(
 ) -> Signal<(A, B, repeat each C), E> {
     var depth = max(a.depth, b.depth)
     repeat depth = max(depth, (each rest).depth)
+    var places = TuplePlaces()
+    let first = places.add(A.self), second = places.add(B.self)
+    let others = (repeat places.add((each C).self))
+    let combination = TupleCombination(places) { (first[$0], second[$0], repeat (each others)[$0]) }
     return ComposedSignal(depth: depth + 1) { sink in
-        let a = CombineSignal(a), b = CombineSignal(b)
-        let rest = (repeat CombineSignal(each rest))
-        var sources: [CombineSource<E>] = [a, b]
-        repeat sources.append(each rest)
-        combine(sources, queue, sink) { (a.latest, b.latest, repeat (each rest).latest) }
+        let hub = CombineHub<(A, B, repeat each C), E>(sink, combination)
+        hub.open {
+            var index = 0
+            func attach<T>(_ signal: Signal<T, E>) {
+                if !hub.isTerminated { hub.attach(signal, at: index, queue) }
+                index += 1
+            }
+            attach(a)
+            attach(b)
+            repeat attach(each rest)
+        }
     }
 }
 
@@ -35,113 +45,62 @@ public func combineLatest<T1, T2, E>(
 
 @usableFromInline
 func combineLatest<A, B, Tuple, E>(
-    _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, from first: (A, B)? = nil, _ make: @escaping (A, B) -> Tuple
+    _ queue: Queue?, _ a: Signal<A, E>, _ b: Signal<B, E>, from initial: (A, B)? = nil,
+    _ make: @escaping (A, B) -> Tuple
 ) -> Signal<Tuple, E> {
-    ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
-        let a = CombineSignal(a), b = CombineSignal(b)
-        if let first { (a.latest, b.latest) = first }
-        combine([a, b], queue, sink) { make(a.latest, b.latest) }
-    }
-}
-
-private func combine<Tuple, E>(
-    _ sources: [CombineSource<E>], _ queue: Queue?, _ sink: Sink<Tuple, E>, _ make: @escaping () -> Tuple
-) {
-    let hub = TupleHub(sink, sources, make)
-    hub.open {
-        hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() }
-        hub.attach(sources) { index, source in source.attach(to: hub, index, queue) }
-    }
-}
-
-/// One place in the tuple.
-private class CombinePlace {
-    var hasValue: Bool { false }
-    func clear() {}
-}
-
-private class CombineSource<E>: CombinePlace {
-    func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {}
-}
-
-/// The place of a signal, where the type of its values is known.
-private final class CombineSignal<T, E>: CombineSource<E> {
-    @exclusivity(unchecked) private var signal: Signal<T, E>?
-    /// Only in the serial section.
-    @exclusivity(unchecked) private var cell = Cell<T>()
-
-    init(_ signal: Signal<T, E>) { self.signal = signal }
-
-    override var hasValue: Bool { cell.hasValue }
-
-    /// Read only if there is one.
-    @inline(__always)
-    var latest: T {
-        get { cell.value }
-        set { cell.set(newValue) }
-    }
-
-    override func attach<Tuple>(to hub: TupleHub<Tuple, E>, _ index: Int, _ queue: Queue?) {
-        guard let signal else { return }
-        self.signal = nil
-        (queue.map { signal |> deliverOn($0) } ?? signal).attach(TupleInlet(hub, self, index))
-    }
-
-    override func clear() { _ = cell.take() }
-}
-
-private final class TupleHub<Tuple, E>: JoinHub<Tuple, E> {
-    @exclusivity(unchecked) private var places: [CombinePlace]
-    /// What holds the sources, those too that have not been started: let go with the values.
-    private let make: Unmanaged<TupleMaker<Tuple>>
-    @exclusivity(unchecked) private var isPrimed = false
-
-    init(_ sink: Sink<Tuple, E>, _ places: [CombinePlace], _ make: @escaping () -> Tuple) {
-        self.places = places
-        self.make = .passRetained(TupleMaker(make))
-        super.init(sink, places.count)
-    }
-
-    deinit {
-        if flags & Flag.released == 0 { make.release() }
-    }
-
-    func emitIfPrimed() {
-        if !isPrimed { isPrimed = places.allSatisfy { $0.hasValue } }
-        if isPrimed && isWanted { emit(make._withUnsafeGuaranteedRef { $0.make() }) }
-    }
-
-    override func clear() {
-        for place in places { place.clear() }
-        places = []
-        make.release()
-    }
-}
-
-private final class TupleMaker<Tuple> {
-    let make: () -> Tuple
-    init(_ make: @escaping () -> Tuple) { self.make = make }
-}
-
-private final class TupleInlet<T, Tuple, E>: JoinInlet<T, E, Tuple, TupleHub<Tuple, E>> {
-    private let place: CombineSignal<T, E>
-
-    init(_ hub: TupleHub<Tuple, E>, _ place: CombineSignal<T, E>, _ index: Int) {
-        self.place = place
-        super.init(hub, index)
-    }
-
-    override func next(_ value: T) {
-        if hub.enter() {
-            place.latest = value
-            hub.emitIfPrimed()
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub, place] in
-                place.latest = value
-                hub.emitIfPrimed()
-            }
+    var places = TuplePlaces()
+    let first = places.add(A.self), second = places.add(B.self)
+    let combination = TupleCombination(places) { make(first[$0], second[$0]) }
+    return ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
+        let hub = CombineHub<Tuple, E>(sink, combination)
+        if let initial {
+            hub.begin(with: initial.0, at: 0)
+            hub.begin(with: initial.1, at: 1)
+        }
+        hub.open {
+            if initial != nil { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
+            hub.attach(a, at: 0, queue)
+            if !hub.isTerminated { hub.attach(b, at: 1, queue) }
         }
     }
+}
+
+/// Values of several types, one behind the other.
+private struct TuplePlaces {
+    private(set) var offsets: [Int] = []
+    private(set) var deinitialize: [(UnsafeMutableRawPointer) -> Void] = []
+    private(set) var size = 0
+    private(set) var alignment = 1
+
+    mutating func add<T>(_ type: T.Type) -> TuplePlace<T> {
+        let mask = MemoryLayout<T>.alignment - 1
+        let offset = (size + mask) & ~mask
+        size = offset + MemoryLayout<T>.size
+        alignment = max(alignment, MemoryLayout<T>.alignment)
+        offsets.append(offset)
+        deinitialize.append { $0.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
+        return TuplePlace(offset: offset)
+    }
+}
+
+private struct TuplePlace<T> {
+    let offset: Int
+
+    subscript(latest: UnsafeMutableRawPointer) -> T { (latest + offset).assumingMemoryBound(to: T.self).pointee }
+}
+
+private final class TupleCombination<Tuple>: Combination<Tuple> {
+    private let places: TuplePlaces
+    private let make: (UnsafeMutableRawPointer) -> Tuple
+
+    init(_ places: TuplePlaces, _ make: @escaping (UnsafeMutableRawPointer) -> Tuple) {
+        self.places = places
+        self.make = make
+        super.init(count: places.offsets.count, size: places.size, alignment: places.alignment)
+    }
+
+    override func offset(of index: Int) -> Int { places.offsets[index] }
+    override func make(_ latest: UnsafeMutableRawPointer) -> Tuple { make(latest) }
+    override func deinitialize(_ place: UnsafeMutableRawPointer, _ index: Int) { places.deinitialize[index](place) }
 }
 #endif

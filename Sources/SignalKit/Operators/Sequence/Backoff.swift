@@ -8,9 +8,12 @@ public struct RetryBackoff: Sendable {
 
     /// The wait before the second attempt is `initial` seconds; each further one is longer by `factor`, up to `max`.
     /// - Parameters:
-    ///   - jitter: from 0 to 1: each wait is made longer or shorter by chance, by at most this part of it, but not longer than `max`.
+    ///   - jitter: from 0 to 1: each wait is made longer or shorter by chance, by at most this part of it, but not
+    ///     longer than `max`.
     ///   - seed: makes the chance the same in each run, for tests; nil takes another for each.
-    public static func exponential(initial: Double, factor: Double = 2, max: Double, jitter: Double = 0, seed: UInt64? = nil) -> RetryBackoff {
+    public static func exponential(
+        initial: Double, factor: Double = 2, max: Double, jitter: Double = 0, seed: UInt64? = nil
+    ) -> RetryBackoff {
         precondition(factor >= 1, "the waits would become shorter")
         precondition(jitter >= 0 && jitter <= 1, "a part that is none")
         return RetryBackoff(initial: initial, factor: factor, maximum: max, jitter: jitter, seed: seed)
@@ -26,7 +29,11 @@ public struct RetryBackoff: Sendable {
 public func retry<T, E>(
     _ attempts: Int?, backoff: RetryBackoff, queue: Queue, resetOnValue: Bool = false
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    { retry($0, RetryMachine(.exponential(BackoffMachine(backoff)), attempts), queue, resetOnValue, { _ in true }, { .end(.error($0)) }) }
+    {
+        retry(
+            $0, RetryMachine(.exponential(BackoffMachine(backoff)), attempts), queue, resetOnValue, { _ in true },
+            { .end(.error($0)) })
+    }
 }
 
 /// The waits of one run.

@@ -1,6 +1,6 @@
-/// When the signal fails, asks `f`, with the error and the number of the failure (from 1 on), for a signal that says when
-/// to start it again: at its first value. If that fails, so does the result; if it completes without a value, the result
-/// fails with the signal's error. `f` is called on the failing thread.
+/// When the signal fails, asks `f`, with the error and the number of the failure (from 1 on), for a signal that says
+/// when to start it again: at its first value. If that fails, so does the result; if it completes without a value,
+/// the result fails with the signal's error. `f` is called on the failing thread.
 public func retryWhen<T, E, U>(_ f: @escaping (E, Int) -> Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         let attempt = signal |> mapError { Attempted.again($0) }
@@ -15,7 +15,8 @@ public func retryWhen<T, E, U>(_ f: @escaping (E, Int) -> Signal<U, E>) -> (Sign
                     case let .giveUp(error): return .end(.error(error))
                     case let .again(error):
                         failures += 1
-                        return .source(f(error, failures) |> mapError { .giveUp($0) } |> first(then: attempt, else: .giveUp(error)))
+                        let when: Signal<U, Attempted<E>> = f(error, failures) |> mapError { .giveUp($0) }
+                        return .source(when |> first(then: attempt, else: .giveUp(error)))
                     }
                 }
             }

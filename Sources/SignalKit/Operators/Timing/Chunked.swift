@@ -4,8 +4,8 @@ public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
     return { signal in ComposedSignal(of: signal) { signal.attach(ChunkStage($0, count)) } }
 }
 
-/// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never an
-/// empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
+/// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never
+/// an empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
 public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "a chunk of nothing")
     return rated(queue) { ChunkMachine(count, seconds) }

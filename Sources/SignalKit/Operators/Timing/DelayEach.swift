@@ -1,8 +1,8 @@
-/// Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops what
-/// waits. (What peers call delay.)
+/// Emits each value, and the completion, `seconds` after it has come, on `queue`. An error comes at once, and drops
+/// what waits. (What peers call delay.)
 ///
-/// At most `limit` values wait; what comes then goes by `overflow`. That cannot be `.suspend`: the emitting thread would
-/// wait for the time itself.
+/// At most `limit` values wait; what comes then goes by `overflow`. That cannot be `.suspend`: the emitting thread
+/// would wait for the time itself.
 /// - Parameter counter: told of what overflows.
 public func delayEach<T, E>(
     _ seconds: Double, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
@@ -18,7 +18,8 @@ public func delayEach<T, E>(
     }
 }
 
-/// Where values wait for their time. A timer is set for the first of them; when it fires, all that are due are passed on.
+/// Where values wait for their time. A timer is set for the first of them; when it fires, all that are due are passed
+/// on.
 private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
     private let queue: Queue
     private let seconds: Double
@@ -43,7 +44,8 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
     @exclusivity(unchecked) private var isPassing = false
 
     init(
-        _ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?
+        _ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>,
+        _ counter: OverflowCounter?
     ) {
         self.sink = sink
         self.seconds = seconds
@@ -147,7 +149,8 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
     /// When what waits is due next.
     private var due: Double? { values.count > 0 ? times.head : end == nil ? nil : endTime }
 
-    /// The time for which the timer is to be set, by the caller, who holds the lock now and not then. None if it is set.
+    /// The time for which the timer is to be set, by the caller, who holds the lock now and not then. None if it is
+    /// set.
     private func takeTimeToSet() -> Double? {
         if isSet || isPassing { return nil }
         let time = due

@@ -39,12 +39,14 @@ private final class GatherHub<T, E, Machine: RateMachine>: SuccessionHub<Machine
     override func clear() { _ = machine.takePending() }
 }
 
-private final class GatherInlet<T, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, T, E> where Machine.Value == T {
+private final class GatherInlet<T, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, T, E>
+where Machine.Value == T {
     override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }
 
-private final class TriggerInlet<T, B, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, B, E> where Machine.Value == T {
+private final class TriggerInlet<T, B, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, B, E>
+where Machine.Value == T {
     override var slot: Int { GatherHub<T, E, Machine>.otherSlot }
     override func next(_ value: B) { hub.submit { [unowned(unsafe) hub] in hub.emitPending() } }
 

@@ -12,7 +12,9 @@ protocol RateMachine {
 }
 
 /// Everything happens on the queue, as the machine, which is made for each run, says.
-func rated<T, E, Machine: RateMachine>(_ queue: Queue, _ machine: @escaping () -> Machine) -> (Signal<T, E>) -> Signal<Machine.Output, E>
+func rated<T, E, Machine: RateMachine>(
+    _ queue: Queue, _ machine: @escaping () -> Machine
+) -> (Signal<T, E>) -> Signal<Machine.Output, E>
 where Machine.Value == T {
     { signal in
         ComposedSignal(of: signal) { sink in
@@ -47,7 +49,8 @@ private final class RateHub<T, E, Machine: RateMachine>: TimedHub<Machine.Output
     override func clear() { _ = machine.takePending() }
 }
 
-private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E> where Machine.Value == T {
+private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E>
+where Machine.Value == T {
     override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }

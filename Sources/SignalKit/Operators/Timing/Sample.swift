@@ -1,6 +1,6 @@
-/// Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the value
-/// that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It is started
-/// first.
+/// Emits the latest value at each value of `trigger`, if it has come since the last one. Completion first emits the
+/// value that waits, if any; an error, also of `trigger`, drops it. The completion of `trigger` means nothing. It is
+/// started first.
 public func sample<T, E, B>(on trigger: Signal<B, E>) -> (Signal<T, E>) -> Signal<T, E> {
     gathered(by: trigger) { LatestMachine() }
 }

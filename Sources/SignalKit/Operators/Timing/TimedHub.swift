@@ -10,8 +10,8 @@ class TimedHub<T, E>: SuccessionHub<T, E> {
         store(alarm, in: TimedHub.otherSlot)
     }
 
-    /// Asks for `timeHasCome` at this time, on the queue, when nothing has been asked for or the time for it has come. In the section, or inside
-    /// `open`.
+    /// Asks for `timeHasCome` at this time, on the queue, when nothing has been asked for or the time for it has
+    /// come. In the section, or inside `open`.
     final func wake(at time: Double) {
         addInlet()
         alarm.set(time) {

@@ -1,8 +1,11 @@
 import Synchronization
 
-/// Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any two,
-/// the delivery of a value not counted. `alternate` is started on `queue`, then the signal disposed; nothing more of it is forwarded.
-public func timeoutBetween<T, E>(_ seconds: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
+/// Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any
+/// two, the delivery of a value not counted. `alternate` is started on `queue`, then the signal disposed; nothing
+/// more of it is forwarded.
+public func timeoutBetween<T, E>(
+    _ seconds: Double, queue: Queue, alternate: Signal<T, E>
+) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: [signal, alternate]) { sink in
             let hub = PauseHub(sink, seconds, queue)
@@ -53,7 +56,9 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         alarm.set(time) {
             if self.isTerminated { return }
             let now = self.queue.now, since = Double(bitPattern: self.quietSince.load(ordering: .acquiring))
-            let deadline = since == .infinity ? now + max(self.seconds, ScheduledWork.shortestInterval) : since + self.seconds
+            // While a value is being delivered: to look again later.
+            let later = now + max(self.seconds, ScheduledWork.shortestInterval)
+            let deadline = since == .infinity ? later : since + self.seconds
             if deadline > now { return self.watch(until: deadline, for: alternate) }
             self.current.store(alternate.number, ordering: .releasing)
             self.alarm.dispose()

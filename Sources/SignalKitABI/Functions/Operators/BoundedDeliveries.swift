@@ -35,7 +35,8 @@ struct Bound {
 
 /// A bound as C gives it, or `nil` after having recorded what is wrong with it.
 func bound(
-    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?, in function: CString = #function
+    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
+    in function: CString = #function
 ) -> Bound? {
     guard isCount(limit, "limit", in: function), let policy = policy(overflow, error, in: function) else { return nil }
     if counter == nil { return Bound(limit: Int(limit), overflow: policy, counter: nil) }

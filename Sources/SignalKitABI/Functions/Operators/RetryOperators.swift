@@ -25,7 +25,8 @@ public func sgk_signal_retry_backoff(
 
 @_cdecl("sgk_signal_retry_when") @implementation
 public func sgk_signal_retry_when(
-    _ signal: OpaquePointer!, _ when: sgk_retry_when_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+    _ signal: OpaquePointer!, _ when: sgk_retry_when_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
     derive(signal, when, context, destroy, "when") { signal, when, callback in
         signal

@@ -64,7 +64,7 @@ __attribute__((always_inline)) static inline bool sgk_support_has_room(void) {
     return !sgk_support_attends(SGK_SUPPORT_RESERVE_IS_MISSING) || sgk_support_restore_reserve();
 }
 
-/* For who was refused memory: then tries again, and if that fails says so and ends the program. */
+/* Called when memory was refused: frees the reserve, so that the next attempt may succeed. */
 void sgk_support_use_reserve(void);
 _Noreturn void sgk_support_out_of_memory(void);
 void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */

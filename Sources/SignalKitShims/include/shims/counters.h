@@ -1,5 +1,5 @@
 /* Counters in which all threads count: each in a place of its own, which no other writes, so that to count takes no
- * locked instruction. The sum over the places is exact when nobody counts meanwhile. */
+ * locked instruction. The sum over the places is exact when no thread counts meanwhile. */
 #ifndef SIGNALKIT_SHIMS_COUNTERS_H
 #define SIGNALKIT_SHIMS_COUNTERS_H
 
@@ -29,7 +29,7 @@ typedef struct sgk_shim_place {
 extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) sgk_shim_place *sgk_shim_place_here;
 sgk_shim_place *sgk_shim_take_place(void);
 
-/* Who sees what was counted sees what came before it. */
+/* A thread that sees what was counted sees what was written before it. */
 static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counter, int64_t change) {
     sgk_shim_place *place = sgk_shim_place_here;
     if (__builtin_expect(place == NULL, 0)) place = sgk_shim_take_place();

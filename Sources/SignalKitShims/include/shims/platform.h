@@ -1,4 +1,4 @@
-/* Where SignalKit cannot run; whoever builds it there is told so, before anything is missed. */
+/* Systems on which SignalKit cannot run: the build says so there, before anything is missed. */
 #ifndef SIGNALKIT_SHIMS_PLATFORM_H
 #define SIGNALKIT_SHIMS_PLATFORM_H
 

@@ -39,7 +39,7 @@ static inline double sgk_shim_monotonic_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Seconds since 1970; counts on while the system sleeps, and jumps when somebody sets the clock. */
+/* Seconds since 1970; counts on while the system sleeps, and jumps when the clock is set. */
 static inline double sgk_shim_wall_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

@@ -27,7 +27,7 @@ SGK_SYSTEM void sgk_shim_futex_wait(uintptr_t word, uint32_t expected);
 /* The same, for at most so many nanoseconds. False when they are over. */
 SGK_SYSTEM bool sgk_shim_futex_wait_for(uintptr_t word, uint32_t expected, int64_t nanoseconds);
 
-/* Wakes one who sleeps on the word, at least; or all. The word may be gone already. */
+/* Wakes at least one thread that sleeps on the word; or all. The word may be gone already. */
 SGK_SYSTEM void sgk_shim_futex_wake_one(uintptr_t word);
 SGK_SYSTEM void sgk_shim_futex_wake_all(uintptr_t word);
 

@@ -29,7 +29,7 @@ extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) struct sgk_shim_st
     uintptr_t end, middle;
 } sgk_shim_stack;
 
-/* For who stands beyond the middle, if that is a place in the thread's stack at all. */
+/* Called beyond the middle of the stack, if the caller's place is in the thread's stack at all. */
 bool sgk_shim_stack_is_really_low(void);
 
 /* Whether more than half of the calling thread's stack is used. (No, on a stack that the program has made itself.) */

@@ -17,7 +17,7 @@ from .operators import *  # noqa: F403
 from .operators import TakeAction, combine_latest, merge
 from .queues import Queue, ThreadPool, Timer, run_main, stop_main
 from .signal import Signal
-from .sources import Pipe, Promise, Sequencer, ValuePromise
+from .sources import Pipe, Promise, Sequencer, State, ValuePromise
 
 __version__: str = _lib.sgk_version().decode()
 

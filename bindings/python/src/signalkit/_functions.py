@@ -1,4 +1,5 @@
-"""The types of the library's functions: result and parameters. Written by scripts/python_functions.py from the headers."""
+"""The types of the library's functions: result and parameters. Written by scripts/python_functions.py from the
+headers."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import ctypes
 from ctypes import c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
-# A sgk_value, 16 bytes, travels in two registers, on the 64-bit machines of today as two integers do: its kind, and its bits. Saying
-# so spares a Structure for each event.
+# A sgk_value, 16 bytes, travels in two registers, on the 64-bit machines of today as two integers do: its kind, and its
+# bits. Saying so spares a Structure for each event.
 VALUE = (c_uint32, c_int64)
 
 
@@ -174,6 +175,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_value_promise_create": (c_void_p, (c_bool,)),
     "sgk_value_promise_create_value": (c_void_p, (*VALUE, c_bool)),
     "sgk_value_promise_set": (c_int, (c_void_p, *VALUE)),
+    "sgk_value_promise_value": (Value, (c_void_p,)),
+    "sgk_value_promise_modify": (c_int, (c_void_p, c_void_p, c_void_p)),
     "sgk_value_promise_get": (c_void_p, (c_void_p,)),
     "sgk_queue_retain": (c_void_p, (c_void_p,)),
     "sgk_queue_release": (None, (c_void_p,)),
@@ -226,6 +229,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_sequencer_retain": (c_void_p, (c_void_p,)),
     "sgk_sequencer_release": (None, (c_void_p,)),
     "sgk_signal_multicast": (c_void_p, (c_void_p,)),
+    "sgk_signal_share": (c_void_p, (c_void_p, c_int64, c_double, c_void_p)),
     "sgk_multicast_create": (c_void_p, ()),
     "sgk_multicast_get": (c_void_p, (c_void_p, c_char_p, c_void_p)),
     "sgk_multicast_signal_manager_create": (c_void_p, ()),

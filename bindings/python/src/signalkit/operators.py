@@ -25,7 +25,7 @@ __all__ = [
     "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
-    "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "take_for", "Throttle", "time_interval", "timeout_between",
+    "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
     "timestamped",
 ]
 
@@ -515,6 +515,13 @@ def sample(by: Signal[Any] | float, queue: Queue | None = None) -> Operator[T, T
 def multicast() -> Operator[T, T]:
     """Shares one run among all who listen at the same time."""
     return _plain("signal_multicast")
+
+
+def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Operator[T, T]:
+    """Shares one run among all who listen; a later one gets the latest `replay` values first.
+
+    `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal."""
+    return _plain("signal_share", replay, keep, queue._handle if queue else None)
 
 
 # ---- Several signals ----

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Callable, Generic, TypeVar
 
-from ._library import Handle, lib, succeeded
+from ._contexts import contexts, register
+from ._library import ENDED, Handle, ModifyFn, Value, address, lib, succeeded
 from ._listeners import Listeners, ReplayingListeners
-from ._values import passing
+from ._values import decode, owned, passing
 from .signal import Signal
 
 T = TypeVar("T")
@@ -56,12 +57,75 @@ class ValuePromise(Generic[T]):
         else:
             self._handle = Handle(passing(lib.sgk_value_promise_create_value)(value, ignore_repeated))
 
+    @property
+    def value(self) -> T:
+        """The value that is there; None when there is none."""
+        raw = lib.sgk_value_promise_value(self._handle._handle)
+        try:
+            return decode(raw.kind, raw.bits)  # type: ignore[no-any-return]
+        finally:
+            lib.sgk_value_release(raw.kind, raw.bits)
+
     def set(self, value: T) -> None:
         succeeded(passing(lib.sgk_value_promise_set, self._handle._handle)(value))
+
+    def update(self, function: Callable[[T], T]) -> T:
+        """Sets `function(value)` of the newest value, and returns it: no change of another thread's is lost, and none is shown after a newer one.
+
+        `function` is called again when another thread has set a value meanwhile, so it should do nothing but reckon. When it raises, nothing
+        changes. What it sets in this object itself takes effect at once, and is then replaced by its result."""
+        change = _Change(function)
+        context = register(change)
+        try:
+            status = lib.sgk_value_promise_modify(self._handle._handle, _MODIFY, context)
+        finally:
+            del contexts[context]
+        if change.error is not None:
+            raise change.error
+        succeeded(status)
+        return change.result  # type: ignore[no-any-return]
 
     @property
     def signal(self) -> Signal[T]:
         return Signal(Handle(lib.sgk_value_promise_get(self._handle._handle)))
+
+
+class State(ValuePromise[T]):
+    """A value that changes, from any thread: `value`, `set`, `update`. Its signal shows each state once, in order, beginning with the current one.
+
+    With `ignore_repeated`, a state that equals the one before is no new one."""
+
+    __slots__ = ()
+
+    def __init__(self, value: T, ignore_repeated: bool = False) -> None:
+        super().__init__(value, ignore_repeated)
+
+
+class _Change:
+    """A call of `update`."""
+
+    __slots__ = ("function", "result", "error")
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.function = function
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+
+def _modify(context: int, kind: int, bits: int, place: int) -> int:
+    change = contexts[context]
+    try:
+        change.result = change.function(decode(kind, bits))
+        made, result = owned(change.result), Value.from_address(place)
+        result.kind, result.bits = made.kind, made.bits
+        return 0
+    except BaseException as error:
+        change.error = error
+        return ENDED
+
+
+_modify_callback = ModifyFn(_modify)
+_MODIFY = address(_modify_callback)
 
 
 class Promise(Generic[T]):

@@ -52,7 +52,7 @@ func elsewhere() -> Signal<Int, NoError> {
 
 /// Swift's own loop is the main actor.
 @MainActor func ownThread() async {
-    for await n in elsewhere().values() { print("\(place()): \(n)") }
+    for await n in elsewhere().values { print("\(place()): \(n)") }
     print("\(place()): end")
 }
 

@@ -1,0 +1,62 @@
+/// The latest values, up to a number of them, in memory of its own: a ring, once it is full. (Not an array, whose type
+/// is looked up at each use in code that is not specialised.)
+final class History<T> {
+    private let limit: Int
+    private var memory: UnsafeMutablePointer<T>?
+    private var capacity = 0
+    private var count = 0
+    /// Where the oldest is, in a full ring.
+    private var oldest = 0
+
+    /// - Parameter limit: at least 1.
+    init(_ limit: Int) {
+        self.limit = limit
+    }
+
+    deinit {
+        memory?.deinitialize(count: count)
+        memory?.deallocate()
+    }
+
+    /// Puts a value in; the oldest comes out, or the value again if there was room.
+    func exchange(_ value: inout T) {
+        if count < limit {
+            if count == capacity { grow() }
+            (memory! + count).initialize(to: value)
+            count += 1
+        } else {
+            swap(&memory![oldest], &value)
+            oldest = oldest + 1 == limit ? 0 : oldest + 1
+        }
+    }
+
+    /// The same values, for who goes through them while others come.
+    func copy() -> History {
+        let copy = History(count)
+        if count == 0 { return copy }
+        copy.memory = .allocate(capacity: count)
+        copy.capacity = count
+        forEach {
+            (copy.memory! + copy.count).initialize(to: $0)
+            copy.count += 1
+        }
+        return copy
+    }
+
+    /// From the oldest to the latest.
+    func forEach(_ body: (T) -> Void) {
+        for index in oldest..<count { body(memory![index]) }
+        for index in 0..<oldest { body(memory![index]) }
+    }
+
+    private func grow() {
+        let larger = min(limit, max(4, capacity + capacity / 2))
+        let resized = UnsafeMutablePointer<T>.allocate(capacity: larger)
+        if let memory {
+            resized.moveInitialize(from: memory, count: count)
+            memory.deallocate()
+        }
+        memory = resized
+        capacity = larger
+    }
+}

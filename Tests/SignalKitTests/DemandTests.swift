@@ -1,0 +1,70 @@
+@testable import SignalKit
+import Testing
+
+/// How much is looked at to know whether shared runs that feed each other are wanted: counted, as times say little.
+@Suite struct DemandTests {
+    private final class Who {}
+
+    /// A run whose source is another, whose source is another …, as they come about when a start leads to the next.
+    private func chain(_ count: Int) -> (runs: [Demand], listeners: [Who]) {
+        let runs = (0..<count).map { _ in Demand() }, listeners = (0..<count).map { _ in Who() }
+        for index in 0..<count {
+            #expect(runs[index].join())
+            if index > 0 { #expect(!runs[index].join(listeners[index], feeding: runs[index - 1])) }
+        }
+        return (runs, listeners)
+    }
+
+    @Test(arguments: [10, 1000])
+    func aChainOfRunsTakesAFewLooksARun(count: Int) {
+        let (runs, listeners) = chain(count)
+        for index in 0..<count { #expect(runs[index].leave(listeners[index])) }
+        #expect(runs.reduce(0) { $0 + $1.looks } <= 2 * count)
+        #expect(runs.allSatisfy { !$0.join() })
+    }
+
+    /// Another listener that comes and goes at the source of all of them.
+    @Test func theSourceOfAChainTakesNoMoreLooks() {
+        let (runs, listeners) = chain(1000)
+        for _ in 0..<1000 {
+            #expect(runs[999].join())
+            #expect(!runs[999].leave(Who()))
+        }
+        #expect(runs.reduce(0) { $0 + $1.looks } <= 2 * 1000)
+        for index in 0..<1000 { #expect(runs[index].leave(listeners[index])) }
+    }
+
+    /// Nothing that is fed from where it feeds is taken to be wanted.
+    @Test(arguments: [1, 2, 100])
+    func aCircleIsFoundWhereverItIsClosed(count: Int) {
+        let (runs, listeners) = chain(count)
+        let closing = Who(), beside = Who(), side = Demand()
+        #expect(runs[0].join())
+        #expect(!runs[0].join(closing, feeding: runs[count - 1]))
+        #expect(side.join())
+        #expect(!side.join(beside, feeding: runs[count - 1]))
+        #expect(runs[0].leave(listeners[0]))
+        #expect(runs.allSatisfy { !$0.join() })
+        #expect(side.leave(beside))
+    }
+
+    /// What fed another no longer counts as its source.
+    @Test func whoHasLeftIsNoSource() {
+        let (runs, _) = chain(100)
+        let source = Demand(), listener = Who()
+        #expect(source.join())
+        #expect(!source.join(listener, feeding: runs[99]))
+        #expect(source.leave(listener))
+        let before = runs.reduce(0) { $0 + $1.looks }
+        #expect(runs[99].join())
+        #expect(!runs[99].leave(Who()))
+        #expect(runs.reduce(0) { $0 + $1.looks } == before)
+        let ended = Demand(), other = Who()
+        #expect(ended.join())
+        #expect(!ended.join(other, feeding: runs[99]))
+        ended.end()
+        #expect(runs[99].join())
+        #expect(!runs[99].leave(Who()))
+        #expect(runs.reduce(0) { $0 + $1.looks } == before)
+    }
+}
