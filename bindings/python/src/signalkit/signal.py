@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar
 
 from . import _library as library
@@ -167,26 +166,6 @@ class Signal(Generic[T]):
     def timer(seconds: float, queue: Queue) -> Signal[int]:
         """Emits 0 on `queue`, after so many seconds, and completes."""
         return Signal(Handle(lib.sgk_signal_timer(seconds, queue._handle)))
-
-    @staticmethod
-    def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[V]]) -> Signal[V]:
-        """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the run is torn down, by an end
-        or by disposal: `Signal.using(lambda: open(path), lines_of)`."""
-
-        from . import operators  # which is made of this module
-
-        def body() -> Signal[V]:
-            manager = acquire()
-            resource = manager.__enter__()
-            try:
-                used = use(resource)
-            except BaseException as error:
-                if not manager.__exit__(type(error), error, error.__traceback__):
-                    raise
-                return Signal.complete()
-            return used | operators.after_disposed(lambda: manager.__exit__(None, None, None))
-
-        return Signal.deferred(body)
 
     @staticmethod
     def from_async_iterable(
