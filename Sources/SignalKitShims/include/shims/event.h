@@ -23,7 +23,8 @@ static inline void sgk_shim_event_wait_for(sgk_shim_event event, int64_t nanosec
     (void)pthread_setcancelstate(before, &before);
 }
 
-/* Of libdispatch, for run loops: a descriptor that is readable when the main queue has work, and what does that work. */
+/* Of libdispatch, for run loops: a descriptor that is readable when the main queue has work, and what does that
+ * work. */
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);
 
