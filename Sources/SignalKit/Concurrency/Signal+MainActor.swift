@@ -1,6 +1,7 @@
 #if !hasFeature(Embedded)
 extension Signal {
-    /// `deliverOnMainQueue` and `start` in one, with callbacks that are the main actor's: they may use what belongs to it.
+    /// `deliverOnMainQueue` and `start` in one, with callbacks that are the main actor's: they may use what belongs to
+    /// it.
     public func startOnMainQueue(
         next: (@MainActor (T) -> Void)? = nil, error: (@MainActor (E) -> Void)? = nil,
         completed: (@MainActor () -> Void)? = nil
