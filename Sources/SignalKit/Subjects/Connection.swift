@@ -52,9 +52,9 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     /// Nothing can be emitted any more. What the source has left to dispose stays for the last listener to leave.
     fileprivate func sourceGone() {
-        markOver()
+        let isFirst = markOver()
         abandon()
-        if keepsSomething { retire() }
+        if isFirst && keepsSomething { retire() }
     }
 
     /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others.
@@ -63,10 +63,13 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         forget()
     }
 
-    private func markOver() {
-        if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
+    /// Whether it was not over before.
+    @discardableResult
+    private func markOver() -> Bool {
+        if isOver.exchange(true, ordering: .acquiringAndReleasing) { return false }
         hold?.end()
         over(self)
+        return true
     }
 }
 

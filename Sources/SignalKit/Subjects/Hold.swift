@@ -6,6 +6,8 @@ final class Hold: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var timer = Slot.empty
     @exclusivity(unchecked) private var letGo: ((_ joins: UInt) -> Void)?
+    /// What the timer runs for: it is not begun anew by what happens around an idle run.
+    @exclusivity(unchecked) private var idleSince: UInt?
 
     /// - Parameter lapse: how long an idle run is held, and by whose clock; for good without.
     init(_ lapse: (seconds: Double, queue: Queue)?) {
@@ -17,12 +19,25 @@ final class Hold: @unchecked Sendable {
 
     /// Called without a lock.
     func idle(since joins: UInt) {
-        guard let lapse else { return }
+        guard let lapse, begins(since: joins) else { return }
         let timer = lapse.queue.after(lapse.seconds) {
-            let letGo = self.lock.withLock { self.letGo }
-            letGo?(joins)
+            self.lapsed()?(joins)
         }
         lock.withLock { self.timer.store(timer) }?.dispose()
+    }
+
+    private func begins(since joins: UInt) -> Bool {
+        lock.withLock {
+            defer { idleSince = joins }
+            return idleSince != joins
+        }
+    }
+
+    private func lapsed() -> ((UInt) -> Void)? {
+        lock.withLock {
+            idleSince = nil
+            return letGo
+        }
     }
 
     /// The run is over.
