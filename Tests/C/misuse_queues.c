@@ -121,13 +121,15 @@ static void readers(void **state) {
 #undef NAME
 #undef CALL
 #define NAME "sgk_reader_create: "
-#define CALL(signal, limit, overflow, counter) sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
+#define CALL(signal, limit, overflow, counter) \
+    sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(CALL(NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
     REFUSED_NULL(CALL(WRONG(sgk_signal), 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
     REFUSED_NULL(CALL(some_signal, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
     REFUSED_NULL(CALL(some_signal, -1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
     REFUSED_NULL(CALL(some_signal, 1, (sgk_overflow)7, counter), SGK_ERROR_ARGUMENT, NAME "overflow: ");
-    REFUSED_NULL(CALL(some_signal, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, NAME "counter: ");
+    REFUSED_NULL(
+        CALL(some_signal, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, NAME "counter: ");
     SGK_AUTO(sgk_reader) reader = CALL(some_signal, INT64_MAX, SGK_OVERFLOW_SUSPEND, NULL);
     assert_non_null(reader);
     sgk_reader_release(sgk_reader_retain(reader));
@@ -141,11 +143,14 @@ static void readers(void **state) {
     REFUSED(sgk_reader_fd(NULL), SGK_ERROR_NULL, "sgk_reader_fd: reader: ");
     REFUSED(sgk_reader_fd(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_fd: reader: ");
     REFUSED_WORK(
-        sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_reader_when_ready: reader: ");
+        sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_reader_when_ready: reader: ");
     REFUSED_WORK(
         sgk_reader_when_ready(WRONG(sgk_reader), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_reader_when_ready: reader: ");
-    REFUSED_WORK(sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_reader_when_ready: ready: ");
+    REFUSED_WORK(
+        sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_reader_when_ready: ready: ");
     REFUSED(sgk_reader_next(NULL, 1, &value), SGK_ERROR_NULL, "sgk_reader_next: reader: ");
     assert_int_equal(sgk_value_kind(value), SGK_NULL); /* in any case: it can be released */
     REFUSED(sgk_reader_next(WRONG(sgk_reader), 1, &value), SGK_ERROR_HANDLE, "sgk_reader_next: reader: ");
@@ -162,7 +167,8 @@ static void readers(void **state) {
     for (int i = 0; i < 3; i++) {
         REFUSED(sgk_reader_next(reader, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_reader_next: seconds: ");
         REFUSED(sgk_signal_get(some_signal, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_get: seconds: ");
-        REFUSED(sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
+        REFUSED(
+        sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
     }
 }
 

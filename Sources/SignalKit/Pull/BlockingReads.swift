@@ -30,10 +30,11 @@ public enum BlockingReadError: Error {
 }
 
 extension Signal {
-    /// Starts the signal and blocks until its first value, at most so many seconds; then the run is disposed. What is done meanwhile, and
-    /// where nobody may wait, is as with a `SignalReader`.
+    /// Starts the signal and blocks until its first value, at most so many seconds; then the run is disposed. What is
+    /// done meanwhile, and where nobody may wait, is as with a `SignalReader`.
     ///
-    /// Throws the signal's error, `SignalEndedWithoutValue` at its end (or when its source goes away), and `BlockingReadError`.
+    /// Throws the signal's error, `SignalEndedWithoutValue` at its end (or when its source goes away), and
+    /// `BlockingReadError`.
     @available(*, noasync)
     public func get(timeout seconds: Double) throws -> T {
         let reading = readFirst(timeout: seconds)
@@ -41,8 +42,9 @@ extension Signal {
         return value
     }
 
-    /// Starts the signal and blocks until it has completed (or its source has gone away) or so many values have come, at most so many
-    /// seconds; then the run is disposed. Otherwise like `get`: after a failure, or when the time is over, the values are lost.
+    /// Starts the signal and blocks until it has completed (or its source has gone away) or so many values have come,
+    /// at most so many seconds; then the run is disposed. Otherwise like `get`: after a failure, or when the time is
+    /// over, the values are lost.
     @available(*, noasync)
     public func collect(limit: Int, timeout seconds: Double) throws -> [T] {
         var values: [T] = []

@@ -3,23 +3,24 @@ public enum Reading<T, E> {
     case value(T)
     /// The signal has failed, and nothing else is left to read. Every further reading says the same.
     case failed(E)
-    /// The signal has completed, or its source is gone, and nothing is left to read. Every further reading says the same.
+    /// The signal has completed, or its source is gone, and nothing is left to read. Every further reading says the
+    /// same.
     case completed
     /// The time was over before.
     case timeout
     /// The reader has been closed.
     case closed
-    /// There is nothing to read yet, and the caller must not wait: it is in the work of a serial queue, which stands still
-    /// meanwhile, and may be what the signal needs.
+    /// There is nothing to read yet, and the caller must not wait: it is in the work of a serial queue, which stands
+    /// still meanwhile, and may be what the signal needs.
     case refused
 }
 
 /// Runs a signal and keeps its values until a thread asks for them: a bounded queue.
 ///
-/// Any threads may ask; each value goes to one of them. Where the thread that waits is the main one, the work of the main
-/// queue is done meanwhile; in work of virtual time that is moved on, as far as it takes; in work of a serial queue
-/// nobody may wait (`Reading.refused`), as that may be what the source needs. (A thread that waits inside a callback of the
-/// very source that it waits for does wait for ever.)
+/// Any threads may ask; each value goes to one of them. Where the thread that waits is the main one, the work of the
+/// main queue is done meanwhile; in work of virtual time that is moved on, as far as it takes; in work of a serial
+/// queue nobody may wait (`Reading.refused`), as that may be what the source needs. (A thread that waits inside a
+/// callback of the very source that it waits for does wait for ever.)
 ///
 /// When the reader goes it is closed.
 public final class SignalReader<T, E>: @unchecked Sendable {
@@ -55,12 +56,12 @@ public final class SignalReader<T, E>: @unchecked Sendable {
     func next(_ patience: inout Patience) -> Reading<T, E> { buffer.next(&patience) }
 
     /// A descriptor that can be polled, and is readable while there is something to read: a value, or that the run is
-    /// over. It is not to be read or closed, and lives as long as the reader. Negative when the system has none, nil when
-    /// the reader is closed.
+    /// over. It is not to be read or closed, and lives as long as the reader. Negative when the system has none, nil
+    /// when the reader is closed.
     public func descriptor() -> Int32? { buffer.descriptor() }
 
-    /// Calls `f` once, as soon as there is something to read: now, if there is; otherwise on the thread that brings it, or
-    /// closes the reader.
+    /// Calls `f` once, as soon as there is something to read: now, if there is; otherwise on the thread that brings
+    /// it, or closes the reader.
     public func whenReady(_ f: @escaping () -> Void) { buffer.whenReady(f) }
 
     /// Disposes the run and lets go of what waits. Whoever waits, here or to emit, is woken.

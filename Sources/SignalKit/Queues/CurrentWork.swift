@@ -73,7 +73,9 @@ enum CurrentWork {
     }
 
     /// Runs `body` as work of a serial queue on a loop of the program's own.
-    static func runSerial(_ body: () -> Void) { run(Frame(queue: nil, place: .serial, below: frame, waiting: nil), body) }
+    static func runSerial(_ body: () -> Void) {
+        run(Frame(queue: nil, place: .serial, below: frame, waiting: nil), body)
+    }
 
     /// Runs `body` as work of virtual time, on the thread that moves that.
     static func run(of clock: VirtualClock, _ body: () -> Void) {

@@ -56,8 +56,8 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         return true
     }
 
-    /// Called on the main thread, not from inside the queue's own work: does what there is to do until the latch opens, or
-    /// until then. Whoever opens the latch calls `wake`.
+    /// Called on the main thread, not from inside the queue's own work: does what there is to do until the latch opens,
+    /// or until then. Whoever opens the latch calls `wake`.
     func run(until latch: Latch, orAt deadline: Double) {
         MainQueueWatch.shared.settle()
         let event = wantedEvent()

@@ -29,7 +29,9 @@ enum MainThread {
     static func wake() { DispatchQueue.main.async {} }
 
     #if canImport(Darwin)
-    private static func doWhatComes(within seconds: Double) { CFRunLoopRunInMode(.defaultMode, min(seconds, 1e6), true) }
+    private static func doWhatComes(within seconds: Double) {
+        CFRunLoopRunInMode(.defaultMode, min(seconds, 1e6), true)
+    }
     #else
     /// By what libdispatch has for run loops.
     private static func doWhatComes(within seconds: Double) {

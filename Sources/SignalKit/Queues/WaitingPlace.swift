@@ -1,6 +1,7 @@
 import SignalKitShims
 
-/// Where a thread is that waits for something, which a queue may have to bring: the queue must not stand still for that.
+/// Where a thread is that waits for something, which a queue may have to bring: the queue must not stand still for
+/// that.
 enum WaitingPlace {
     /// No queue needs the thread.
     case elsewhere

@@ -39,12 +39,13 @@ T owned(const value &found) {
 
 } // namespace detail
 
-/** Runs a signal and keeps its values until they are asked for. Copies are the same reader, which is closed when the last one goes.
+/** Runs a signal and keeps its values until they are asked for. Copies are the same reader, which is closed when the
+ * last one goes.
  *
  *     for (int64_t n : sgk::reader<int64_t>(source)) use(n);
  *
- * The loop ends with the signal, or when somebody closes the reader; an error of the signal is thrown, as sgk::failure. Where a thread may wait, and
- * what it does meanwhile, says sgk_reader_next. */
+ * The loop ends with the signal, or when somebody closes the reader; an error of the signal is thrown, as
+ * sgk::failure. Where a thread may wait, and what it does meanwhile, says sgk_reader_next. */
 template <class T = value>
 class reader : public handle<sgk_reader, sgk_reader_retain, sgk_reader_release> {
 public:
@@ -52,17 +53,19 @@ public:
 
     /** Starts a run; see sgk_reader_create. */
     explicit reader(
-        const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND, const value &error = {}, const overflow_counter &counter = {})
+        const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
+        const value &error = {}, const overflow_counter &counter = {})
         : reader(make(source, limit, overflow, error, counter)) {}
 
-    /** The next value, which is waited for; none at the end, or when the reader is closed. Throws the signal's error. */
+    /** The next value, which is waited for; none at the end, or when the reader is closed. Throws the signal's error.
+     */
     std::optional<T> next() const {
         std::optional<T> place;
         next(place, detail::for_ever);
         return place;
     }
-    /** Puts the next value at `place`; waits at most so many seconds. SGK_OK, SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT, or SGK_ERROR_ENDED for a reader
-     * that is closed, and nothing at `place`. Throws the signal's error. */
+    /** Puts the next value at `place`; waits at most so many seconds. SGK_OK, SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT,
+     * or SGK_ERROR_ENDED for a reader that is closed, and nothing at `place`. Throws the signal's error. */
     sgk_status next(std::optional<T> &place, double seconds) const {
         sgk_value raw = sgk_null();
         const sgk_status status = sgk_reader_next(get(), seconds, &raw);
@@ -78,7 +81,8 @@ public:
     /** Calls `ready()` once, as soon as there is something to read: now, or on the thread that brings it. */
     template <class F>
     void when_ready(F ready) const {
-        check(sgk_reader_when_ready(get(), detail::function<sgk_action_fn>::template own<F>, new F(std::move(ready)), detail::destroy<F>));
+        const auto call = detail::function<sgk_action_fn>::template own<F>;
+        check(sgk_reader_when_ready(get(), call, new F(std::move(ready)), detail::destroy<F>));
     }
     /** A descriptor that is readable while there is something to read. */
     int fd() const {
@@ -122,14 +126,16 @@ public:
     end_of_values end() const { return {}; }
 
 private:
-    static reader make(const signal &source, int64_t limit, sgk_overflow overflow, const value &error, const overflow_counter &counter) {
+    static reader make(
+        const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
+        const overflow_counter &counter) {
         detail::require(source);
         return detail::made<reader>(sgk_reader_create(source.get(), limit, overflow, error.get(), counter.get()));
     }
 };
 
-/** `source | sgk::get<int64_t>(2)`: the first value, which is waited for. Throws the signal's error, as sgk::failure, and sgk::error for what else
- * comes instead: SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT. */
+/** `source | sgk::get<int64_t>(2)`: the first value, which is waited for. Throws the signal's error, as sgk::failure,
+ * and sgk::error for what else comes instead: SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT. */
 template <class T = value>
 auto get(double seconds = detail::for_ever) {
     return [seconds](const signal &source) {
@@ -139,7 +145,8 @@ auto get(double seconds = detail::for_ever) {
     };
 }
 
-/** `source | sgk::collect<int64_t>(100, 2)`: the values up to the end, or so many of them, as a std::vector. Throws as get. */
+/** `source | sgk::collect<int64_t>(100, 2)`: the values up to the end, or so many of them, as a std::vector. Throws as
+ * get. */
 template <class T = value>
 auto collect(int64_t limit, double seconds = detail::for_ever) {
     return [limit, seconds](const signal &source) {
