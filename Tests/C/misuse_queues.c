@@ -121,7 +121,8 @@ static void readers(void **state) {
 #undef NAME
 #undef CALL
 #define NAME "sgk_reader_create: "
-#define CALL(signal, limit, overflow, counter) sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
+#define CALL(signal, limit, overflow, counter) \
+    sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(CALL(NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
     REFUSED_NULL(CALL(WRONG(sgk_signal), 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
     REFUSED_NULL(CALL(some_signal, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
@@ -141,12 +142,14 @@ static void readers(void **state) {
     REFUSED(sgk_reader_close(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_close: reader: ");
     REFUSED(sgk_reader_fd(NULL), SGK_ERROR_NULL, "sgk_reader_fd: reader: ");
     REFUSED(sgk_reader_fd(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_fd: reader: ");
-    REFUSED_WORK(sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+    REFUSED_WORK(
+        sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_reader_when_ready: reader: ");
     REFUSED_WORK(
         sgk_reader_when_ready(WRONG(sgk_reader), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_reader_when_ready: reader: ");
-    REFUSED_WORK(sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+    REFUSED_WORK(
+        sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_reader_when_ready: ready: ");
     REFUSED(sgk_reader_next(NULL, 1, &value), SGK_ERROR_NULL, "sgk_reader_next: reader: ");
     assert_int_equal(sgk_value_kind(value), SGK_NULL); /* in any case: it can be released */
@@ -165,7 +168,7 @@ static void readers(void **state) {
         REFUSED(sgk_reader_next(reader, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_reader_next: seconds: ");
         REFUSED(sgk_signal_get(some_signal, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_get: seconds: ");
         REFUSED(
-            sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
+        sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
     }
 }
 

@@ -30,11 +30,11 @@ SGK_API sgk_reader *sgk_reader_create(
  * - SGK_ERROR_TIMEOUT: the time was over before.
  * - SGK_ERROR_ENDED: the reader is closed.
  *
- * These are answers, and leave the last error alone; the first two are given again at each call. SGK_ERROR_THREAD is an
- * error: there is nothing to read yet, and the caller is in the work of a serial queue, which must not wait, as it may
- * be what the source needs. On the main thread, outside of the main queue's work, that work is done during the wait; in
- * work of a virtual queue the time is moved on, as far as that takes, and no further than until nothing is left to
- * happen. Inside a callback of the source that it waits for, a wait is for nothing. */
+ * These are answers, and leave the last error alone; the first two are given again at each call. SGK_ERROR_THREAD is
+ * an error: there is nothing to read yet, and the caller is in the work of a serial queue, which must not wait, as it
+ * may be what the source needs. On the main thread, outside of the main queue's work, that work is done during the
+ * wait; in work of a virtual queue the time is moved on, as far as that takes, and no further than until nothing is
+ * left to happen. Inside a callback of the source that it waits for, a wait is for nothing. */
 SGK_API sgk_status sgk_reader_next(sgk_reader *reader, double seconds, sgk_value *value);
 
 /** A file descriptor that is readable while there is something to read, be it the end: for a loop, which then calls

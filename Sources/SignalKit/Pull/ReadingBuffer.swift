@@ -19,8 +19,8 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
     private var source = Slot.empty
     /// The thread that asked last. If it emits, nobody else is known to make room.
     private var reader = sgk_shim_thread_pointer()
-    /// Threads that wait for a value, of which each value wakes one; those who want to know of any, and those that wait
-    /// for room.
+    /// Threads that wait for a value, of which each value wakes one; those who want to know of any, and those that
+    /// wait for room.
     private var askers: [Latch] = []
     private var watchers: [Latch] = []
     private var suspended = Fifo<Latch>()

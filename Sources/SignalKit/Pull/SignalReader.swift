@@ -60,8 +60,8 @@ public final class SignalReader<T, E>: @unchecked Sendable {
     /// when the reader is closed.
     public func descriptor() -> Int32? { buffer.descriptor() }
 
-    /// Calls `f` once, as soon as there is something to read: now, if there is; otherwise on the thread that brings it,
-    /// or closes the reader.
+    /// Calls `f` once, as soon as there is something to read: now, if there is; otherwise on the thread that brings
+    /// it, or closes the reader.
     public func whenReady(_ f: @escaping () -> Void) { buffer.whenReady(f) }
 
     /// Disposes the run and lets go of what waits. Whoever waits, here or to emit, is woken.

@@ -6,13 +6,14 @@
  *         while (auto n = co_await numbers.async_next()) std::cout << *n;
  *     }
  *
- * A coroutine goes on where it is, if what it waits for is there; otherwise on the thread that emits it, inside of that
- * emission (or of the close of a reader): who wants it elsewhere puts sgk::deliver_on behind the source. So it must not
- * wait there for the source itself; and SGK_OVERFLOW_SUSPEND does not hold up that thread as long as no other has read.
- * No thread is held meanwhile.
+ * A coroutine goes on where it is, if what it waits for is there; otherwise on the thread that emits it, inside of
+ * that emission (or of the close of a reader): who wants it elsewhere puts sgk::deliver_on behind the source. So it
+ * must not wait there for the source itself; and SGK_OVERFLOW_SUSPEND does not hold up that thread as long as no other
+ * has read. No thread is held meanwhile.
  *
- * A coroutine that is destroyed while it waits disposes what it has started: the run of `first`; a reader goes with its
- * last owner. It is destroyed where it could not be resumed at the same moment, as on the thread or queue that emits.
+ * A coroutine that is destroyed while it waits disposes what it has started: the run of `first`; a reader goes with
+ * its last owner. It is destroyed where it could not be resumed at the same moment, as on the thread or queue that
+ * emits.
  */
 #ifndef SIGNALKIT_CPP_COROUTINE_HPP
 #define SIGNALKIT_CPP_COROUTINE_HPP

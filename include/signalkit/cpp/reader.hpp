@@ -44,20 +44,21 @@ T owned(const value &found) {
  *
  *     for (int64_t n : sgk::reader<int64_t>(source)) use(n);
  *
- * The loop ends with the signal, or when somebody closes the reader; an error of the signal is thrown, as sgk::failure.
- * Where a thread may wait, and what it does meanwhile, says sgk_reader_next. */
+ * The loop ends with the signal, or when somebody closes the reader; an error of the signal is thrown, as
+ * sgk::failure. Where a thread may wait, and what it does meanwhile, says sgk_reader_next. */
 template <class T = value>
 class reader : public handle<sgk_reader, sgk_reader_retain, sgk_reader_release> {
 public:
     using handle::handle;
 
     /** Starts a run; see sgk_reader_create. */
-    explicit reader(const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
+    explicit reader(
+        const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
         const value &error = {}, const overflow_counter &counter = {})
         : reader(make(source, limit, overflow, error, counter)) {}
 
-    /** The next value, which is waited for; none at the end, or when the reader is closed. Throws the signal's
-     * error. */
+    /** The next value, which is waited for; none at the end, or when the reader is closed. Throws the signal's error.
+     */
     std::optional<T> next() const {
         std::optional<T> place;
         next(place, detail::for_ever);
@@ -80,8 +81,8 @@ public:
     /** Calls `ready()` once, as soon as there is something to read: now, or on the thread that brings it. */
     template <class F>
     void when_ready(F ready) const {
-        check(sgk_reader_when_ready(
-            get(), detail::function<sgk_action_fn>::template own<F>, new F(std::move(ready)), detail::destroy<F>));
+        const auto call = detail::function<sgk_action_fn>::template own<F>;
+        check(sgk_reader_when_ready(get(), call, new F(std::move(ready)), detail::destroy<F>));
     }
     /** A descriptor that is readable while there is something to read. */
     int fd() const {
@@ -125,7 +126,8 @@ public:
     end_of_values end() const { return {}; }
 
 private:
-    static reader make(const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
+    static reader make(
+        const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
         const overflow_counter &counter) {
         detail::require(source);
         return detail::made<reader>(sgk_reader_create(source.get(), limit, overflow, error.get(), counter.get()));
