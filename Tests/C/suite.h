@@ -119,7 +119,7 @@ int nothing_alive(void **state); /* the tear-down of every test */
 /* The groups, one a file. Each returns the number of failed tests. */
 #define GROUPS(X) \
     X(values) X(giving) X(disposables) X(queues) X(workers) X(signals) X(mapping) X(taking) X(effects) X(unhandled) \
-    X(inner) X(sequence) X(combining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) X(subscribers) X(misuse) X(misuse_sources) \
+    X(inner) X(sequence) X(combining) X(joining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) X(subscribers) X(misuse) X(misuse_sources) \
     X(misuse_operators) X(misuse_made) X(misuse_queues) X(typed) X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) \
     X(threads) X(storms) X(stack) X(depth) X(nesting) X(library) \
     X(virtual_time) X(custom_queues) X(bounded) X(order) X(marbles) X(fuzz)

@@ -53,6 +53,8 @@ void operators() {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
         CHECK(events(count_to(endless) | take_until([](int64_t n) { return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; })) == "1 2 |");
         CHECK(events(count_to(3) | take_last()) == "3 |" && events(complete() | last()) == "null |");
+        CHECK(events(count_to(3) | take_until_signal(single(0))) == "|" && events(count_to(3) | take_until_signal(never())) == "1 2 3 |");
+        CHECK(events(count_to(3) | skip_until_signal(single(0))) == "1 2 3 |" && events(count_to(3) | skip_until_signal(never())) == "|");
     });
     test("watching", [] {
         std::string seen;
@@ -83,6 +85,12 @@ void operators() {
         CHECK(events(count_to(2) | map_to_signal(to_signal)) == "1 1 2 |" && events(count_to(2) | map_to_queue(to_signal)) == "1 1 2 |");
         CHECK(events(count_to(2) | map_to_throttled(to_signal)) == "1 1 2 |");
         CHECK(events(never() | take_until_replacement(single(single(5)))) == "5 |");
+        CHECK(events(signals | merged(2, SGK_UNBOUNDED)) == "1 2 |" && events(count_to(2) | map_to_merged(1, 0, to_signal)) == "1 1 2 |");
+        auto without_end = [](int64_t n) { return single(n) | then(never()); };
+        CHECK(events(count_to(2) | map_to_merged(1, 0, without_end)) == "1 !no room");
+        CHECK(events(count_to(2) | map_to_merged(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
+        CHECK(events(count_to(2) | map_to_first(without_end) | take(1)) == "1 |" && events(count_to(2) | map_to_first(to_signal)) == "1 1 2 |");
+        CHECK_THROWS(signals | merged(1, 1, SGK_OVERFLOW_SUSPEND), SGK_ERROR_ARGUMENT);
     });
     test("going on, and again", [] {
         CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
@@ -122,6 +130,14 @@ void operators() {
         disposable there_run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
         CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
         CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
+        CHECK(events(zip({count_to(2), count_to(3)}, 2)) == "[1, 1] [2, 2] |" && events(zip({count_to(2), single(3)}, 1)) == "!no room");
+        CHECK(events(zip({count_to(3), single(3)}, 1, SGK_OVERFLOW_DROP_OLDEST)) == "[3, 3] |");
+        CHECK(events(zip_map(SGK_UNBOUNDED, [](int64_t a, double b) { return static_cast<double>(a) * b; }, count_to(2), single(0.5))) == "0.5 |");
+        CHECK(events(race(never(), count_to(2), single(3))) == "1 2 |");
+        CHECK(events(count_to(2) | with_latest_from(single("x"))) == "[1, x] [2, x] |");
+        CHECK(events(count_to(2) | with_latest_from(single(10), [](int64_t a, int64_t b) { return a + b; })) == "11 12 |");
+        CHECK(events(count_to(2) | with_latest_from(single(10), [](int64_t, int64_t) -> int64_t { throw std::string("oh"); })) == "!oh");
+        CHECK(events(count_to(2) | sample(never())) == "2 |");
         CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
     });
     test("starting", [] {

@@ -102,6 +102,9 @@ SGK_API sgk_status sgk_last_status(void);
 /** Forgets the last error of this thread. */
 SGK_API void sgk_clear_error(void);
 
+/** In place of a limit: none. */
+#define SGK_UNBOUNDED (-1)
+
 /** Called when the last use of a callback's context is gone. */
 typedef void (*sgk_destroy_fn)(void *context);
 

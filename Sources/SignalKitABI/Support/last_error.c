@@ -29,6 +29,8 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_signal_", SGK_LIVE_SIGNAL},
     {"sgk_combine_", SGK_LIVE_SIGNAL},
     {"sgk_merge_", SGK_LIVE_SIGNAL},
+    {"sgk_zip", SGK_LIVE_SIGNAL},
+    {"sgk_race", SGK_LIVE_SIGNAL},
     {"sgk_accumulating_loop", SGK_LIVE_SIGNAL},
     {"sgk_pipe_signal", SGK_LIVE_SIGNAL},
     {"sgk_promise_get", SGK_LIVE_SIGNAL},

@@ -173,6 +173,8 @@ inline auto take(std::int64_t count) { return detail::plain(sgk_signal_take, cou
 template <class F> auto take_until(F f) { return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f)); }
 inline auto take_last() { return detail::plain(sgk_signal_take_last); }
 inline auto last() { return detail::plain(sgk_signal_last); }
+inline auto skip_until_signal(signal until) { return detail::plain(sgk_signal_skip_until_signal, std::move(until)); }
+inline auto take_until_signal(signal until) { return detail::plain(sgk_signal_take_until_signal, std::move(until)); }
 
 // ---- Watching ----
 
@@ -217,6 +219,16 @@ inline auto take_until_replacement(signal replacement) { return detail::plain(sg
 template <class F> auto map_to_signal(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
 template <class F> auto map_to_queue(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f)); }
 template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f)); }
+inline auto merged(std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room", overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_merged, limit, waiting, overflow, std::move(error), std::move(counter));
+}
+template <class F>
+auto map_to_merged(
+    std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room", overflow_counter counter = {}) {
+    return detail::signals<sgk_map_to_signal_fn>(
+        sgk_signal_map_to_merged, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
+}
+template <class F> auto map_to_first(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f)); }
 
 // ---- Going on, and again ----
 
@@ -314,6 +326,37 @@ inline signal merge_signals(const std::vector<signal> &signals) {
     return detail::made<signal>(sgk_merge_signals(detail::raw_signals(signals).data(), signals.size()));
 }
 template <class... S> signal merge_signals(const signal &first, const S &...more) { return merge_signals(std::vector<signal>{first, more...}); }
+
+/** Arrays of the first values of all, of the second ones, and so on. */
+inline signal zip(
+    const std::vector<signal> &signals, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR, const value &error = "no room",
+    const overflow_counter &counter = {}) {
+    return detail::made<signal>(sgk_zip(detail::raw_signals(signals).data(), signals.size(), limit, overflow, error.get(), counter.get()));
+}
+/** What `f` makes of the values, of which as many may wait as sgk_zip says by `limit`, or the run fails: `zip_map(100, [](int64_t a, double b) { return a *
+ * b; }, left, right)`. */
+template <class F, class... S> signal zip_map(std::int64_t limit, F f, const S &...signals) {
+    auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable { return detail::call_spread(f, values, std::index_sequence_for<S...>{}); };
+    return detail::with_callback<sgk_map_array_fn>(
+        [limit, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
+            return sgk_zip_map(
+                detail::raw_signals(all).data(), all.size(), limit, SGK_OVERFLOW_ERROR, value("no room").get(), nullptr, callback, context, destroy);
+        }, detail::shared<decltype(spread)>(std::move(spread)));
+}
+
+inline signal race(const std::vector<signal> &signals) { return detail::made<signal>(sgk_race(detail::raw_signals(signals).data(), signals.size())); }
+template <class... S> signal race(const signal &first, const S &...more) { return race(std::vector<signal>{first, more...}); }
+
+// ---- One with another beside it ----
+
+inline auto with_latest_from(signal other) { return detail::plain(sgk_signal_with_latest_from, std::move(other)); }
+/** sgk_signal_with_latest_from_map, of `f(value, latest)`. */
+template <class F> auto with_latest_from(signal other, F f) {
+    return detail::stage<sgk_map_array_fn>(sgk_signal_with_latest_from_map, [f = std::move(f)](const sgk_value *values, std::size_t) mutable {
+        return detail::call_spread(f, values, std::make_index_sequence<2>{});
+    }, std::move(other));
+}
+inline auto sample(signal trigger) { return detail::plain(sgk_signal_sample, std::move(trigger)); }
 
 } // namespace sgk
 

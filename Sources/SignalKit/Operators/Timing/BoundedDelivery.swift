@@ -27,7 +27,7 @@ public final class OverflowCounter: Sendable {
     /// How often an emitting thread was blocked.
     public var suspended: Int { suspensions.load(ordering: .relaxed) }
 
-    fileprivate func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
+    func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
     fileprivate func suspend() { suspensions.add(1, ordering: .relaxed) }
 }
 

@@ -25,13 +25,38 @@ public func sgk_signal_deliver_on_bounded(
             return nil
         }
         guard let policy = policy(overflow, error) else { return nil }
-        var known: OverflowCounter?
-        if counter != nil {
-            known = borrow(counter, as: OverflowCounter.self, "counter")
-            if known == nil { return nil }
-        }
-        return signal |> deliverOn(queue, limit: Int(limit), overflow: policy, counter: known)
+        guard let counter = known(counter) else { return nil }
+        return signal |> deliverOn(queue, limit: Int(limit), overflow: policy, counter: counter)
     }
+}
+
+/// The counter, if there is one; nothing after having recorded that it is none.
+private func known(_ counter: OpaquePointer?, in function: CString = #function) -> OverflowCounter?? {
+    if counter == nil { return .some(nil) }
+    return borrow(counter, as: OverflowCounter.self, "counter", in: function).map { .some($0) }
+}
+
+/// How much may wait in an operator that joins.
+func bound(
+    _ limit: Int64, _ argument: CString, atLeast least: Int64, _ overflow: sgk_overflow, _ error: Value,
+    _ counter: OpaquePointer?, in function: CString = #function
+) -> Bound<Value>? {
+    guard let limit = count(limit, argument, atLeast: least, in: function),
+        let policy = policy(overflow, error, in: function), let counter = known(counter, in: function)
+    else { return nil }
+    if case .suspend = policy {
+        record(SGK_ERROR_ARGUMENT, "overflow", "cannot suspend where signals are joined", in: function)
+        return nil
+    }
+    return Bound(limit, policy, counter)
+}
+
+/// A number of things, of which SGK_UNBOUNDED stands for any.
+func count(_ number: Int64, _ argument: CString, atLeast least: Int64, in function: CString = #function) -> Int? {
+    if number == Int64(SGK_UNBOUNDED) { return .max }
+    if number >= least { return Int(number) }
+    record(SGK_ERROR_ARGUMENT, argument, "is too small", in: function)
+    return nil
 }
 
 private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CString = #function) -> OverflowPolicy<

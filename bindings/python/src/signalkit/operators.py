@@ -14,7 +14,7 @@ from . import _library as library, aio
 from ._contexts import DESTROY, contexts, register
 from ._library import Handle, address, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
-from ._values import Array, decode, decode_error
+from ._values import Array, decode, decode_error, passing
 from .queues import Queue
 from .signal import Fail, Signal, failing, retained
 
@@ -25,6 +25,7 @@ __all__ = [
     "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
     "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
+    "map_to_first", "map_to_merged", "merged", "Overflow", "race", "sample", "skip_until_signal", "take_until_signal", "with_latest_from", "zip",
 ]
 
 T = TypeVar("T")
@@ -158,6 +159,30 @@ def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
 
 
+def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
+    if not isinstance(other, Signal):
+        raise TypeError(f"{name} needs a Signal, not {type(other).__name__}")
+    return lambda signal: signal._through("signal_" + name, other._signal_handle())
+
+
+class Overflow(IntEnum):
+    """What becomes of a value for which there is no room."""
+
+    DROP_OLDEST = 1
+    DROP_NEWEST = 2
+    KEEP_LATEST = 3
+    ERROR = 4
+
+
+def _within(limit: int | None) -> int:
+    return -1 if limit is None else limit
+
+
+def _bounded(create: Callable[..., int], before: tuple[Any, ...], overflow: Overflow, after: tuple[Any, ...] = ()) -> int:
+    """Calls a function of the library's that takes what becomes of an overflow, the error that it may end with, and a counter."""
+    return checked(passing(create, *before, overflow)(OverflowError("no room for what has to wait"), None, *after))
+
+
 # ---- Values ----
 
 
@@ -244,6 +269,16 @@ def last() -> Operator[T, "T | None"]:
     return _plain("signal_last")
 
 
+def skip_until_signal(until: Signal[Any]) -> Operator[T, T]:
+    """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
+    return _beside("skip_until_signal", until)
+
+
+def take_until_signal(until: Signal[Any]) -> Operator[T, T]:
+    """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
+    return _beside("take_until_signal", until)
+
+
 # ---- Watching ----
 
 
@@ -321,6 +356,35 @@ def map_to_queue(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 def map_to_throttled(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     """As map_to_queue; of the signals that arrive while one runs only the latest is kept."""
     return _inner("signal_map_to_throttled", _TO_SIGNAL, function)
+
+
+def merged(limit: int | None, waiting: int | None, overflow: Overflow = Overflow.ERROR) -> Operator[Signal[T], T]:
+    """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
+    `overflow`, by default the run fails with an OverflowError. None is no limit."""
+    before = (_within(limit), _within(waiting))
+    return lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_merged, (signal._signal_handle(), *before), overflow)), name=signal._name)
+
+
+def map_to_merged(
+    function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: Overflow = Overflow.ERROR
+) -> Operator[T, U]:
+    """As merged, of the signals that `function(value)` returns."""
+    if not callable(function):
+        raise TypeError(f"{function!r} is not callable")
+    before = (_within(limit), _within(waiting))
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        after = (_TO_SIGNAL, register(function), DESTROY)
+        return Signal(
+            Handle(_bounded(lib.sgk_signal_map_to_merged, (signal._signal_handle(), *before), overflow, after)), name=signal._name)
+
+    return apply
+
+
+def map_to_first(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
+    return _inner("signal_map_to_first", _TO_SIGNAL, function)
 
 
 # ---- Going on ----
@@ -431,3 +495,30 @@ def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[
 def merge(*signals: Signal[T]) -> Signal[T]:
     """Passes every value of any of them on. Completes when all have completed."""
     return Signal(Handle(lib.sgk_merge_signals(_handles(signals), len(signals))))
+
+
+def zip(*signals: Signal[Any], limit: int | None, overflow: Overflow = Overflow.ERROR) -> Signal[tuple[Any, ...]]:
+    """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
+    number); what comes then goes by `overflow`, by default the run fails with an OverflowError."""
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles(signals), len(signals), _within(limit)), overflow)))
+
+
+def race(*signals: Signal[T]) -> Signal[T]:
+    """Follows the first to send an event of any kind; the others are disposed."""
+    return Signal(Handle(lib.sgk_race(_handles(signals), len(signals))))
+
+
+def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:
+    """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
+    are dropped. It is started first; its completion means nothing, its error ends the result."""
+    pairs = _beside("with_latest_from", other)
+    if function is None:
+        return pairs
+    both = function
+    return lambda signal: pairs(signal) | map(lambda pair: both(*pair))
+
+
+def sample(trigger: Signal[Any]) -> Operator[T, T]:
+    """Emits the latest value whenever `trigger` emits, each at most once. Completion first emits what waits. `trigger` is started first; its
+    completion means nothing, its error ends the result."""
+    return _beside("sample", trigger)
