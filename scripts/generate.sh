@@ -9,3 +9,5 @@ scripts/misuse.py >Tests/C/misuse_made.c
 scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
 scripts/names.py
 scripts/coverage.py
+scripts/pictures.py
+scripts/operators.py

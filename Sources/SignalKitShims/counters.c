@@ -5,7 +5,8 @@
 
 _Thread_local sgk_shim_place *sgk_shim_place_here = NULL;
 
-/* For threads that are ending, and those for which there was no memory. It is the last in the list, which only grows. */
+/* For threads that are ending, and those for which there was no memory. It is the last in the list, which only
+ * grows. */
 static sgk_shim_place shared = {.is_taken = true, .is_shared = true};
 static sgk_shim_place *first = &shared;
 
@@ -23,7 +24,9 @@ static void make_key(void) { has_key = pthread_key_create(&key, leave) == 0; }
 
 static sgk_shim_place *find_free(void) {
     for (sgk_shim_place *place = __atomic_load_n(&first, __ATOMIC_ACQUIRE); place != NULL; place = place->next) {
-        if (!__atomic_load_n(&place->is_taken, __ATOMIC_RELAXED) && !__atomic_exchange_n(&place->is_taken, true, __ATOMIC_ACQUIRE)) return place;
+        if (!__atomic_load_n(&place->is_taken, __ATOMIC_RELAXED) &&
+            !__atomic_exchange_n(&place->is_taken, true, __ATOMIC_ACQUIRE))
+            return place;
     }
     return NULL;
 }

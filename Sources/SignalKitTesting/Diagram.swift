@@ -62,8 +62,11 @@ struct Drawing {
 
     mutating func add(_ character: Character, at frame: Int) { frames[frame, default: ""].append(character) }
 
-    /// Both drawings, one above the other, each frame in the same column, and below them where they differ first; nil when they do not.
-    static func compare(_ expected: Drawing, _ actual: Drawing) -> (expected: String, actual: String, difference: String, frame: Int)? {
+    /// Both drawings, one above the other, each frame in the same column, and below them where they differ first; nil
+    /// when they do not.
+    static func compare(
+        _ expected: Drawing, _ actual: Drawing
+    ) -> (expected: String, actual: String, difference: String, frame: Int)? {
         let used = Set(expected.frames.keys).union(actual.frames.keys)
         guard let first = used.filter({ expected.frames[$0] != actual.frames[$0] }).min() else { return nil }
         var lines = ["", "", ""]
@@ -71,7 +74,9 @@ struct Drawing {
         for frame in begin...used.max()! {
             let tokens = [expected, actual].map { $0.token(at: frame, since: begin) }
             let width = max(tokens[0].count, tokens[1].count)
-            for (index, token) in tokens.enumerated() { lines[index] += token + String(repeating: " ", count: width - token.count) }
+            for (index, token) in tokens.enumerated() {
+                lines[index] += token + String(repeating: " ", count: width - token.count)
+            }
             lines[2] += frame == first ? "^" : frame < first ? String(repeating: " ", count: width) : ""
         }
         return (lines[0], lines[1], lines[2], first)
@@ -79,7 +84,9 @@ struct Drawing {
 
     private func token(at frame: Int, since begin: Int) -> String {
         if let events = frames[frame] { return events.count == 1 ? events : "(\(events))" }
-        let hasEnded = frames.contains { $0.key < frame && ($0.value.contains("|") || $0.value.contains("#") || $0.value.contains("!")) }
+        let hasEnded = frames.contains {
+            $0.key < frame && ($0.value.contains("|") || $0.value.contains("#") || $0.value.contains("!"))
+        }
         return hasEnded ? " " : "-"
     }
 }

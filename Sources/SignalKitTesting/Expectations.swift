@@ -18,7 +18,8 @@ public final class SignalExpectation<T, E>: @unchecked Sendable {
     }
 
     func record(_ signal: Signal<T, E>) -> any Disposable {
-        signal.start(next: { self.add(.next($0)) }, error: { self.add(.error($0)) }, completed: { self.add(.completed) })
+        signal.start(
+            next: { self.add(.next($0)) }, error: { self.add(.error($0)) }, completed: { self.add(.completed) })
     }
 
     private func add(_ event: Event) { events.append((scheduler.exactFrame, event)) }
@@ -94,7 +95,9 @@ public struct SubscriptionExpectation {
             for index in 0..<max(actual.count, marbles.count) {
                 let range = index < marbles.count ? Diagram.subscription(marbles[index]) : nil
                 let expected = drawing(range.map { ($0.lowerBound, $0.upperBound == Int.max ? nil : $0.upperBound) })
-                let found = mismatch(expected, drawing(index < actual.count ? actual[index] : nil), line, ["in subscription \(index + 1)"])
+                let found = mismatch(
+                    expected, drawing(index < actual.count ? actual[index] : nil), line,
+                    ["in subscription \(index + 1)"])
                 if let found { return found }
             }
             return nil
@@ -113,7 +116,8 @@ private func drawing(_ subscription: (begin: Int, end: Int?)?) -> Drawing {
 private func mismatch(_ expected: Drawing, _ actual: Drawing, _ line: UInt, _ remarks: [String]) -> MarbleMismatch? {
     guard let difference = Drawing.compare(expected, actual) else { return nil }
     let lines = [
-        "line \(line): they differ at frame \(difference.frame)", "  expected  \(difference.expected)", "  actual    \(difference.actual)",
+        "line \(line): they differ at frame \(difference.frame)", "  expected  \(difference.expected)",
+        "  actual    \(difference.actual)",
         "            \(difference.difference)",
     ]
     return MarbleMismatch(description: (lines + remarks.map { "  " + $0 }).joined(separator: "\n"))

@@ -1,6 +1,7 @@
 import SignalKit
 
-/// A source that does what a diagram says: `cold`, for each subscriber from its start on; or `hot`, by the test's own time.
+/// A source that does what a diagram says: `cold`, for each subscriber from its start on; or `hot`, by the test's own
+/// time.
 public final class MarbleSource<T, E>: @unchecked Sendable {
     private let diagram: Diagram
     private let values: [Character: T]
@@ -18,7 +19,9 @@ public final class MarbleSource<T, E>: @unchecked Sendable {
         self.failure = failure
         self.scheduler = scheduler
         self.isHot = isHot
-        for case let (_, .next(character)) in diagram.events { precondition(values[character] != nil, "no value for \(character): \(text)") }
+        for case let (_, .next(character)) in diagram.events {
+            precondition(values[character] != nil, "no value for \(character): \(text)")
+        }
     }
 
     public var signal: Signal<T, E> {
@@ -36,7 +39,11 @@ public final class MarbleSource<T, E>: @unchecked Sendable {
     }
 
     /// A hot source begins; what its diagram shows before that is over.
-    func begin() { _ = schedule { mark in for (_, subscriber) in self.subscribers.sorted(by: { $0.key < $1.key }) { self.put(mark, to: subscriber) } } }
+    func begin() {
+        _ = schedule { mark in
+            for (_, subscriber) in self.subscribers.sorted(by: { $0.key < $1.key }) { self.put(mark, to: subscriber) }
+        }
+    }
 
     private func schedule(_ happen: @escaping (Diagram.Mark) -> Void) -> DisposableSet {
         let timers = DisposableSet()

@@ -7,9 +7,9 @@ import SignalKit
 ///     test.expectSignal(source.signal |> debounce(2, queue: test.queue)).toBe("------c-|")
 ///     try test.run()
 ///
-/// One character is one frame, of a second unless it is said otherwise. For the language of the diagrams see `Diagram`: `-` is a frame in which
-/// nothing happens, a letter a value, `|` the completion, `#` an error, `(ab)` what happens at once, `^` and `!` a subscription and its end.
-/// A scheduler serves one test, on one thread.
+/// One character is one frame, of a second unless it is said otherwise. For the language of the diagrams see `Diagram`:
+/// `-` is a frame in which nothing happens, a letter a value, `|` the completion, `#` an error, `(ab)` what happens at
+/// once, `^` and `!` a subscription and its end. A scheduler serves one test, on one thread.
 public final class TestScheduler: @unchecked Sendable {
     public let time = VirtualTime()
     /// What the operators under test go by.
@@ -30,8 +30,12 @@ public final class TestScheduler: @unchecked Sendable {
     /// A source that goes on whether somebody listens or not.
     public func hot(_ marbles: String) -> MarbleSource<String, String> { hot(marbles, values: letters, error: "#") }
 
-    public func cold<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> { cold(marbles, values: values, error: "#") }
-    public func hot<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> { hot(marbles, values: values, error: "#") }
+    public func cold<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> {
+        cold(marbles, values: values, error: "#")
+    }
+    public func hot<T>(_ marbles: String, values: [Character: T]) -> MarbleSource<T, String> {
+        hot(marbles, values: values, error: "#")
+    }
 
     public func cold<T, E>(_ marbles: String, values: [Character: T], error: E) -> MarbleSource<T, E> {
         MarbleSource(marbles, values, error, self, isHot: false)
@@ -47,7 +51,9 @@ public final class TestScheduler: @unchecked Sendable {
 
     /// Starts the signal when the test runs.
     /// - Parameter subscription: when, and when it is disposed: `^---!`; by default from the first frame on.
-    public func expectSignal<T, E>(_ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line) -> SignalExpectation<T, E> {
+    public func expectSignal<T, E>(
+        _ signal: Signal<T, E>, subscription: String = "^", line: UInt = #line
+    ) -> SignalExpectation<T, E> {
         let expectation = SignalExpectation<T, E>(self, line)
         let frames = Diagram.subscription(subscription)
         let run = MetaDisposable()
@@ -70,7 +76,10 @@ public final class TestScheduler: @unchecked Sendable {
         beginnings = []
         let hasEnded = time.run(limit: 100_000)
         defer { runs.dispose() }
-        if !hasEnded { throw MarbleMismatch(description: "the test goes on for ever: something repeats, and nobody unsubscribes (!)") }
+        if !hasEnded {
+            throw MarbleMismatch(
+                description: "the test goes on for ever: something repeats, and nobody unsubscribes (!)")
+        }
         for check in checks { if let mismatch = check() { throw mismatch } }
     }
 
@@ -80,7 +89,9 @@ public final class TestScheduler: @unchecked Sendable {
 
     private var letters: [Character: String] {
         var all: [Character: String] = [:]
-        for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" { all[character] = String(character) }
+        for character in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" {
+            all[character] = String(character)
+        }
         return all
     }
 }

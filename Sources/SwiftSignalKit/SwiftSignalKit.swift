@@ -1,2 +1,3 @@
-/// SignalKit under the name of its predecessor: `import SwiftSignalKit`, and `SwiftSignalKit.Timer` where Foundation has a name too.
+/// SignalKit under the name of its predecessor: `import SwiftSignalKit`, and `SwiftSignalKit.Timer` where Foundation
+/// has a name too.
 @_exported import SignalKit

@@ -1,7 +1,8 @@
 /* deliver_on with a bound. */
 #include "suite.h"
 
-static sgk_signal *bounded(sgk_signal *source, sgk_queue *queue, int64_t limit, sgk_overflow policy, sgk_overflow_counter *counter) {
+static sgk_signal *bounded(
+    sgk_signal *source, sgk_queue *queue, int64_t limit, sgk_overflow policy, sgk_overflow_counter *counter) {
     return sgk_signal_deliver_on_bounded(source, queue, limit, policy, sgk_int(99), counter);
 }
 
@@ -14,7 +15,8 @@ static void what_becomes_of_the_rest(void **state) {
         int64_t values[10];
         int errors, dropped;
     } rows[] = {
-        {SGK_OVERFLOW_SUSPEND, 10, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 0, 0}, /* a virtual queue comes to it during the wait */
+        /* a virtual queue comes to it during the wait */
+        {SGK_OVERFLOW_SUSPEND, 10, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 0, 0},
         {SGK_OVERFLOW_DROP_OLDEST, 4, {7, 8, 9, 10}, 0, 6},
         {SGK_OVERFLOW_DROP_NEWEST, 4, {1, 2, 3, 4}, 0, 6},
         {SGK_OVERFLOW_KEEP_LATEST, 2, {9, 10}, 0, 8},
@@ -117,7 +119,8 @@ static void feed_back(void *context, sgk_value value) {
     if (n < 50) for (int i = 0; i < 2; i++) sgk_pipe_next(context, sgk_int(n + 25));
 }
 
-/* From inside its own callback, also on a concurrent queue, a value is taken beyond the bound: waiting would be for ever. */
+/* From inside its own callback, also on a concurrent queue, a value is taken beyond the bound: waiting would be for
+ * ever. */
 static void the_callback_may_emit(void **state) {
     (void)state;
     sgk_queue *queues[] = {sgk_queue_create("own"), sgk_queue_concurrent_default()};

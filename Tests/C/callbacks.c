@@ -1,4 +1,5 @@
-/* Native callbacks, calls in: function pointers made at run time. Each test runs with those that are compiled in and with libffi's. */
+/* Native callbacks, calls in: function pointers made at run time. Each test runs with those that are compiled in and
+ * with libffi's. */
 #include "suite.h"
 
 static const char *via = "";
@@ -11,7 +12,8 @@ static sgk_signature *sign(const char *text) {
     return signature;
 }
 
-static sgk_callback *callback_of(const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) {
+static sgk_callback *callback_of(
+    const char *text, sgk_value result, sgk_map_array_fn handler, void *context, sgk_destroy_fn destroy) {
     SGK_AUTO(sgk_signature) signature = sign(text);
     sgk_callback *callback = sgk_callback_create(signature, result, handler, context, destroy);
     assert_non_null(callback);
@@ -35,10 +37,12 @@ static void add_error(texts *t, const char *text) {
 static void add_end(texts *t) { add_text(t, "|"); }
 
 static sgk_disposable *listen_to(sgk_callback *callback, texts *t) {
-    SGK_AUTO(sgk_signature) text = sgk_signature_create("(ctx, text) -> void"), *end = sgk_signature_create("(ctx) -> void");
+    SGK_AUTO(sgk_signature) text = sgk_signature_create("(ctx, text) -> void"),
+                            *end = sgk_signature_create("(ctx) -> void");
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     memset(t, 0, sizeof *t);
-    sgk_disposable *run = sgk_signal_start_typed(calls, SGK_FUNCTION(add_text), text, SGK_FUNCTION(add_error), text, SGK_FUNCTION(add_end), end, t, NULL);
+    sgk_disposable *run = sgk_signal_start_typed(
+        calls, SGK_FUNCTION(add_text), text, SGK_FUNCTION(add_error), text, SGK_FUNCTION(add_end), end, t, NULL);
     return run;
 }
 
@@ -55,15 +59,18 @@ static void calls_are_events(void **state) {
     sgk_disposable_release(listen_to(one, &t));
     FUNCTION_OF(one, void, int8_t)(-3);
     assert_string_equal(t.all, "-3 ");
-    SGK_AUTO(sgk_callback) many = callback_of("(ctx, bool, u8, f32, f64, cstr, cstr, u64, i16) -> void", sgk_null(), NULL, NULL, NULL);
+    SGK_AUTO(sgk_callback) many =
+        callback_of("(ctx, bool, u8, f32, f64, cstr, cstr, u64, i16) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(many, &t));
     FUNCTION_OF(many, void, void *, bool, uint8_t, float, double, const char *, const char *, uint64_t, int16_t)
     (&t, true, 255, 0.5f, -2.5, "text", NULL, INT64_MAX, INT16_MIN);
     assert_string_equal(t.all, "[true, 255, 0.5, -2.5, text, null, 9223372036854775807, -32768] ");
     sgk_value array = sgk_array(&(sgk_value){SGK_INT, 0, 1}, 1);
-    SGK_AUTO(sgk_callback) mixed = callback_of("(f32, i8, value, f64, u16, bool, f32) -> void", sgk_null(), NULL, NULL, NULL);
+    SGK_AUTO(sgk_callback) mixed =
+        callback_of("(f32, i8, value, f64, u16, bool, f32) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(mixed, &t));
-    FUNCTION_OF(mixed, void, float, int8_t, sgk_value, double, uint16_t, bool, float)(-0.5f, -128, array, -1024.5, 65535, false, 2.25f);
+    FUNCTION_OF(mixed, void, float, int8_t, sgk_value, double, uint16_t, bool, float)
+    (-0.5f, -128, array, -1024.5, 65535, false, 2.25f);
     assert_string_equal(t.all, "[-0.5, -128, [1], -1024.5, 65535, false, 2.25] ");
     SGK_AUTO(sgk_callback) value = callback_of("(value) -> void", sgk_null(), NULL, NULL, NULL);
     sgk_disposable_release(listen_to(value, &t));
@@ -233,8 +240,10 @@ static int descending(counted *c, const int *a, const int *b) {
 static void qsort_gets_a_context(void **state) {
     (void)state;
     counted c = {0};
-    SGK_AUTO(sgk_signature) comparison = sign("(ptr, ptr) -> i32"), *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
-    sgk_callback *compare = sgk_callback_create_typed(comparison, sgk_null(), SGK_FUNCTION(descending), handler, &c, counted_destroy);
+    SGK_AUTO(sgk_signature) comparison = sign("(ptr, ptr) -> i32"),
+                            *handler = sgk_signature_create("(ctx, ptr, ptr) -> i32");
+    sgk_callback *compare =
+        sgk_callback_create_typed(comparison, sgk_null(), SGK_FUNCTION(descending), handler, &c, counted_destroy);
     int numbers[] = {3, 9, 1, 7, 5};
     qsort(numbers, 5, sizeof *numbers, FUNCTION_OF(compare, int, const void *, const void *));
     const int sorted[] = {9, 7, 5, 3, 1};
@@ -249,7 +258,8 @@ static void a_natural_handler_can_fail(void **state) {
     texts t;
     counted c = {0};
     SGK_AUTO(sgk_signature) wide = sign("(i64, i64) -> i32"), *narrow = sgk_signature_create("(ctx, ptr, i8) -> i32");
-    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(wide, sgk_int(-9), SGK_FUNCTION(descending), narrow, &c, NULL);
+    SGK_AUTO(sgk_callback) callback =
+        sgk_callback_create_typed(wide, sgk_int(-9), SGK_FUNCTION(descending), narrow, &c, NULL);
     sgk_disposable_release(listen_to(callback, &t));
     assert_int_equal(FUNCTION_OF(callback, int32_t, int64_t, int64_t)(1, 2), -9);
     assert_string_equal(t.all, "[1, 2] !sgk_callback_create_typed: parameter 2 (ptr): 1 is no pointer ");
@@ -467,7 +477,8 @@ static void listen_or_fail(void *context, int index) {
     failing *f = context;
     int8_t (*function)(int8_t) = FUNCTION_OF(f->callback, int8_t, int8_t);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(f->callback);
-    const sgk_handlers handlers = {.size = sizeof handlers, .error = count_end, .context = f, .destroy = count_destroyed};
+    const sgk_handlers handlers = {
+        .size = sizeof handlers, .error = count_end, .context = f, .destroy = count_destroyed};
     for (int i = 0; i < CALLS; i++) {
         SGK_AUTO(sgk_disposable) run = sgk_signal_start(calls, &handlers);
         int8_t number = (int8_t)((i + index) % 3 ? 1 : 100);
@@ -514,8 +525,10 @@ static void make_and_call(void *context, int index) {
     enum { AT_ONCE = 100 };
     sgk_callback *callbacks[AT_ONCE];
     for (int round = 0; round < 20; round++) {
-        for (int i = 0; i < AT_ONCE; i++) callbacks[i] = callback_of("(i64) -> i64", sgk_int(index * AT_ONCE + i), NULL, NULL, NULL);
-        for (int i = 0; i < AT_ONCE; i++) assert_int_equal(FUNCTION_OF(callbacks[i], int64_t, int64_t)(1), index * AT_ONCE + i);
+        for (int i = 0; i < AT_ONCE; i++)
+            callbacks[i] = callback_of("(i64) -> i64", sgk_int(index * AT_ONCE + i), NULL, NULL, NULL);
+        for (int i = 0; i < AT_ONCE; i++)
+            assert_int_equal(FUNCTION_OF(callbacks[i], int64_t, int64_t)(1), index * AT_ONCE + i);
         for (int i = 0; i < AT_ONCE; i++) sgk_callback_release(callbacks[i]);
     }
 }

@@ -1,4 +1,5 @@
-/* Queues on a loop of the program's own. The loop here is as simple as it can be: work lies in a list until the test runs it. */
+/* Queues on a loop of the program's own. The loop here is as simple as it can be: work lies in a list until the test
+ * runs it. */
 #include "suite.h"
 
 #include <unistd.h>
@@ -41,7 +42,8 @@ static sgk_status put(loop *l, double due, sgk_work_fn work, void *context, sgk_
 static sgk_status loop_async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
     return put(context, 0, work, work_context, destroy);
 }
-static sgk_status loop_after(void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+static sgk_status loop_after(
+    void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
     loop *l = context;
     assert_true(seconds >= 0);
     l->alarms++;
@@ -52,7 +54,8 @@ static double loop_now(void *context) { return ((loop *)context)->now; }
 static void loop_retain(void *context) { ((loop *)context)->retained++; }
 static void loop_release(void *context) { ((loop *)context)->released++; }
 
-static const sgk_queue_table whole = {sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release};
+static const sgk_queue_table whole = {
+    sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release};
 static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL};
 
 /* Takes out the first that is due. */
@@ -185,7 +188,8 @@ static void timers_go_by_the_loops_clock(void **state) {
     counted c = {0, 0};
     l->now = 5;
     assert_true(sgk_queue_now(queue) == 5);
-    for (int i = 0; i < 1000; i++) sgk_disposable_release(sgk_queue_after(queue, 1 + i, counted_work, &c, counted_destroy));
+    for (int i = 0; i < 1000; i++)
+        sgk_disposable_release(sgk_queue_after(queue, 1 + i, counted_work, &c, counted_destroy));
     sgk_disposable *called_off = sgk_queue_after(queue, 500.5, counted_work, &c, counted_destroy);
     sgk_disposable_dispose(called_off);
     sgk_disposable_release(called_off);
@@ -253,7 +257,8 @@ static void the_end_of_the_loop(void **state) {
     sgk_disposable *run = record_run(there, r);
     in_parallel(2, emit_many, pipe); /* one hop for all of them */
     for (int i = 0; i < 10; i++) sgk_queue_dispatch(s.queue, counted_work, &s.work, counted_destroy);
-    for (int i = 0; i < 10; i++) sgk_disposable_release(sgk_queue_after(s.queue, 10 + i, counted_work, &s.work, counted_destroy));
+    for (int i = 0; i < 10; i++)
+        sgk_disposable_release(sgk_queue_after(s.queue, 10 + i, counted_work, &s.work, counted_destroy));
     assert_int_equal(sgk_queue_dropped(s.queue), 0);
     pthread_t waiter;
     pthread_create(&waiter, NULL, wait_on_it, &s);
@@ -262,7 +267,8 @@ static void the_end_of_the_loop(void **state) {
     pthread_join(waiter, NULL);
     assert_true(s.work.calls == 0 && s.work.destroyed == 20);
     assert_int_equal(sgk_queue_dropped(s.queue), 22);
-    assert_int_equal(sgk_queue_dispatch(s.queue, counted_work, &s.work, counted_destroy), SGK_ERROR_ENDED); /* refused by the loop */
+    /* refused by the loop */
+    assert_int_equal(sgk_queue_dispatch(s.queue, counted_work, &s.work, counted_destroy), SGK_ERROR_ENDED);
     assert_failed(SGK_ERROR_ENDED, "sgk_queue_dispatch: queue: ");
     sgk_disposable *late = sgk_queue_after(s.queue, 1, counted_work, &s.work, counted_destroy);
     assert_int_equal(s.work.destroyed, 22);
@@ -303,7 +309,8 @@ static sgk_status refuse_and_forget(void *context, sgk_work_fn work, void *work_
     (void)context, (void)work, (void)work_context, (void)destroy;
     return SGK_ERROR_SYSTEM;
 }
-static sgk_status refuse_alarm(void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+static sgk_status refuse_alarm(
+    void *context, double seconds, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
     (void)seconds;
     return refuse_and_forget(context, work, work_context, destroy);
 }

@@ -122,7 +122,8 @@ static void what_is_made_at_the_start_needs_no_stack(void **state) {
 
 static void defer_each_other(void *context) {
     SGK_AUTO(sgk_signal) chain = sgk_signal_single(sgk_int(1));
-    for (int64_t i = 0; i < many; i++) replace(&chain, sgk_signal_deferred(given, sgk_signal_retain(chain), release_signal));
+    for (int64_t i = 0; i < many; i++)
+        replace(&chain, sgk_signal_deferred(given, sgk_signal_retain(chain), release_signal));
     run_to_its_end(chain, context);
 }
 
@@ -135,7 +136,8 @@ static sgk_disposable *nothing(void *context, sgk_subscriber *subscriber) {
 static void create_around_each_other(void *context) {
     (void)context;
     SGK_AUTO(sgk_signal) chain = sgk_signal_never();
-    for (int64_t i = 0; i < many; i++) replace(&chain, sgk_signal_create(nothing, sgk_signal_retain(chain), release_signal));
+    for (int64_t i = 0; i < many; i++)
+        replace(&chain, sgk_signal_create(nothing, sgk_signal_retain(chain), release_signal));
 }
 
 static void wrap_in_values(void *context) {
@@ -295,7 +297,8 @@ static void mixed_chain(void *context) {
     SGK_AUTO(sgk_signal) chain = sgk_signal_retain(one);
     sgk_signal *longer;
     int stages = 0;
-    while ((longer = sgk_signal_then(chain, one))) { /* one that follows another directly is no stage, but this does not */
+    /* one that follows another directly is no stage, but this does not */
+    while ((longer = sgk_signal_then(chain, one))) {
         replace(&chain, longer);
         stages++;
         if (!(longer = sgk_signal_multicast(chain))) break;

@@ -52,7 +52,8 @@ static void a_meta_disposable_replaces_its_child(void **state) {
 static void a_set_disposes_its_members(void **state) {
     (void)state;
     counted a = {0}, b = {0}, c = {0}, d = {0};
-    sgk_disposable *set = sgk_disposable_set_create(), *first = action(&a), *second = action(&b), *third = action(&c), *late = action(&d);
+    sgk_disposable *set = sgk_disposable_set_create(), *first = action(&a), *second = action(&b), *third = action(&c),
+                   *late = action(&d);
     assert_int_equal(sgk_disposable_set_add(set, first), SGK_OK);
     sgk_disposable_set_add(set, second);
     sgk_disposable_set_add(set, third);
@@ -100,7 +101,9 @@ static void count_value(void *context, sgk_value value) {
     counted_work(context);
 }
 
-static sgk_disposable *counted_run(sgk_signal *signal, counted *c) { return sgk_signal_start_next(signal, count_value, c, counted_destroy); }
+static sgk_disposable *counted_run(sgk_signal *signal, counted *c) {
+    return sgk_signal_start_next(signal, count_value, c, counted_destroy);
+}
 
 /* How many bytes are allocated; 0 where the C library does not say. */
 static size_t allocated_bytes(void) {
@@ -119,7 +122,8 @@ static void runs_that_are_over_leave_their_containers(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     size_t before = allocated_bytes();
-    for (int i = 0; i < NUMBER; i++) { /* over when they are added, disposed afterwards, or strict, which makes an object more */
+    /* over when they are added, disposed afterwards, or strict, which makes an object more */
+    for (int i = 0; i < NUMBER; i++) {
         SGK_AUTO(sgk_disposable) ended = sgk_signal_start(single, NULL);
         SGK_AUTO(sgk_disposable) disposed = sgk_signal_start(source, NULL);
         SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(source, NULL));
@@ -135,7 +139,8 @@ static void runs_that_are_over_leave_their_containers(void **state) {
     sgk_disposable_release(dict);
 }
 
-/* Ends 15,000 runs that are in a set, having removed all of its members (in an order that is none) and added them again. */
+/* Ends 15,000 runs that are in a set, having removed all of its members (in an order that is none) and added them
+ * again. */
 static void a_set_of_many_runs(void **state) {
     (void)state;
     enum { NUMBER = 20000 };
@@ -191,7 +196,8 @@ static void join_and_end(void *context, int thread) {
 static void runs_end_while_they_are_added_removed_and_disposed(void **state) {
     (void)state;
     for (int round = 0; round < 100; round++) {
-        crowd all = {{sgk_disposable_set_create(), sgk_disposable_set_create()}, sgk_disposable_dict_create(), {0}, {0}, {0}};
+        crowd all = {
+            {sgk_disposable_set_create(), sgk_disposable_set_create()}, sgk_disposable_dict_create(), {0}, {0}, {0}};
         for (int i = 0; i < CROWD; i++) {
             all.pipes[i] = sgk_pipe_create();
             all.sources[i] = sgk_pipe_signal(all.pipes[i]);

@@ -40,7 +40,8 @@ static sgk_disposable *emit_one(void *context, sgk_subscriber *subscriber) {
 static void each_hook_has_its_moment(void **state) {
     (void)state;
     diary d = {{0}, 0};
-    entry before = {&d, 'b'}, after = {&d, 'a'}, started = {&d, 's'}, failing = {&d, 'e'}, ending = {&d, 'c'}, ended = {&d, 'd'}, over = {&d, 'o'};
+    entry before = {&d, 'b'}, after = {&d, 'a'}, started = {&d, 's'}, failing = {&d, 'e'}, ending = {&d, 'c'},
+          ended = {&d, 'd'}, over = {&d, 'o'};
     hand h;
     SGK_AUTO(sgk_signal) by_hand = hand_signal(&h);
     SGK_AUTO(sgk_signal) first = sgk_signal_create(emit_one, &d, NULL);

@@ -1,5 +1,6 @@
-/* Random programs, each run twice: by the library, and by a plain model of what it promises about pipes, chains, and where sources meet. Both keep a log of every
- * callback, in order; the logs have to be the same. Callbacks emit, start, dispose, end and release by chance as well. */
+/* Random programs, each run twice: by the library, and by a plain model of what it promises about pipes, chains, and
+ * where sources meet. Both keep a log of every callback, in order; the logs have to be the same. Callbacks emit, start,
+ * dispose, end and release by chance as well. */
 #include "suite.h"
 
 enum { PIPES = 3, CHAINS = 8, RUNS = 24, OPS = 4, EVENTS = 400, WAITING = 256, TICKS = 4096 };
@@ -267,7 +268,8 @@ static void add_chain(world *w) {
         }
         if (!w->is_real) return;
         c->signal = c->mode == SINGLE ? sgk_signal_retain(sources[0])
-            : c->mode == MERGED ? sgk_merge_signals(sources, 2) : sgk_combine_latest_map(sources, 2, both, NULL, NULL, NULL);
+            : c->mode == MERGED       ? sgk_merge_signals(sources, 2)
+                                      : sgk_combine_latest_map(sources, 2, both, NULL, NULL, NULL);
         for (int i = 0; i < 2; i++) sgk_signal_release(sources[i]);
     }
 }
@@ -289,7 +291,8 @@ static void start(world *w) {
     r->chain = *c;
     if (w->is_real) {
         w->place[index].world = w;
-        sgk_handlers handlers = {.size = sizeof handlers, .context = &w->place[index], .next = real_next, .completed = real_completed};
+        sgk_handlers handlers = {
+            .size = sizeof handlers, .context = &w->place[index], .next = real_next, .completed = real_completed};
         r->run = sgk_signal_start(c->signal, &handlers);
     } else {
         model_start(w, r);
@@ -351,9 +354,11 @@ static void random_programs_do_what_the_model_does(void **state) {
         play(model, seed, false);
         play(real, seed, true);
         for (int i = 0; i < model->events || i < real->events; i++) {
-            if (i < model->events && i < real->events && memcmp(model->log[i], real->log[i], sizeof model->log[i]) == 0) continue;
-            print_error("program %d, event %d of %d and %d: the model has %d:%d, the library %d:%d\n", (int)seed, i, model->events, real->events,
-                (int)model->log[i][0], (int)model->log[i][1], (int)real->log[i][0], (int)real->log[i][1]);
+            if (i < model->events && i < real->events && memcmp(model->log[i], real->log[i], sizeof model->log[i]) == 0)
+                continue;
+            print_error("program %d, event %d of %d and %d: the model has %d:%d, the library %d:%d\n", (int)seed, i,
+                model->events, real->events, (int)model->log[i][0], (int)model->log[i][1], (int)real->log[i][0],
+                (int)real->log[i][1]);
             fail();
         }
         assert_int_equal(model->random, real->random);
@@ -368,8 +373,9 @@ static void random_programs_do_what_the_model_does(void **state) {
 
 enum { SOURCES = 2, SIGNALS = 24, STARTED = 32, BUDGET = 300, KNOT_STEPS = 120 };
 
-/* Pipes that replay or not, promises, emitters, shared runs; signals made of all of them, which are values as well. Nothing is said of what arrives,
- * but the program takes its own circles apart at the end, and then nothing may be left. */
+/* Pipes that replay or not, promises, emitters, shared runs; signals made of all of them, which are values as well.
+ * Nothing is said of what arrives, but the program takes its own circles apart at the end, and then nothing may be
+ * left. */
 typedef struct {
     world w; /* for `chance` */
     sgk_pipe *pipes[2 * SOURCES];
@@ -398,7 +404,9 @@ static sgk_signal *signal_in(void *context, sgk_value value) {
     return inside ? inside : sgk_signal_retain(any_signal(k));
 }
 
-static sgk_value any_value(knot *k) { return chance(&k->w, 2) ? sgk_signal_value(any_signal(k)) : sgk_int(chance(&k->w, 5)); }
+static sgk_value any_value(knot *k) {
+    return chance(&k->w, 2) ? sgk_signal_value(any_signal(k)) : sgk_int(chance(&k->w, 5));
+}
 
 static void knot_act(knot *k);
 

@@ -1,7 +1,9 @@
-/* Values that are given away: whatever takes a value takes over the reference of such a one, once, whether the call succeeds or fails. */
+/* Values that are given away: whatever takes a value takes over the reference of such a one, once, whether the call
+ * succeeds or fails. */
 #include "suite.h"
 
-/* ---- A function for each of the library's: calls it with a value, so that it succeeds or so that it fails, if it can ---- */
+/* ---- A function for each of the library's: calls it with a value, so that it succeeds or so that it fails, if it can
+ * ---- */
 
 static sgk_value latter(void *context, sgk_value accumulated, sgk_value value) {
     (void)context, (void)accumulated;
@@ -13,12 +15,15 @@ static sgk_signal *generated(void *context, sgk_value accumulated, sgk_value val
 }
 
 static void give_sgk_callback_create(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"), *narrow = sgk_signature_create("() -> i64");
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"),
+                            *narrow = sgk_signature_create("() -> i64");
     sgk_callback_release(sgk_callback_create(well ? signature : narrow, value, NULL, NULL, NULL));
 }
 static void give_sgk_callback_create_typed(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"), *handler = sgk_signature_create("() -> i64");
-    sgk_callback_release(sgk_callback_create_typed(well ? signature : NULL, value, SGK_FUNCTION(rand), handler, NULL, NULL));
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> value"),
+                            *handler = sgk_signature_create("() -> i64");
+    sgk_callback_release(
+        sgk_callback_create_typed(well ? signature : NULL, value, SGK_FUNCTION(rand), handler, NULL, NULL));
 }
 static void give_sgk_disposable_dict_set(sgk_value key, bool well) {
     SGK_AUTO(sgk_disposable) dict = sgk_disposable_dict_create();
@@ -50,7 +55,8 @@ static void give_sgk_signal_reduce_left(sgk_value initial, bool well) {
 static void give_sgk_signal_reduce_left_typed(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> i64");
-    sgk_signal_release(sgk_signal_reduce_left_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
+    sgk_signal_release(
+        sgk_signal_reduce_left_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
 static void give_sgk_signal_reduce_left_generator(sgk_value initial, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
@@ -63,11 +69,13 @@ static sgk_value emitting(void *context, sgk_value accumulated, sgk_value value,
     return sgk_value_retain(accumulated);
 }
 static void give_sgk_signal_reduce_left_emitting(sgk_value initial, bool well) {
-    SGK_AUTO(sgk_signal) source = count_to(1), *folded = sgk_signal_reduce_left_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
+    SGK_AUTO(sgk_signal) source = count_to(1),
+                         *folded = sgk_signal_reduce_left_emitting(well ? source : NULL, initial, emitting, NULL, NULL);
     sgk_disposable_release(sgk_signal_start(folded, NULL));
 }
 static void give_sgk_emitter_next(sgk_value value, bool well) {
-    SGK_AUTO(sgk_signal) source = count_to(1), *folded = sgk_signal_reduce_left_emitting(source, sgk_null(), emitting, &value, NULL);
+    SGK_AUTO(sgk_signal) source = count_to(1),
+                         *folded = sgk_signal_reduce_left_emitting(source, sgk_null(), emitting, &value, NULL);
     if (well) sgk_disposable_release(sgk_signal_start(folded, NULL));
     else sgk_emitter_next(NULL, value);
 }
@@ -217,7 +225,8 @@ static void give_sgk_get_int(sgk_value value, bool well) { assert_int_equal(sgk_
 static void give_sgk_get_double(sgk_value value, bool well) { assert_int_equal(sgk_get_double(value) != 0 && well, 0); }
 static void give_sgk_get_pointer(sgk_value value, bool well) { assert_int_equal(sgk_get_pointer(value) && well, 0); }
 
-/* All functions that take a value (the step `tested` compares): what takes over a reference, and what lends a part or reads plain values. */
+/* All functions that take a value (the step `tested` compares): what takes over a reference, and what lends a part or
+ * reads plain values. */
 static const struct {
     const char *name;
     void (*call)(sgk_value value, bool well);
@@ -225,17 +234,19 @@ static const struct {
 } rows[] = {
 #define TAKES(name) {#name, give_##name, false}
 #define LENDS(name) {#name, give_##name, true}
-    TAKES(sgk_callback_create), TAKES(sgk_callback_create_typed), TAKES(sgk_disposable_dict_set), TAKES(sgk_event_emitter_create_value),
-    TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error), TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left),
-    TAKES(sgk_signal_reduce_left_typed), TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
-    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_pipe_next), TAKES(sgk_multicast_signal_manager_next), TAKES(sgk_promise_create_value),
-    TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set), TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal),
-    TAKES(sgk_subscriber_next), TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
-    TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash), TAKES(sgk_value_describe),
-    TAKES(sgk_signal_merged), TAKES(sgk_signal_map_to_merged), TAKES(sgk_signal_map_to_merged_typed), TAKES(sgk_zip), TAKES(sgk_zip_map),
-    TAKES(sgk_zip_typed),
-    LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at), LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int),
-    LENDS(sgk_get_double), LENDS(sgk_get_pointer), LENDS(sgk_ignore_error),
+    TAKES(sgk_callback_create), TAKES(sgk_callback_create_typed), TAKES(sgk_disposable_dict_set),
+    TAKES(sgk_event_emitter_create_value), TAKES(sgk_event_emitter_next), TAKES(sgk_event_emitter_error),
+    TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left), TAKES(sgk_signal_reduce_left_typed),
+    TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
+    TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_pipe_next), TAKES(sgk_multicast_signal_manager_next),
+    TAKES(sgk_promise_create_value), TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set),
+    TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal), TAKES(sgk_subscriber_next),
+    TAKES(sgk_subscriber_error), TAKES(sgk_event_make_next), TAKES(sgk_event_make_error), TAKES(sgk_array),
+    TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash),
+    TAKES(sgk_value_describe), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
+    LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
+    LENDS(sgk_ignore_error), TAKES(sgk_signal_merged), TAKES(sgk_signal_map_to_merged),
+    TAKES(sgk_signal_map_to_merged_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
 };
 
 static void one_reference_is_taken_over_by_success_and_by_failure(void **state) {

@@ -148,7 +148,8 @@ static void take_until_replacement_goes_over(void **state) {
     recorder_free(r);
 }
 
-/* For each value: the sum as the accumulated value, and ten times it to be passed on when it is even; something odd for 99. */
+/* For each value: the sum as the accumulated value, and ten times it to be passed on when it is even; something odd for
+ * 99. */
 static sgk_signal *step(void *context, sgk_value accumulated, sgk_value value) {
     (void)context;
     if (sgk_to_int(value) == 99) return sgk_signal_single(sgk_int(98));

@@ -17,7 +17,10 @@ static void every_code_has_a_text(void **state) {
 #define CHECK(name, number, text) assert_int_equal(name, number); assert_string_equal(sgk_kind_text(name), text);
     SGK_KIND_MAP(CHECK)
 #undef CHECK
-#define CHECK(name, number, text) assert_int_equal(name, number); assert_string_equal(sgk_live_text(name), text); assert_int_equal(sgk_live_count(name), 0);
+#define CHECK(name, number, text) \
+    assert_int_equal(name, number); \
+    assert_string_equal(sgk_live_text(name), text); \
+    assert_int_equal(sgk_live_count(name), 0);
     SGK_LIVE_MAP(CHECK)
 #undef CHECK
     assert_string_equal(sgk_status_text((sgk_status)99), "unknown status");

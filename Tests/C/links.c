@@ -257,7 +257,8 @@ static void threads_emit_observe_unlink_and_clear_at_once(void **state) {
     EVENTUALLY(s.destroyed == 2 * 3 * ROUNDS);
 }
 
-/* Taking one out costs the same however many there are (twice as many took four times as long): here in an order in which each is in the middle. */
+/* Taking one out costs the same however many there are (twice as many took four times as long): here in an order in
+ * which each is in the middle. */
 enum { MANY = 100000 };
 
 typedef struct numbered {
@@ -285,7 +286,8 @@ static void links_leave_an_emitter_of_many(void **state) {
         sgk_event_link_on_next(links[i], expect_order, &numbers[i], NULL, NULL);
         sgk_link_bag_add(bag, links[i]);
     }
-    for (int step = 0; step < 3; step++) { /* those that are left keep their order, and can be taken out at their new places */
+    /* those that are left keep their order, and can be taken out at their new places */
+    for (int step = 0; step < 3; step++) {
         for (int64_t i = step; i < MANY; i += 4) sgk_event_link_unlink(links[i]);
         last = -1, calls = 0;
         sgk_event_emitter_next(emitter, sgk_int(step));

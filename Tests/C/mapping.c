@@ -131,7 +131,8 @@ static void transform_maps_drops_and_fails(void **state) {
     sgk_signal *behind = sgk_signal_transform(source, transformed, &c, counted_destroy);
     sgk_signal *stepped = sgk_signal_transform(behind, text_or_number, &below, counted_destroy);
     SGK_AUTO(sgk_signal) numbers = sgk_signal_map(stepped, times_ten, NULL, NULL);
-    SGK_AUTO(sgk_signal) serial = sgk_signal_serialized(numbers); /* a stage of another kind between the steps and the end */
+    /* a stage of another kind between the steps and the end */
+    SGK_AUTO(sgk_signal) serial = sgk_signal_serialized(numbers);
     for (int round = 1; round <= 2; round++) {
         recorder *r = recorder_new();
         sgk_disposable_release(record_run(round == 1 ? numbers : serial, r));
@@ -316,7 +317,8 @@ static void values_as_events(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_signal) signal = sgk_signal_from_events(source);
-    sgk_value one = sgk_event_make_next(sgk_int(1)), failure = sgk_event_make_error(sgk_int(7)), end = sgk_event_make_completed();
+    sgk_value one = sgk_event_make_next(sgk_int(1)), failure = sgk_event_make_error(sgk_int(7)),
+              end = sgk_event_make_completed();
     sgk_value odd[] = {sgk_int(9), sgk_int(1)}, none = sgk_array(odd, 2), short_one = sgk_array(odd, 1);
     assert_true(sgk_value_equal(sgk_array_at(one, 1), sgk_int(1)));
     assert_int_equal(sgk_to_int(sgk_array_at(end, 0)), SGK_EVENT_COMPLETED);

@@ -79,7 +79,8 @@ static void a_mismatch_is_printed(void **state) {
 
 static void what_is_not_expected_is_seen(void **state) {
     (void)state;
-    static const char *pairs[][2] = {{"-1", "--"}, {"--", "-1"}, {"-1|", "-1"}, {"-1", "-1|"}, {"-#", "-|"}, {"-1", "-2"}, {"(12)", "(21)"}, {"-1", "1-"}};
+    static const char *pairs[][2] = {{"-1", "--"}, {"--", "-1"}, {"-1|", "-1"}, {"-1", "-1|"}, {"-#", "-|"},
+        {"-1", "-2"}, {"(12)", "(21)"}, {"-1", "1-"}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
         SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, pairs[i][0]);

@@ -1,5 +1,5 @@
-/* Misuse: every function with every pointer NULL and with a handle of another kind; numbers out of range; `destroy` also when a call fails.
- * And with SIGNALKIT_DEBUG=1: one release too many, the use of a released handle. */
+/* Misuse: every function with every pointer NULL and with a handle of another kind; numbers out of range; `destroy`
+ * also when a call fails. And with SIGNALKIT_DEBUG=1: one release too many, the use of a released handle. */
 #include "misuse.h"
 
 sgk_queue *some_queue;
@@ -74,7 +74,8 @@ static void releasing_and_retaining(void **state) {
     REFUSED_NULL(sgk_promise_retain(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_retain: handle: ");
     sgk_promise_release(WRONG(sgk_promise));
     assert_failed(SGK_ERROR_HANDLE, "sgk_promise_release: handle: ");
-    REFUSED_NULL(sgk_value_promise_retain(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_retain: handle: ");
+    REFUSED_NULL(
+        sgk_value_promise_retain(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_retain: handle: ");
     sgk_value_promise_release(WRONG(sgk_value_promise));
     assert_failed(SGK_ERROR_HANDLE, "sgk_value_promise_release: handle: ");
     REFUSED_NULL(sgk_multicast_retain(WRONG(sgk_multicast)), SGK_ERROR_HANDLE, "sgk_multicast_retain: handle: ");
@@ -95,7 +96,8 @@ static void releasing_and_retaining(void **state) {
     REFUSED_NULL(sgk_link_bag_retain(WRONG(sgk_link_bag)), SGK_ERROR_HANDLE, "sgk_link_bag_retain: handle: ");
     sgk_link_bag_release(WRONG(sgk_link_bag));
     assert_failed(SGK_ERROR_HANDLE, "sgk_link_bag_release: handle: ");
-    REFUSED_NULL(sgk_multicast_signal_manager_retain(WRONG(sgk_multicast_signal_manager)), SGK_ERROR_HANDLE, "sgk_multicast_signal_manager_retain: handle: ");
+    REFUSED_NULL(sgk_multicast_signal_manager_retain(WRONG(sgk_multicast_signal_manager)), SGK_ERROR_HANDLE,
+        "sgk_multicast_signal_manager_retain: handle: ");
     sgk_multicast_signal_manager_release(WRONG(sgk_multicast_signal_manager));
     assert_failed(SGK_ERROR_HANDLE, "sgk_multicast_signal_manager_release: handle: ");
     sgk_release(NULL);
@@ -153,14 +155,19 @@ static void values(void **state) {
 
 static void disposables(void **state) {
     (void)state;
-    sgk_disposable *meta = sgk_meta_disposable_create(), *set = sgk_disposable_set_create(), *dict = sgk_disposable_dict_create();
+    sgk_disposable *meta = sgk_meta_disposable_create(), *set = sgk_disposable_set_create(),
+                   *dict = sgk_disposable_dict_create();
     REFUSED(sgk_disposable_dispose(NULL), SGK_ERROR_NULL, "sgk_disposable_dispose: disposable: ");
     REFUSED(sgk_disposable_dispose(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dispose: disposable: ");
     REFUSED(sgk_disposable_dispose_and_wait(NULL), SGK_ERROR_NULL, "sgk_disposable_dispose_and_wait: disposable: ");
-    REFUSED(sgk_disposable_dispose_and_wait(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dispose_and_wait: disposable: ");
-    REFUSED(sgk_disposable_dispose_and_wait(meta), SGK_ERROR_HANDLE, "sgk_disposable_dispose_and_wait: disposable: is not of ");
-    REFUSED_NULL(sgk_disposable_strict(WRONG(sgk_disposable), "file", 1), SGK_ERROR_HANDLE, "sgk_disposable_strict: disposable: ");
-    REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_action_disposable_create: action: ");
+    REFUSED(sgk_disposable_dispose_and_wait(WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
+        "sgk_disposable_dispose_and_wait: disposable: ");
+    REFUSED(sgk_disposable_dispose_and_wait(meta), SGK_ERROR_HANDLE,
+        "sgk_disposable_dispose_and_wait: disposable: is not of ");
+    REFUSED_NULL(sgk_disposable_strict(WRONG(sgk_disposable), "file", 1), SGK_ERROR_HANDLE,
+        "sgk_disposable_strict: disposable: ");
+    REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_action_disposable_create: action: ");
     REFUSED(sgk_meta_disposable_set(NULL, meta), SGK_ERROR_NULL, "sgk_meta_disposable_set: meta: ");
     REFUSED(sgk_meta_disposable_set(set, meta), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: meta: is no meta");
     REFUSED(sgk_meta_disposable_set(meta, WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_meta_disposable_set: child: ");
@@ -174,7 +181,8 @@ static void disposables(void **state) {
     REFUSED(sgk_disposable_set_remove_last(meta), SGK_ERROR_HANDLE, "sgk_disposable_set_remove_last: set: ");
     REFUSED(sgk_disposable_dict_set(NULL, sgk_int(1), meta), SGK_ERROR_NULL, "sgk_disposable_dict_set: dict: ");
     REFUSED(sgk_disposable_dict_set(meta, sgk_int(1), meta), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: dict: ");
-    REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_dict_set: member: ");
+    REFUSED(sgk_disposable_dict_set(dict, sgk_int(1), WRONG(sgk_disposable)), SGK_ERROR_HANDLE,
+        "sgk_disposable_dict_set: member: ");
     REFUSED_NULL(sgk_disposable_strict(NULL, "file", 1), SGK_ERROR_NULL, "sgk_disposable_strict: disposable: ");
     sgk_disposable_release(meta);
     sgk_disposable_release(set);
@@ -185,20 +193,32 @@ static void queues(void **state) {
     (void)state;
     assert_false(sgk_queue_is_current(NULL));
     assert_failed(SGK_ERROR_NULL, "sgk_queue_is_current: queue: ");
-    REFUSED_WORK(sgk_queue_async(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_async: queue: ");
-    REFUSED_WORK(sgk_queue_async(WRONG_QUEUE, counted_work, &context, counted_destroy), SGK_ERROR_HANDLE, "sgk_queue_async: queue: ");
-    REFUSED_WORK(sgk_queue_async(some_queue, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_async: work: ");
-    REFUSED_WORK(sgk_queue_dispatch(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_dispatch: queue: ");
-    REFUSED_WORK(sgk_queue_dispatch(some_queue, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_dispatch: work: ");
+    REFUSED_WORK(
+        sgk_queue_async(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_async: queue: ");
+    REFUSED_WORK(sgk_queue_async(WRONG_QUEUE, counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_queue_async: queue: ");
+    REFUSED_WORK(
+        sgk_queue_async(some_queue, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_async: work: ");
+    REFUSED_WORK(sgk_queue_dispatch(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_queue_dispatch: queue: ");
+    REFUSED_WORK(
+        sgk_queue_dispatch(some_queue, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_dispatch: work: ");
     REFUSED(sgk_queue_sync(NULL, counted_work, &context), SGK_ERROR_NULL, "sgk_queue_sync: queue: ");
     REFUSED(sgk_queue_sync(some_queue, NULL, &context), SGK_ERROR_NULL, "sgk_queue_sync: work: ");
-    REFUSED_DESTROYED(sgk_queue_after(NULL, 1, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_after: queue: ");
-    REFUSED_DESTROYED(sgk_queue_after(some_queue, 1, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_after: work: ");
-    REFUSED_DESTROYED(sgk_queue_after(some_queue, (double)NAN, counted_work, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_queue_after: seconds: ");
-    REFUSED_DESTROYED(sgk_timer_create(1, false, NULL, &context, counted_destroy, some_queue), SGK_ERROR_NULL, "sgk_timer_create: fire: ");
-    REFUSED_DESTROYED(sgk_timer_create(1, false, counted_work, &context, counted_destroy, NULL), SGK_ERROR_NULL, "sgk_timer_create: queue: ");
-    REFUSED_DESTROYED(sgk_timer_create(0, true, counted_work, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT, "sgk_timer_create: seconds: ");
-    REFUSED_DESTROYED(sgk_timer_create((double)NAN, false, counted_work, &context, counted_destroy, some_queue), SGK_ERROR_ARGUMENT, "sgk_timer_create: seconds: ");
+    REFUSED_DESTROYED(
+        sgk_queue_after(NULL, 1, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_after: queue: ");
+    REFUSED_DESTROYED(
+        sgk_queue_after(some_queue, 1, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_after: work: ");
+    REFUSED_DESTROYED(sgk_queue_after(some_queue, (double)NAN, counted_work, &context, counted_destroy),
+        SGK_ERROR_ARGUMENT, "sgk_queue_after: seconds: ");
+    REFUSED_DESTROYED(sgk_timer_create(1, false, NULL, &context, counted_destroy, some_queue), SGK_ERROR_NULL,
+        "sgk_timer_create: fire: ");
+    REFUSED_DESTROYED(sgk_timer_create(1, false, counted_work, &context, counted_destroy, NULL), SGK_ERROR_NULL,
+        "sgk_timer_create: queue: ");
+    REFUSED_DESTROYED(sgk_timer_create(0, true, counted_work, &context, counted_destroy, some_queue),
+        SGK_ERROR_ARGUMENT, "sgk_timer_create: seconds: ");
+    REFUSED_DESTROYED(sgk_timer_create((double)NAN, false, counted_work, &context, counted_destroy, some_queue),
+        SGK_ERROR_ARGUMENT, "sgk_timer_create: seconds: ");
     REFUSED(sgk_timer_start(NULL), SGK_ERROR_NULL, "sgk_timer_start: timer: ");
     REFUSED(sgk_timer_start(WRONG(sgk_timer)), SGK_ERROR_HANDLE, "sgk_timer_start: timer: ");
     REFUSED(sgk_timer_invalidate(NULL), SGK_ERROR_NULL, "sgk_timer_invalidate: timer: ");
@@ -212,34 +232,44 @@ static void signals(void **state) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = &context;
     handlers.destroy = counted_destroy;
-    REFUSED_DESTROYED(sgk_signal_create(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_create: generator: ");
+    REFUSED_DESTROYED(
+        sgk_signal_create(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_create: generator: ");
     REFUSED(sgk_subscriber_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_subscriber_next: subscriber: ");
-    REFUSED(sgk_subscriber_next(WRONG(sgk_subscriber), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_subscriber_next: subscriber: ");
+    REFUSED(
+        sgk_subscriber_next(WRONG(sgk_subscriber), sgk_int(1)), SGK_ERROR_HANDLE, "sgk_subscriber_next: subscriber: ");
     REFUSED(sgk_subscriber_error(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_subscriber_error: subscriber: ");
     REFUSED(sgk_subscriber_complete(NULL), SGK_ERROR_NULL, "sgk_subscriber_complete: subscriber: ");
     assert_false(sgk_subscriber_is_active(NULL));
     assert_failed(SGK_ERROR_NULL, "sgk_subscriber_is_active: subscriber: ");
     REFUSED_DESTROYED(sgk_signal_start(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_start: signal: ");
     REFUSED_DESTROYED(sgk_signal_start(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE, "sgk_signal_start: signal: ");
-    REFUSED_DESTROYED(sgk_signal_start_next(NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_start_next: signal: ");
-    REFUSED_DESTROYED(sgk_signal_start_next(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_start_next: next: ");
-    REFUSED_DESTROYED(sgk_signal_start_waitable(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_start_waitable: signal: ");
-    REFUSED_DESTROYED(sgk_signal_start_waitable(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE, "sgk_signal_start_waitable: signal: ");
-    REFUSED_WORK(sgk_subscriber_keep_alive(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_subscriber_keep_alive: subscriber: ");
-    REFUSED_WORK(
-        sgk_subscriber_keep_alive(WRONG(sgk_subscriber), &context, counted_destroy), SGK_ERROR_HANDLE, "sgk_subscriber_keep_alive: subscriber: ");
+    REFUSED_DESTROYED(sgk_signal_start_next(NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_start_next: signal: ");
+    REFUSED_DESTROYED(sgk_signal_start_next(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_start_next: next: ");
+    REFUSED_DESTROYED(
+        sgk_signal_start_waitable(NULL, &handlers), SGK_ERROR_NULL, "sgk_signal_start_waitable: signal: ");
+    REFUSED_DESTROYED(sgk_signal_start_waitable(WRONG(sgk_signal), &handlers), SGK_ERROR_HANDLE,
+        "sgk_signal_start_waitable: signal: ");
+    REFUSED_WORK(sgk_subscriber_keep_alive(NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_subscriber_keep_alive: subscriber: ");
+    REFUSED_WORK(sgk_subscriber_keep_alive(WRONG(sgk_subscriber), &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_subscriber_keep_alive: subscriber: ");
 #define ON_DISPOSE(subscriber, action) sgk_subscriber_on_dispose((subscriber), (action), &context, counted_destroy)
     REFUSED_WORK(ON_DISPOSE(NULL, counted_work), SGK_ERROR_NULL, "sgk_subscriber_on_dispose: subscriber: ");
-    REFUSED_WORK(ON_DISPOSE(WRONG(sgk_subscriber), counted_work), SGK_ERROR_HANDLE, "sgk_subscriber_on_dispose: subscriber: ");
+    REFUSED_WORK(
+        ON_DISPOSE(WRONG(sgk_subscriber), counted_work), SGK_ERROR_HANDLE, "sgk_subscriber_on_dispose: subscriber: ");
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_create(NULL);
     REFUSED_WORK(ON_DISPOSE(subscriber, NULL), SGK_ERROR_NULL, "sgk_subscriber_on_dispose: action: ");
     handlers.size = 1000; /* of a newer program than this library: what its fields mean is unknown, its destroy too */
     REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
-    for (handlers.size = 0; handlers.size <= sizeof handlers; handlers.size++) { /* nor does a size end inside of a field */
+    /* nor does a size end inside of a field */
+    for (handlers.size = 0; handlers.size <= sizeof handlers; handlers.size++) {
         if (handlers.size && handlers.size % sizeof(void *) == 0) continue;
         REFUSED_NULL(sgk_signal_start(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start: handlers: ");
     }
-    REFUSED_NULL(sgk_signal_start_waitable(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start_waitable: handlers: ");
+    REFUSED_NULL(
+        sgk_signal_start_waitable(some_signal, &handlers), SGK_ERROR_ARGUMENT, "sgk_signal_start_waitable: handlers: ");
     REFUSED_NULL(sgk_subscriber_create(&handlers), SGK_ERROR_ARGUMENT, "sgk_subscriber_create: handlers: ");
 }
 
@@ -261,7 +291,8 @@ static void timers(void **state) {
     (void)state;
     SGK_AUTO(sgk_timer) repeating = sgk_timer_create(1, true, counted_work, &context, NULL, some_queue);
     REFUSED(sgk_timer_fire_and_invalidate(NULL), SGK_ERROR_NULL, "sgk_timer_fire_and_invalidate: timer: ");
-    REFUSED(sgk_timer_fire_and_invalidate(WRONG(sgk_timer)), SGK_ERROR_HANDLE, "sgk_timer_fire_and_invalidate: timer: ");
+    REFUSED(
+        sgk_timer_fire_and_invalidate(WRONG(sgk_timer)), SGK_ERROR_HANDLE, "sgk_timer_fire_and_invalidate: timer: ");
     REFUSED(sgk_timer_reset_timeout(NULL, 1), SGK_ERROR_NULL, "sgk_timer_reset_timeout: timer: ");
     REFUSED(sgk_timer_reset_timeout(repeating, 0), SGK_ERROR_ARGUMENT, "sgk_timer_reset_timeout: seconds: ");
     REFUSED(sgk_timer_reset_timeout(repeating, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_timer_reset_timeout: seconds: ");
@@ -280,16 +311,20 @@ static void thread_pools(void **state) {
     REFUSED_NULL(sgk_thread_pool_create(0, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
     REFUSED_NULL(sgk_thread_pool_create(1025, 0.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_count: ");
     REFUSED_NULL(sgk_thread_pool_create(1, 1.5), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
-    REFUSED_NULL(sgk_thread_pool_create(1, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
+    REFUSED_NULL(
+        sgk_thread_pool_create(1, (double)NAN), SGK_ERROR_ARGUMENT, "sgk_thread_pool_create: thread_priority: ");
     REFUSED_NULL(sgk_thread_pool_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_queue: pool: ");
     REFUSED_NULL(sgk_thread_pool_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_queue: pool: ");
-    REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: pool: ");
+    REFUSED_DESTROYED(sgk_thread_pool_add_task(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_thread_pool_add_task: pool: ");
     REFUSED_DESTROYED(
         sgk_thread_pool_add_task(WRONG(sgk_thread_pool), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_thread_pool_add_task: pool: ");
-    REFUSED_DESTROYED(sgk_thread_pool_add_task(pool, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_thread_pool_add_task: work: ");
+    REFUSED_DESTROYED(sgk_thread_pool_add_task(pool, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_thread_pool_add_task: work: ");
     REFUSED_NULL(sgk_thread_pool_next_queue(NULL), SGK_ERROR_NULL, "sgk_thread_pool_next_queue: pool: ");
-    REFUSED_NULL(sgk_thread_pool_next_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_next_queue: pool: ");
+    REFUSED_NULL(
+        sgk_thread_pool_next_queue(WRONG(sgk_thread_pool)), SGK_ERROR_HANDLE, "sgk_thread_pool_next_queue: pool: ");
     assert_false(sgk_thread_pool_is_current_thread_in_pool(NULL));
     assert_failed(SGK_ERROR_NULL, "sgk_thread_pool_is_current_thread_in_pool: pool: ");
     REFUSED(sgk_thread_pool_shutdown(NULL), SGK_ERROR_NULL, "sgk_thread_pool_shutdown: pool: ");
@@ -324,15 +359,19 @@ static void objects_of_queues(void **state) {
     REFUSED_DESTROYED(CREATE(make_nothing, concurrent), SGK_ERROR_ARGUMENT, "sgk_queue_local_create: queue: ");
     REFUSED_NULL(sgk_queue_local_unsafe_get(NULL), SGK_ERROR_NULL, "sgk_queue_local_unsafe_get: local: ");
     REFUSED_NULL(sgk_queue_local_unsafe_get(local), SGK_ERROR_THREAD, "sgk_queue_local_unsafe_get: local: ");
-    REFUSED_WORK(sgk_queue_local_with(NULL, use_nothing, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_with: local: ");
-    REFUSED_WORK(sgk_queue_local_with(local, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_with: use: ");
-    REFUSED(sgk_queue_local_sync_with(NULL, use_nothing, &context), SGK_ERROR_NULL, "sgk_queue_local_sync_with: local: ");
-    REFUSED(sgk_queue_local_sync_with(WRONG(sgk_queue_local), use_nothing, &context), SGK_ERROR_HANDLE, "sgk_queue_local_sync_with: local: ");
+    REFUSED_WORK(sgk_queue_local_with(NULL, use_nothing, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_queue_local_with: local: ");
+    REFUSED_WORK(
+        sgk_queue_local_with(local, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_with: use: ");
+    REFUSED(
+        sgk_queue_local_sync_with(NULL, use_nothing, &context), SGK_ERROR_NULL, "sgk_queue_local_sync_with: local: ");
+    REFUSED(sgk_queue_local_sync_with(WRONG(sgk_queue_local), use_nothing, &context), SGK_ERROR_HANDLE,
+        "sgk_queue_local_sync_with: local: ");
     REFUSED(sgk_queue_local_sync_with(local, NULL, &context), SGK_ERROR_NULL, "sgk_queue_local_sync_with: use: ");
-    REFUSED_DESTROYED(
-        sgk_queue_local_signal_with(NULL, generate_nothing, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_signal_with: local: ");
-    REFUSED_DESTROYED(
-        sgk_queue_local_signal_with(local, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_queue_local_signal_with: generator: ");
+    REFUSED_DESTROYED(sgk_queue_local_signal_with(NULL, generate_nothing, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_queue_local_signal_with: local: ");
+    REFUSED_DESTROYED(sgk_queue_local_signal_with(local, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_queue_local_signal_with: generator: ");
     assert_int_equal(context.calls, 0);
 }
 
@@ -403,17 +442,23 @@ static void assert_reported(const char *function, const char *what) {
 
 /* The classic mistake. */
 static sgk_value return_it(void *context_, sgk_value value) { return (void)context_, value; }
-static sgk_value return_the_second(void *context_, sgk_value first, sgk_value second) { return (void)context_, (void)first, second; }
+static sgk_value return_the_second(void *context_, sgk_value first, sgk_value second) {
+    return (void)context_, (void)first, second;
+}
 static sgk_value return_the_second_emitting(void *context_, sgk_value first, sgk_value second, sgk_emitter *emitter) {
     return (void)emitter, return_the_second(context_, first, second);
 }
-static sgk_value return_the_first_of(void *context_, const sgk_value *values, size_t count) { return (void)context_, (void)count, values[0]; }
+static sgk_value return_the_first_of(void *context_, const sgk_value *values, size_t count) {
+    return (void)context_, (void)count, values[0];
+}
 static bool store_it(void *context_, sgk_value value, sgk_value *result) {
     (void)context_;
     *result = value;
     return true;
 }
-static sgk_value return_an_item(void *context_, sgk_value value) { return (void)context_, (void)value, sgk_array_at(value, 0); }
+static sgk_value return_an_item(void *context_, sgk_value value) {
+    return (void)context_, (void)value, sgk_array_at(value, 0);
+}
 static sgk_value return_what_is_gone(void *context_, sgk_value value) {
     (void)context_, (void)value;
     sgk_value gone = sgk_string("gone");
@@ -421,7 +466,9 @@ static sgk_value return_what_is_gone(void *context_, sgk_value value) {
     return gone;
 }
 static sgk_value return_it_retained(void *context_, sgk_value value) { return (void)context_, sgk_value_retain(value); }
-static sgk_value return_a_new_one(void *context_, sgk_value value) { return (void)context_, (void)value, sgk_string("new"); }
+static sgk_value return_a_new_one(void *context_, sgk_value value) {
+    return (void)context_, (void)value, sgk_string("new");
+}
 
 static int described_right;
 static void describe_it(void *context_, sgk_value value) {
@@ -433,7 +480,8 @@ static void describe_it(void *context_, sgk_value value) {
 /* Runs a signal twice, takes ownership of it, and says how often the value that is expected has come. */
 static int runs(sgk_signal *signal, const char *expected) {
     described_right = 0;
-    for (int i = 0; i < 2; i++) sgk_disposable_release(sgk_signal_start_next(signal, describe_it, (void *)expected, NULL));
+    for (int i = 0; i < 2; i++)
+        sgk_disposable_release(sgk_signal_start_next(signal, describe_it, (void *)expected, NULL));
     sgk_signal_release(signal);
     return described_right;
 }
@@ -468,7 +516,8 @@ static void the_debug_mode_reports_what_callbacks_return(void **state) {
             {sgk_signal_map(source, return_it, NULL, NULL), "sgk_signal_map"},
             {sgk_signal_compact_map(source, store_it, NULL, NULL), "sgk_signal_compact_map"},
             {sgk_signal_reduce_left(source, nothing, return_the_second, NULL, NULL), "sgk_signal_reduce_left"},
-            {sgk_signal_reduce_left_emitting(source, nothing, return_the_second_emitting, NULL, NULL), "sgk_signal_reduce_left_emitting"},
+            {sgk_signal_reduce_left_emitting(source, nothing, return_the_second_emitting, NULL, NULL),
+                "sgk_signal_reduce_left_emitting"},
         };
         assert_each_lent(wrong, sizeof wrong / sizeof *wrong);
         if (held) sgk_value_release(text);
@@ -517,13 +566,16 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
             {sgk_signal_map_typed(source, f, one, NULL, NULL), "sgk_signal_map_typed"},
             {sgk_signal_before_next_typed(source, f, one, NULL, NULL), "sgk_signal_before_next_typed"},
             {sgk_signal_after_next_typed(source, f, one, NULL, NULL), "sgk_signal_after_next_typed"},
-            {sgk_signal_reduce_left_typed(source, nothing, SGK_FUNCTION(just_return_the_second), two, NULL, NULL), "sgk_signal_reduce_left_typed"},
-            {sgk_combine_latest_typed(both, 2, SGK_FUNCTION(just_return_the_second), two, NULL, NULL, NULL), "sgk_combine_latest_typed"},
+            {sgk_signal_reduce_left_typed(source, nothing, SGK_FUNCTION(just_return_the_second), two, NULL, NULL),
+                "sgk_signal_reduce_left_typed"},
+            {sgk_combine_latest_typed(both, 2, SGK_FUNCTION(just_return_the_second), two, NULL, NULL, NULL),
+                "sgk_combine_latest_typed"},
         };
         assert_each_lent(wrong, sizeof wrong / sizeof *wrong);
         if (held) sgk_value_release(text);
     }
-    assert_int_equal(runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_what_is_gone), one, NULL, NULL), "null"), 2);
+    assert_int_equal(
+        runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_what_is_gone), one, NULL, NULL), "null"), 2);
     reported = 1;
     assert_reported("sgk_signal_map_typed", "the callback has returned no live value");
     sgk_handlers handlers = SGK_HANDLERS_INIT;
@@ -533,7 +585,8 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
     sgk_disposable_release(sgk_signal_start(mapped_error, &handlers));
     assert_reported("sgk_signal_map_error_typed", lent);
     /* what is right is not reported */
-    assert_int_equal(runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_it_retained), one, NULL, NULL), "text"), 2);
+    assert_int_equal(
+        runs(sgk_signal_map_typed(source, SGK_FUNCTION(just_return_it_retained), one, NULL, NULL), "text"), 2);
     assert_int_equal(reported, 0);
     sgk_set_log_handler(NULL, NULL, NULL);
 }

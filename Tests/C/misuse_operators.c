@@ -23,7 +23,8 @@ static void operators_on_several_signals(void **state) {
     REFUSED_NULL(sgk_combine_latest(with_null, 2, NULL), SGK_ERROR_NULL, "sgk_combine_latest: signal: ");
     REFUSED_NULL(sgk_combine_latest(with_null, SIZE_MAX, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest: count: ");
     REFUSED_NULL(sgk_combine_latest(with_null, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest: queue: ");
-#define COMBINE(signals, count, f, queue) sgk_combine_latest_map((signals), (count), (f), &context, counted_destroy, (queue))
+#define COMBINE(signals, count, f, queue) \
+    sgk_combine_latest_map((signals), (count), (f), &context, counted_destroy, (queue))
     REFUSED_DESTROYED(COMBINE(NULL, 2, any_of_many, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: signals: ");
     REFUSED_DESTROYED(COMBINE(with_null, 2, any_of_many, NULL), SGK_ERROR_NULL, "sgk_combine_latest_map: signal: ");
     REFUSED_DESTROYED(COMBINE(with_wrong, 2, any_of_many, NULL), SGK_ERROR_HANDLE, "sgk_combine_latest_map: signal: ");
@@ -100,10 +101,10 @@ static void *any_state(void *context_) { return context_; }
 
 static void loops_and_structs(void **state) {
     (void)state;
-    REFUSED_DESTROYED(
-        sgk_accumulating_loop(NULL, any_step, &context, counted_destroy), SGK_ERROR_NULL, "sgk_accumulating_loop: once: ");
-    REFUSED_DESTROYED(
-        sgk_accumulating_loop(any_round, NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_accumulating_loop: reduce: ");
+    REFUSED_DESTROYED(sgk_accumulating_loop(NULL, any_step, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_accumulating_loop: once: ");
+    REFUSED_DESTROYED(sgk_accumulating_loop(any_round, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_accumulating_loop: reduce: ");
     sgk_state_handlers handlers = SGK_STATE_HANDLERS_INIT;
     handlers.context = &context;
     handlers.destroy = counted_destroy;

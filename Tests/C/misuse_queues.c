@@ -1,4 +1,5 @@
-/* Misuse of what goes by other clocks and loops: virtual time, queues on a program's own loop, the hand-over with a bound. */
+/* Misuse of what goes by other clocks and loops: virtual time, queues on a program's own loop, the hand-over with a
+ * bound. */
 #include "misuse.h"
 
 /* A function on a queue that returns a status. */
@@ -34,10 +35,13 @@ static void virtual_time(void **state) {
     }
     assert_true(sgk_queue_now(queue) == 0);
     REFUSED_NULL(sgk_signal_blocking_on(NULL, 1, queue), SGK_ERROR_NULL, "sgk_signal_blocking_on: signal: ");
-    REFUSED_NULL(sgk_signal_blocking_on(WRONG(sgk_signal), 1, queue), SGK_ERROR_HANDLE, "sgk_signal_blocking_on: signal: ");
+    REFUSED_NULL(
+        sgk_signal_blocking_on(WRONG(sgk_signal), 1, queue), SGK_ERROR_HANDLE, "sgk_signal_blocking_on: signal: ");
     REFUSED_NULL(sgk_signal_blocking_on(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_blocking_on: queue: ");
-    REFUSED_NULL(sgk_signal_blocking_on(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_blocking_on: queue: ");
-    REFUSED_NULL(sgk_signal_blocking_on(some_signal, -1, queue), SGK_ERROR_ARGUMENT, "sgk_signal_blocking_on: seconds: ");
+    REFUSED_NULL(
+        sgk_signal_blocking_on(some_signal, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_blocking_on: queue: ");
+    REFUSED_NULL(
+        sgk_signal_blocking_on(some_signal, -1, queue), SGK_ERROR_ARGUMENT, "sgk_signal_blocking_on: seconds: ");
 }
 
 static sgk_status refuse(void *loop, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
@@ -55,7 +59,8 @@ static void custom_queues(void **state) {
     REFUSED_NULL(sgk_queue_create_custom(NULL, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table: ");
     REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.async: ");
     table.async = refuse;
-    const size_t sizes[] = {0, 3, sizeof table + sizeof(void *)}; /* none, inside of a field, of a newer program than this library */
+    /* none, inside of a field, of a newer program than this library */
+    const size_t sizes[] = {0, 3, sizeof table + sizeof(void *)};
     for (int i = 0; i < 3; i++) {
         table.size = sizes[i];
         REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
@@ -77,15 +82,19 @@ static void bounded_deliveries(void **state) {
     (void)state;
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
 #define NAME "sgk_signal_deliver_on_bounded: "
-#define CALL(signal, queue, limit, overflow, counter) sgk_signal_deliver_on_bounded((signal), (queue), (limit), (overflow), sgk_null(), (counter))
+#define CALL(signal, queue, limit, overflow, counter) \
+    sgk_signal_deliver_on_bounded((signal), (queue), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(CALL(NULL, some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
-    REFUSED_NULL(CALL(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
+    REFUSED_NULL(
+        CALL(WRONG(sgk_signal), some_queue, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
     REFUSED_NULL(CALL(some_signal, NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "queue: ");
     REFUSED_NULL(CALL(some_signal, WRONG_QUEUE, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "queue: ");
     REFUSED_NULL(CALL(some_signal, some_queue, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
-    REFUSED_NULL(CALL(some_signal, some_queue, INT64_MIN, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
+    REFUSED_NULL(
+        CALL(some_signal, some_queue, INT64_MIN, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
     REFUSED_NULL(CALL(some_signal, some_queue, 1, (sgk_overflow)7, counter), SGK_ERROR_ARGUMENT, NAME "overflow: ");
-    REFUSED_NULL(CALL(some_signal, some_queue, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, NAME "counter: ");
+    REFUSED_NULL(CALL(some_signal, some_queue, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
+        NAME "counter: ");
     assert_int_equal(sgk_overflow_counter_dropped(NULL), -1);
     assert_failed(SGK_ERROR_NULL, "sgk_overflow_counter_dropped: counter: ");
     assert_int_equal(sgk_overflow_counter_dropped(WRONG(sgk_overflow_counter)), -1);
@@ -99,7 +108,8 @@ static void bounded_deliveries(void **state) {
     assert_null(sgk_overflow_counter_retain(NULL));
     sgk_overflow_counter_release(NULL);
     assert_int_equal(sgk_last_status(), SGK_OK);
-    REFUSED_NULL(sgk_overflow_counter_retain(WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_overflow_counter_retain: handle: ");
+    REFUSED_NULL(sgk_overflow_counter_retain(WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
+        "sgk_overflow_counter_retain: handle: ");
     sgk_overflow_counter_release(WRONG(sgk_overflow_counter));
     assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_release: handle: ");
 }

@@ -14,17 +14,19 @@ static void pipes(void **state) {
 static void promises(void **state) {
     (void)state;
     SGK_AUTO(sgk_promise) promise = sgk_promise_create();
-    REFUSED_NULL(
-        sgk_promise_create_initialize_on_first_access(NULL), SGK_ERROR_NULL, "sgk_promise_create_initialize_on_first_access: signal: ");
+    REFUSED_NULL(sgk_promise_create_initialize_on_first_access(NULL), SGK_ERROR_NULL,
+        "sgk_promise_create_initialize_on_first_access: signal: ");
     REFUSED(sgk_promise_set(NULL, some_signal), SGK_ERROR_NULL, "sgk_promise_set: promise: ");
     REFUSED(sgk_promise_set(WRONG(sgk_promise), some_signal), SGK_ERROR_HANDLE, "sgk_promise_set: promise: ");
     REFUSED(sgk_promise_set(promise, NULL), SGK_ERROR_NULL, "sgk_promise_set: signal: ");
     REFUSED(sgk_promise_set(promise, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_promise_set: signal: ");
     REFUSED_NULL(sgk_promise_get(NULL), SGK_ERROR_NULL, "sgk_promise_get: promise: ");
     REFUSED_NULL(sgk_promise_get(WRONG(sgk_promise)), SGK_ERROR_HANDLE, "sgk_promise_get: promise: ");
-    REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL, "sgk_promise_on_deinit: promise: ");
+    REFUSED_WORK(sgk_promise_on_deinit(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_promise_on_deinit: promise: ");
     REFUSED(sgk_value_promise_set(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_value_promise_set: promise: ");
-    REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE, "sgk_value_promise_set: promise: ");
+    REFUSED(sgk_value_promise_set((sgk_value_promise *)(void *)promise, sgk_int(1)), SGK_ERROR_HANDLE,
+        "sgk_value_promise_set: promise: ");
     REFUSED_NULL(sgk_value_promise_get(NULL), SGK_ERROR_NULL, "sgk_value_promise_get: promise: ");
     REFUSED_NULL(sgk_value_promise_get(WRONG(sgk_value_promise)), SGK_ERROR_HANDLE, "sgk_value_promise_get: promise: ");
 }
@@ -34,14 +36,16 @@ static void sharing(void **state) {
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     SGK_AUTO(sgk_sequencer) sequencer = sgk_sequencer_create();
     REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
-    REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE, "sgk_multicast_get: multicast: ");
+    REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE,
+        "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(multicast, NULL, some_signal), SGK_ERROR_NULL, "sgk_multicast_get: key: ");
     REFUSED_NULL(sgk_multicast_get(multicast, "key", NULL), SGK_ERROR_NULL, "sgk_multicast_get: signal: ");
     REFUSED_NULL(sgk_sequencer_enqueue(NULL, some_signal), SGK_ERROR_NULL, "sgk_sequencer_enqueue: sequencer: ");
-    REFUSED_NULL(
-        sgk_sequencer_enqueue((sgk_sequencer *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE, "sgk_sequencer_enqueue: sequencer: ");
+    REFUSED_NULL(sgk_sequencer_enqueue((sgk_sequencer *)(void *)some_queue, some_signal), SGK_ERROR_HANDLE,
+        "sgk_sequencer_enqueue: sequencer: ");
     REFUSED_NULL(sgk_sequencer_enqueue(sequencer, NULL), SGK_ERROR_NULL, "sgk_sequencer_enqueue: signal: ");
-    REFUSED_NULL(sgk_sequencer_enqueue(sequencer, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_sequencer_enqueue: signal: ");
+    REFUSED_NULL(
+        sgk_sequencer_enqueue(sequencer, WRONG(sgk_signal)), SGK_ERROR_HANDLE, "sgk_sequencer_enqueue: signal: ");
 }
 
 static sgk_signal *produce(void *context_) {
@@ -68,15 +72,18 @@ static void managers(void **state) {
     REFUSED(CALL(manager, "key", NULL, &context), SGK_ERROR_NULL, NAME "producer: ");
 #undef NAME
 #undef CALL
-    REFUSED_NULL(
-        sgk_multicast_signal_manager_multicasted_pipe(NULL, "key"), SGK_ERROR_NULL, "sgk_multicast_signal_manager_multicasted_pipe: manager: ");
-    REFUSED_NULL(
-        sgk_multicast_signal_manager_multicasted_pipe(wrong, "key"), SGK_ERROR_HANDLE, "sgk_multicast_signal_manager_multicasted_pipe: manager: ");
-    REFUSED_NULL(
-        sgk_multicast_signal_manager_multicasted_pipe(manager, NULL), SGK_ERROR_NULL, "sgk_multicast_signal_manager_multicasted_pipe: key: ");
-    REFUSED(sgk_multicast_signal_manager_next(NULL, "key", sgk_int(1)), SGK_ERROR_NULL, "sgk_multicast_signal_manager_next: manager: ");
-    REFUSED(sgk_multicast_signal_manager_next(wrong, "key", sgk_int(1)), SGK_ERROR_HANDLE, "sgk_multicast_signal_manager_next: manager: ");
-    REFUSED(sgk_multicast_signal_manager_next(manager, NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_multicast_signal_manager_next: key: ");
+    REFUSED_NULL(sgk_multicast_signal_manager_multicasted_pipe(NULL, "key"), SGK_ERROR_NULL,
+        "sgk_multicast_signal_manager_multicasted_pipe: manager: ");
+    REFUSED_NULL(sgk_multicast_signal_manager_multicasted_pipe(wrong, "key"), SGK_ERROR_HANDLE,
+        "sgk_multicast_signal_manager_multicasted_pipe: manager: ");
+    REFUSED_NULL(sgk_multicast_signal_manager_multicasted_pipe(manager, NULL), SGK_ERROR_NULL,
+        "sgk_multicast_signal_manager_multicasted_pipe: key: ");
+    REFUSED(sgk_multicast_signal_manager_next(NULL, "key", sgk_int(1)), SGK_ERROR_NULL,
+        "sgk_multicast_signal_manager_next: manager: ");
+    REFUSED(sgk_multicast_signal_manager_next(wrong, "key", sgk_int(1)), SGK_ERROR_HANDLE,
+        "sgk_multicast_signal_manager_next: manager: ");
+    REFUSED(sgk_multicast_signal_manager_next(manager, NULL, sgk_int(1)), SGK_ERROR_NULL,
+        "sgk_multicast_signal_manager_next: key: ");
     assert_int_equal(context.calls, 0);
 }
 
@@ -93,20 +100,22 @@ static bool any_answer(void *context_, sgk_value value, sgk_value *result) {
 }
 
 /* A function that registers a handler on a link. */
-#define REFUSES_HANDLER(name, f, argument)                                                                                         \
-    do {                                                                                                                           \
-        REFUSED_WORK(name(NULL, f, &context, counted_destroy, NULL), SGK_ERROR_NULL, #name ": link: ");                            \
-        REFUSED_WORK(name(WRONG(sgk_event_link), f, &context, counted_destroy, NULL), SGK_ERROR_HANDLE, #name ": link: ");         \
-        REFUSED_WORK(name(link, NULL, &context, counted_destroy, NULL), SGK_ERROR_NULL, #name ": " argument ": ");                 \
-        REFUSED_WORK(name(link, f, &context, counted_destroy, WRONG_QUEUE), SGK_ERROR_HANDLE, #name ": queue: ");                  \
+#define REFUSES_HANDLER(name, f, argument) \
+    do { \
+        REFUSED_WORK(name(NULL, f, &context, counted_destroy, NULL), SGK_ERROR_NULL, #name ": link: "); \
+        REFUSED_WORK( \
+            name(WRONG(sgk_event_link), f, &context, counted_destroy, NULL), SGK_ERROR_HANDLE, #name ": link: "); \
+        REFUSED_WORK(name(link, NULL, &context, counted_destroy, NULL), SGK_ERROR_NULL, #name ": " argument ": "); \
+        REFUSED_WORK(name(link, f, &context, counted_destroy, WRONG_QUEUE), SGK_ERROR_HANDLE, #name ": queue: "); \
     } while (0)
 
 /* A function that derives a link. */
-#define REFUSES_DERIVING(name, f, argument)                                                                                        \
-    do {                                                                                                                           \
-        REFUSED_DESTROYED(name(NULL, f, &context, counted_destroy), SGK_ERROR_NULL, #name ": link: ");                             \
-        REFUSED_DESTROYED(name(WRONG(sgk_event_link), f, &context, counted_destroy), SGK_ERROR_HANDLE, #name ": link: ");          \
-        REFUSED_DESTROYED(name(link, NULL, &context, counted_destroy), SGK_ERROR_NULL, #name ": " argument ": ");                  \
+#define REFUSES_DERIVING(name, f, argument) \
+    do { \
+        REFUSED_DESTROYED(name(NULL, f, &context, counted_destroy), SGK_ERROR_NULL, #name ": link: "); \
+        REFUSED_DESTROYED( \
+            name(WRONG(sgk_event_link), f, &context, counted_destroy), SGK_ERROR_HANDLE, #name ": link: "); \
+        REFUSED_DESTROYED(name(link, NULL, &context, counted_destroy), SGK_ERROR_NULL, #name ": " argument ": "); \
     } while (0)
 
 static void links(void **state) {

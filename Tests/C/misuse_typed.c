@@ -41,14 +41,21 @@ static void signatures(void **state) {
 }
 
 /* A typed operator; `signature` fits it, `misfit` does not. */
-#define REFUSES_TYPED(name, argument, signature, misfit, complaint, ...)                                                                                     \
-    do {                                                                                                                                                     \
-        REFUSED_DESTROYED(name(NULL __VA_ARGS__, ANY, signature, &context, counted_destroy), SGK_ERROR_NULL, #name ": signal: ");                            \
-        REFUSED_DESTROYED(name(WRONG(sgk_signal) __VA_ARGS__, ANY, signature, &context, counted_destroy), SGK_ERROR_HANDLE, #name ": signal: ");             \
-        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, NULL, signature, &context, counted_destroy), SGK_ERROR_NULL, #name ": " argument ": ");              \
-        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, ANY, NULL, &context, counted_destroy), SGK_ERROR_NULL, #name ": signature: ");                       \
-        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, ANY, WRONG(sgk_signature), &context, counted_destroy), SGK_ERROR_HANDLE, #name ": signature: ");     \
-        if (misfit) REFUSED_DESTROYED(name(some_signal __VA_ARGS__, ANY, misfit, &context, counted_destroy), SGK_ERROR_ARGUMENT, #name ": signature: " complaint); \
+#define REFUSES_TYPED(name, argument, signature, misfit, complaint, ...) \
+    do { \
+        REFUSED_DESTROYED( \
+            name(NULL __VA_ARGS__, ANY, signature, &context, counted_destroy), SGK_ERROR_NULL, #name ": signal: "); \
+        REFUSED_DESTROYED(name(WRONG(sgk_signal) __VA_ARGS__, ANY, signature, &context, counted_destroy), \
+            SGK_ERROR_HANDLE, #name ": signal: "); \
+        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, NULL, signature, &context, counted_destroy), SGK_ERROR_NULL, \
+            #name ": " argument ": "); \
+        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, ANY, NULL, &context, counted_destroy), SGK_ERROR_NULL, \
+            #name ": signature: "); \
+        REFUSED_DESTROYED(name(some_signal __VA_ARGS__, ANY, WRONG(sgk_signature), &context, counted_destroy), \
+            SGK_ERROR_HANDLE, #name ": signature: "); \
+        if (misfit) \
+            REFUSED_DESTROYED(name(some_signal __VA_ARGS__, ANY, misfit, &context, counted_destroy), \
+                SGK_ERROR_ARGUMENT, #name ": signature: " complaint); \
     } while (0)
 
 static void typed_operators(void **state) {
@@ -56,36 +63,44 @@ static void typed_operators(void **state) {
     sgk_signature *none = NULL;
     REFUSES_TYPED(sgk_signal_map_typed, "map", i64_to_i64, void_one, "has no result");
     REFUSES_TYPED(sgk_signal_map_error_typed, "map", i64_to_i64, void_one, "has no result");
-    REFUSES_TYPED(sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "has a result that is neither bool nor an integer");
-    REFUSES_TYPED(sgk_signal_retry_if_typed, "predicate", i64_to_bool, void_one, "has a result that is neither bool nor an integer");
+    REFUSES_TYPED(
+        sgk_signal_filter_typed, "filter", i64_to_bool, i64_to_ptr, "has a result that is neither bool nor an integer");
+    REFUSES_TYPED(sgk_signal_retry_if_typed, "predicate", i64_to_bool, void_one,
+        "has a result that is neither bool nor an integer");
     REFUSES_TYPED(sgk_signal_before_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_after_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "has a result that is no integer");
     REFUSES_TYPED(sgk_signal_map_to_signal_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
     REFUSES_TYPED(sgk_signal_map_to_queue_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
     REFUSES_TYPED(sgk_signal_catch_typed, "f", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
-    REFUSES_TYPED(sgk_signal_distinct_until_changed_by_typed, "equal", two_to_bool, i64_to_bool, "has too few parameters");
-    REFUSES_TYPED(sgk_signal_reduce_left_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
+    REFUSES_TYPED(
+        sgk_signal_distinct_until_changed_by_typed, "equal", two_to_bool, i64_to_bool, "has too few parameters");
+    REFUSES_TYPED(
+        sgk_signal_reduce_left_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
 }
 
 static void the_error_of_a_wrong_signature_stays(void **state) {
     (void)state;
     SGK_AUTO(sgk_signature) wrong = sgk_signature_create("(i65) -> i64");
-    REFUSED_DESTROYED(
-        sgk_signal_map_typed(some_signal, ANY, wrong, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_signature_create: text: column 2: unknown type 'i65'");
+    REFUSED_DESTROYED(sgk_signal_map_typed(some_signal, ANY, wrong, &context, counted_destroy), SGK_ERROR_ARGUMENT,
+        "sgk_signature_create: text: column 2: unknown type 'i65'");
 }
 
 static void combining_and_starting(void **state) {
     (void)state;
     sgk_signal *sources[] = {some_signal, some_signal}, *holes[] = {some_signal, NULL};
-#define COMBINE(sources, count, f, signature, queue) sgk_combine_latest_typed(sources, count, f, signature, &context, counted_destroy, queue)
+#define COMBINE(sources, count, f, signature, queue) \
+    sgk_combine_latest_typed(sources, count, f, signature, &context, counted_destroy, queue)
     REFUSED_DESTROYED(COMBINE(NULL, 2, ANY, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signals: ");
     REFUSED_DESTROYED(COMBINE(holes, 2, ANY, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signal: ");
     REFUSED_DESTROYED(COMBINE(sources, 2, NULL, two_to_i64, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: map: ");
     REFUSED_DESTROYED(COMBINE(sources, 2, ANY, NULL, NULL), SGK_ERROR_NULL, "sgk_combine_latest_typed: signature: ");
-    REFUSED_DESTROYED(COMBINE(sources, 2, ANY, i64_to_i64, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed: signature: has not as many");
-    REFUSED_DESTROYED(COMBINE(sources, 1, ANY, void_one, NULL), SGK_ERROR_ARGUMENT, "sgk_combine_latest_typed: signature: has no result");
-    REFUSED_DESTROYED(COMBINE(sources, 2, ANY, two_to_i64, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_typed: queue: ");
+    REFUSED_DESTROYED(COMBINE(sources, 2, ANY, i64_to_i64, NULL), SGK_ERROR_ARGUMENT,
+        "sgk_combine_latest_typed: signature: has not as many");
+    REFUSED_DESTROYED(COMBINE(sources, 1, ANY, void_one, NULL), SGK_ERROR_ARGUMENT,
+        "sgk_combine_latest_typed: signature: has no result");
+    REFUSED_DESTROYED(
+        COMBINE(sources, 2, ANY, two_to_i64, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_typed: queue: ");
 #define ZIP(signals, limit, f, signature) \
     sgk_zip_typed(signals, 2, limit, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
     REFUSED_DESTROYED(ZIP(NULL, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signals: ");
@@ -109,11 +124,15 @@ static void combining_and_starting(void **state) {
 #define START(signal, next, next_signature, end, end_signature) \
     sgk_signal_start_typed(signal, next, next_signature, NULL, NULL, end, end_signature, &context, counted_destroy)
     REFUSED_DESTROYED(START(NULL, ANY, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: signal: ");
-    REFUSED_DESTROYED(START(WRONG(sgk_signal), ANY, i64_to_i64, NULL, NULL), SGK_ERROR_HANDLE, "sgk_signal_start_typed: signal: ");
-    REFUSED_DESTROYED(START(some_signal, NULL, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: next: ");
+    REFUSED_DESTROYED(
+        START(WRONG(sgk_signal), ANY, i64_to_i64, NULL, NULL), SGK_ERROR_HANDLE, "sgk_signal_start_typed: signal: ");
+    REFUSED_DESTROYED(
+        START(some_signal, NULL, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: next: ");
     REFUSED_DESTROYED(START(some_signal, ANY, NULL, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: signature: ");
-    REFUSED_DESTROYED(START(some_signal, NULL, NULL, ANY, void_one), SGK_ERROR_ARGUMENT, "sgk_signal_start_typed: completed: takes values");
-    REFUSED_DESTROYED(START(some_signal, NULL, NULL, ANY, WRONG(sgk_signature)), SGK_ERROR_HANDLE, "sgk_signal_start_typed: signature: ");
+    REFUSED_DESTROYED(START(some_signal, NULL, NULL, ANY, void_one), SGK_ERROR_ARGUMENT,
+        "sgk_signal_start_typed: completed: takes values");
+    REFUSED_DESTROYED(START(some_signal, NULL, NULL, ANY, WRONG(sgk_signature)), SGK_ERROR_HANDLE,
+        "sgk_signal_start_typed: signature: ");
 }
 
 static sgk_value no_answer(void *context_, const sgk_value *values, size_t count) {
@@ -128,14 +147,22 @@ static void native_callbacks(void **state) {
     SGK_AUTO(sgk_signature) text = sgk_signature_create("() -> cstr");
 #define CREATE(signature, result, handler) sgk_callback_create(signature, result, handler, &context, counted_destroy)
     REFUSED_DESTROYED(CREATE(NULL, sgk_null(), no_answer), SGK_ERROR_NULL, "sgk_callback_create: signature: ");
-    REFUSED_DESTROYED(CREATE(WRONG(sgk_signature), sgk_null(), no_answer), SGK_ERROR_HANDLE, "sgk_callback_create: signature: ");
-    REFUSED_DESTROYED(CREATE(i64_to_i64, sgk_double(1), no_answer), SGK_ERROR_KIND, "sgk_callback_create: result: is no int");
-    REFUSED_DESTROYED(CREATE(text, sgk_null(), no_answer), SGK_ERROR_ARGUMENT, "sgk_callback_create: signature: a handler cannot answer with a text");
-#define CREATE_TYPED(signature, result, handler, handler_signature) sgk_callback_create_typed(signature, result, handler, handler_signature, &context, counted_destroy)
-    REFUSED_DESTROYED(CREATE_TYPED(NULL, sgk_null(), ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_callback_create_typed: signature: ");
-    REFUSED_DESTROYED(CREATE_TYPED(i64_to_i64, sgk_null(), NULL, i64_to_i64), SGK_ERROR_NULL, "sgk_callback_create_typed: handler: ");
-    REFUSED_DESTROYED(CREATE_TYPED(i64_to_i64, sgk_null(), ANY, NULL), SGK_ERROR_NULL, "sgk_callback_create_typed: signature: ");
-    REFUSED_DESTROYED(CREATE_TYPED(i64_to_i64, sgk_null(), ANY, two_to_i64), SGK_ERROR_ARGUMENT, "sgk_callback_create_typed: handler_signature: takes not as many");
+    REFUSED_DESTROYED(
+        CREATE(WRONG(sgk_signature), sgk_null(), no_answer), SGK_ERROR_HANDLE, "sgk_callback_create: signature: ");
+    REFUSED_DESTROYED(
+        CREATE(i64_to_i64, sgk_double(1), no_answer), SGK_ERROR_KIND, "sgk_callback_create: result: is no int");
+    REFUSED_DESTROYED(CREATE(text, sgk_null(), no_answer), SGK_ERROR_ARGUMENT,
+        "sgk_callback_create: signature: a handler cannot answer with a text");
+#define CREATE_TYPED(signature, result, handler, handler_signature) \
+    sgk_callback_create_typed(signature, result, handler, handler_signature, &context, counted_destroy)
+    REFUSED_DESTROYED(
+        CREATE_TYPED(NULL, sgk_null(), ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_callback_create_typed: signature: ");
+    REFUSED_DESTROYED(
+        CREATE_TYPED(i64_to_i64, sgk_null(), NULL, i64_to_i64), SGK_ERROR_NULL, "sgk_callback_create_typed: handler: ");
+    REFUSED_DESTROYED(
+        CREATE_TYPED(i64_to_i64, sgk_null(), ANY, NULL), SGK_ERROR_NULL, "sgk_callback_create_typed: signature: ");
+    REFUSED_DESTROYED(CREATE_TYPED(i64_to_i64, sgk_null(), ANY, two_to_i64), SGK_ERROR_ARGUMENT,
+        "sgk_callback_create_typed: handler_signature: takes not as many");
     assert_null(sgk_callback_retain(NULL));
     sgk_callback_release(NULL);
     REFUSED_NULL(sgk_callback_function(NULL), SGK_ERROR_NULL, "sgk_callback_function: callback: ");

@@ -53,8 +53,12 @@ static void watch(void *context, sgk_value value) {
 static sgk_signal *with_compact_map(sgk_signal *s) { return sgk_signal_compact_map(s, keep, NULL, NULL); }
 static sgk_signal *with_transform(sgk_signal *s) { return sgk_signal_transform(s, first_of, NULL, NULL); }
 static sgk_signal *with_map_error(sgk_signal *s) { return sgk_signal_map_error(s, first_of, NULL, NULL); }
-static sgk_signal *with_reduce_left(sgk_signal *s) { return sgk_signal_reduce_left(s, sgk_int(0), second_of, NULL, NULL); }
-static sgk_signal *with_reduce_left_emitting(sgk_signal *s) { return sgk_signal_reduce_left_emitting(s, sgk_int(0), emit_each, NULL, NULL); }
+static sgk_signal *with_reduce_left(sgk_signal *s) {
+    return sgk_signal_reduce_left(s, sgk_int(0), second_of, NULL, NULL);
+}
+static sgk_signal *with_reduce_left_emitting(sgk_signal *s) {
+    return sgk_signal_reduce_left_emitting(s, sgk_int(0), emit_each, NULL, NULL);
+}
 static sgk_signal *with_events(sgk_signal *s) {
     SGK_AUTO(sgk_signal) events = sgk_signal_to_events(s);
     return sgk_signal_from_events(events);
@@ -64,14 +68,18 @@ static sgk_signal *with_before_next(sgk_signal *s) { return sgk_signal_before_ne
 static sgk_signal *with_after_next(sgk_signal *s) { return sgk_signal_after_next(s, watch, NULL, NULL); }
 static sgk_signal *with_before_started(sgk_signal *s) { return sgk_signal_before_started(s, do_nothing, NULL, NULL); }
 static sgk_signal *with_before_error(sgk_signal *s) { return sgk_signal_before_error(s, watch, NULL, NULL); }
-static sgk_signal *with_before_completed(sgk_signal *s) { return sgk_signal_before_completed(s, do_nothing, NULL, NULL); }
+static sgk_signal *with_before_completed(sgk_signal *s) {
+    return sgk_signal_before_completed(s, do_nothing, NULL, NULL);
+}
 static sgk_signal *with_after_completed(sgk_signal *s) { return sgk_signal_after_completed(s, do_nothing, NULL, NULL); }
 static sgk_signal *with_after_disposed(sgk_signal *s) { return sgk_signal_after_disposed(s, do_nothing, NULL, NULL); }
 static sgk_signal *with_named(sgk_signal *s) { return sgk_signal_named(s, "contract"); }
 static sgk_signal *with_trace(sgk_signal *s) { return sgk_signal_trace(s, "contract"); }
 static sgk_signal *with_map(sgk_signal *s) { return sgk_signal_map(s, times_ten, NULL, NULL); }
 static sgk_signal *with_filter(sgk_signal *s) { return sgk_signal_filter(s, always, NULL, NULL); }
-static sgk_signal *with_distinct_by(sgk_signal *s) { return sgk_signal_distinct_until_changed_by(s, never_equal, NULL, NULL); }
+static sgk_signal *with_distinct_by(sgk_signal *s) {
+    return sgk_signal_distinct_until_changed_by(s, never_equal, NULL, NULL);
+}
 static sgk_signal *with_take(sgk_signal *s) { return sgk_signal_take(s, INT64_MAX); }
 static sgk_signal *with_combine(sgk_signal *s) { return sgk_combine_latest(&s, 1, NULL); }
 static sgk_signal *with_throttle(sgk_signal *s) { return sgk_signal_throttle(s, 0, contract_queue); }
@@ -120,9 +128,15 @@ static sgk_value first_item(void *context, const sgk_value *values, size_t count
 
 static sgk_signal *with_map_to_signal(sgk_signal *s) { return sgk_signal_map_to_signal(s, single_of, NULL, NULL); }
 static sgk_signal *with_map_to_queue(sgk_signal *s) { return sgk_signal_map_to_queue(s, single_of, NULL, NULL); }
-static sgk_signal *with_map_to_throttled(sgk_signal *s) { return sgk_signal_map_to_throttled(s, single_of, NULL, NULL); }
-static sgk_signal *with_reduce_left_generator(sgk_signal *s) { return sgk_signal_reduce_left_generator(s, sgk_int(0), pass_on, NULL, NULL); }
-static sgk_signal *with_deferred(sgk_signal *s) { return sgk_signal_deferred(given, sgk_signal_retain(s), release_signal); }
+static sgk_signal *with_map_to_throttled(sgk_signal *s) {
+    return sgk_signal_map_to_throttled(s, single_of, NULL, NULL);
+}
+static sgk_signal *with_reduce_left_generator(sgk_signal *s) {
+    return sgk_signal_reduce_left_generator(s, sgk_int(0), pass_on, NULL, NULL);
+}
+static sgk_signal *with_deferred(sgk_signal *s) {
+    return sgk_signal_deferred(given, sgk_signal_retain(s), release_signal);
+}
 static sgk_signal *with_then(sgk_signal *s) {
     SGK_AUTO(sgk_signal) end = sgk_signal_complete();
     return sgk_signal_then(s, end);
@@ -133,7 +147,9 @@ static sgk_signal *with_then_behind(sgk_signal *s) {
 }
 static sgk_signal *with_catch(sgk_signal *s) { return sgk_signal_catch(s, fail_with, NULL, NULL); }
 static sgk_signal *with_retry_if(sgk_signal *s) { return sgk_signal_retry_if(s, never, NULL, NULL); }
-static sgk_signal *with_restart_or_map_error(sgk_signal *s) { return sgk_signal_restart_or_map_error(s, same_error, NULL, NULL); }
+static sgk_signal *with_restart_or_map_error(sgk_signal *s) {
+    return sgk_signal_restart_or_map_error(s, same_error, NULL, NULL);
+}
 static sgk_signal *with_retry(sgk_signal *s) { return sgk_signal_retry(s, 0.001, 0.001, false, contract_queue); }
 static sgk_signal *with_retry_on_error(sgk_signal *s) {
     return sgk_signal_retry_on_error(s, 0.001, 0.001, -1, true, never, NULL, NULL, contract_queue);
@@ -144,7 +160,9 @@ static sgk_signal *with_take_until_replacement(sgk_signal *s) {
 }
 static sgk_signal *with_run_on(sgk_signal *s) { return sgk_signal_run_on(s, contract_queue); }
 static sgk_signal *with_delay(sgk_signal *s) { return sgk_signal_delay(s, 0.001, contract_queue); }
-static sgk_signal *with_suspend_aware_delay(sgk_signal *s) { return sgk_signal_suspend_aware_delay(s, 0.001, 4, contract_queue); }
+static sgk_signal *with_suspend_aware_delay(sgk_signal *s) {
+    return sgk_signal_suspend_aware_delay(s, 0.001, 4, contract_queue);
+}
 static sgk_signal *with_timeout(sgk_signal *s) {
     SGK_AUTO(sgk_signal) none = sgk_signal_never();
     return sgk_signal_timeout(s, 1e6, none, contract_queue);
@@ -156,7 +174,9 @@ static sgk_signal *with_multicast_get(sgk_signal *s) {
 }
 static sgk_sequencer *contract_sequencer;
 static sgk_signal *with_enqueue(sgk_signal *s) { return sgk_sequencer_enqueue(contract_sequencer, s); }
-static sgk_signal *with_combine_map(sgk_signal *s) { return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL); }
+static sgk_signal *with_combine_map(sgk_signal *s) {
+    return sgk_combine_latest_map(&s, 1, first_item, NULL, NULL, NULL);
+}
 static sgk_signal *with_combine_signals(sgk_signal *s) { return sgk_combine_signals(&s, 1, NULL, NULL); }
 static sgk_signal *with_merge(sgk_signal *s) {
     SGK_AUTO(sgk_signal) end = sgk_signal_complete();
@@ -190,7 +210,9 @@ static sgk_signal *with_skip_until_signal(sgk_signal *s) { return beside(s, sgk_
 static sgk_signal *with_take_until_signal(sgk_signal *s) { return beside(s, sgk_signal_never(), sgk_signal_take_until_signal); }
 
 static sgk_value natural_same(sgk_value value) { return sgk_value_retain(value); }
-static sgk_value natural_last(sgk_value accumulated, sgk_value value) { return (void)accumulated, sgk_value_retain(value); }
+static sgk_value natural_last(sgk_value accumulated, sgk_value value) {
+    return (void)accumulated, sgk_value_retain(value);
+}
 static bool natural_no(sgk_value last, sgk_value value) { return (void)last, (void)value, false; }
 static bool natural_never(void) { return false; }
 static int64_t natural_ten(int64_t value) { return value * 10; }
@@ -205,7 +227,9 @@ static sgk_signal *with_typed(sgk_signal *s, typed_operator apply, sgk_function 
     return apply(s, f, signature, NULL, NULL);
 }
 #define WITH_TYPED(name, f, text) \
-    static sgk_signal *with_##name##_typed(sgk_signal *s) { return with_typed(s, sgk_signal_##name##_typed, SGK_FUNCTION(f), text); }
+    static sgk_signal *with_##name##_typed(sgk_signal *s) { \
+        return with_typed(s, sgk_signal_##name##_typed, SGK_FUNCTION(f), text); \
+    }
 WITH_TYPED(map, natural_ten, "(i64) -> i64")
 WITH_TYPED(filter, natural_yes, "(i16) -> bool")
 WITH_TYPED(map_error, natural_same, "(value) -> value")
@@ -251,7 +275,8 @@ enum {
     ENDLESS = 32,  /* goes on after a completion */
     RECOVERS = 64, /* goes on, or completes, after an error */
     STARTS_LATER = 128,
-    PLAIN = 256, /* lets two threads in at once, and a value that one carries may arrive after the end that the other brings */
+    /* lets two threads in at once, and a value that one carries may arrive after the end that the other brings */
+    PLAIN = 256,
     FREE = 512,  /* no stage of its own behind another of its kind */
 };
 
@@ -424,7 +449,8 @@ static void contract_dispose_inside(const row *o) {
     settle(); /* the source may still be in its loop there */
     assert_int_equal(r->nexts, 1);
     assert_int_equal(r->ends, 0);
-    if (!is(o, ELSEWHERE | STARTS_LATER | LATE)) assert_int_equal(generator_rounds() - before, 2); /* the source is stopped in its loop */
+    /* the source is stopped in its loop */
+    if (!is(o, ELSEWHERE | STARTS_LATER | LATE)) assert_int_equal(generator_rounds() - before, 2);
     sgk_disposable_release(run);
     sgk_signal_release(result);
     sgk_signal_release(source);
@@ -432,7 +458,8 @@ static void contract_dispose_inside(const row *o) {
 }
 
 static void contract_take_behind(const row *o) {
-    sgk_signal *source = is(o, ELSEWHERE | LATE) ? count_to(40) : count_to(INT64_MAX), *result = o->apply(source), *one = sgk_signal_take(result, 1);
+    sgk_signal *source = is(o, ELSEWHERE | LATE) ? count_to(40) : count_to(INT64_MAX), *result = o->apply(source),
+               *one = sgk_signal_take(result, 1);
     recorder *r = recorder_new();
     sgk_disposable *run = record_run(one, r);
     EVENTUALLY(r->ends == 1);
@@ -570,7 +597,8 @@ static void half_a_mebibyte_of_stack_is_enough_for_every_operator(void **state) 
     sgk_set_log_handler(no_log, NULL, NULL);
     for (int i = 0; i < ROWS; i++) {
         print_message("  %s\n", rows[i].name);
-        on_stack_of((getenv("SUITE_HOSTED") ? 2048 : 512) * 1024, longest_chain, (void *)&rows[i]); /* the ordinary runtime needs more */
+        /* the ordinary runtime needs more */
+        on_stack_of((getenv("SUITE_HOSTED") ? 2048 : 512) * 1024, longest_chain, (void *)&rows[i]);
     }
     sgk_set_log_handler(NULL, NULL, NULL);
     sgk_sequencer_release(contract_sequencer);
@@ -578,6 +606,7 @@ static void half_a_mebibyte_of_stack_is_enough_for_every_operator(void **state) 
 }
 
 int run_operators(void) {
-    const struct CMUnitTest tests[] = {TEST(every_operator_keeps_the_contract), TEST(half_a_mebibyte_of_stack_is_enough_for_every_operator)};
+    const struct CMUnitTest tests[] = {
+        TEST(every_operator_keeps_the_contract), TEST(half_a_mebibyte_of_stack_is_enough_for_every_operator)};
     return cmocka_run_group_tests_name("operators", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* A serial queue is first in, first out across everything that uses it: jobs, the values and ends of runs that deliver there, `run_on`, timers that
- * have fired. On every kind of queue, whatever the callbacks take. */
+/* A serial queue is first in, first out across everything that uses it: jobs, the values and ends of runs that deliver
+ * there, `run_on`, timers that have fired. On every kind of queue, whatever the callbacks take. */
 #include "suite.h"
 
 #include <time.h>
@@ -166,7 +166,9 @@ static sgk_disposable *follow(sgk_signal *signal, diary *d, const char *name, vo
     return run;
 }
 
-static void put_job(diary *d, const char *name) { assert_int_equal(sgk_queue_dispatch(d->place->queue, job, who_new(d, name), free), SGK_OK); }
+static void put_job(diary *d, const char *name) {
+    assert_int_equal(sgk_queue_dispatch(d->place->queue, job, who_new(d, name), free), SGK_OK);
+}
 
 static void stop_main(void *context) {
     (void)context;
@@ -186,7 +188,8 @@ static void expect(diary *d, const char *text) {
     assert_string_equal(d->text, text);
 }
 
-/* Calls `put` with an empty diary, again and again, on a thread that is not the main one; what arrives must be `text`. */
+/* Calls `put` with an empty diary, again and again, on a thread that is not the main one; what arrives must be
+ * `text`. */
 static void on_every_queue(void (*put)(void *diary, int), const char *text) {
     static const long busy[] = {0, 30000, 100000, 1000000};
     static const int rounds[] = {50, 50, 20, 5};
@@ -198,7 +201,8 @@ static void on_every_queue(void (*put)(void *diary, int), const char *text) {
                 diary d = {.place = &p, .busy = busy[i]};
                 in_parallel(1, put, &d);
                 expect(&d, text);
-                if (kind != MAIN && kind != VIRTUAL) sgk_queue_sync(p.queue, do_nothing, NULL); /* what has told the last has returned */
+                /* what has told the last has returned */
+                if (kind != MAIN && kind != VIRTUAL) sgk_queue_sync(p.queue, do_nothing, NULL);
             }
         }
         close_place(&p);
@@ -228,7 +232,8 @@ static void put_everything(void *context, int index) {
     SGK_AUTO(sgk_signal) source_a = hand_signal(&d->a);
     SGK_AUTO(sgk_signal) source_b = hand_signal(&d->b);
     SGK_AUTO(sgk_signal) delivered_a = sgk_signal_deliver_on(source_a, queue);
-    SGK_AUTO(sgk_signal) delivered_b = sgk_signal_deliver_on_bounded(source_b, queue, 100, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    SGK_AUTO(sgk_signal) delivered_b =
+        sgk_signal_deliver_on_bounded(source_b, queue, 100, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     sgk_disposable_release(follow(delivered_a, d, "a", told));
     sgk_disposable_release(follow(delivered_b, d, "b", told));
     put_job(d, "i");

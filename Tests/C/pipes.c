@@ -117,7 +117,8 @@ static void a_pipe_can_replay_and_end(void **state) {
     }
 }
 
-/* A pipe whose latest value contains its own signal: the value goes with the pipe, and what is told later is the end alone. */
+/* A pipe whose latest value contains its own signal: the value goes with the pipe, and what is told later is the end
+ * alone. */
 static void a_pipe_does_not_keep_itself_by_its_value(void **state) {
     (void)state;
     for (int completes = 0; completes < 2; completes++) {
@@ -151,7 +152,8 @@ static void jump(void *context, sgk_value value) {
 /* A pipe whose callback has been left says so, instead of swallowing values; what hangs on it can still be let go. */
 static void assert_left(sgk_pipe *pipe) {
     for (int i = 0; i < 2; i++) {
-        EVENTUALLY(sgk_pipe_next(pipe, sgk_int(2)) == SGK_ERROR_LEFT); /* of other threads it is not looked at each time */
+        /* of other threads it is not looked at each time */
+        EVENTUALLY(sgk_pipe_next(pipe, sgk_int(2)) == SGK_ERROR_LEFT);
         assert_failed(SGK_ERROR_LEFT, "sgk_pipe_next: pipe: ");
     }
 }
@@ -176,7 +178,8 @@ static void a_pipe_reports_that_its_callback_was_left_by_longjmp(void **state) {
     recorder_free(r);
 }
 
-/* In a process of its own, as what the calls held that were left stays for good; it ends by a signal if all is well, as nobody looks for leaks then. */
+/* In a process of its own, as what the calls held that were left stays for good; it ends by a signal if all is well, as
+ * nobody looks for leaks then. */
 static void what_remembers_and_managers_report_it_too(void **state) {
     (void)state;
     pid_t child = fork();
@@ -216,7 +219,8 @@ static void *emit_the_last(void *pipe) {
     return NULL;
 }
 
-/* Whether the kernel tells by what a thread is found: not when it is emulated, nor with musl. (Then the pipe cannot know.) */
+/* Whether the kernel tells by what a thread is found: not when it is emulated, nor with musl. (Then the pipe cannot
+ * know.) */
 static bool ends_of_threads_are_seen(void) {
     void *list = NULL;
     size_t length;

@@ -89,7 +89,8 @@ static void when_a_promise_goes_it_says_so(void **state) {
 static void value_promises_hold_what_is_set(void **state) {
     (void)state;
     for (int ignores = 0; ignores <= 1; ignores++) {
-        SGK_AUTO(sgk_value_promise) promise = ignores ? sgk_value_promise_create(true) : sgk_value_promise_create_value(sgk_int(1), false);
+        SGK_AUTO(sgk_value_promise) promise =
+            ignores ? sgk_value_promise_create(true) : sgk_value_promise_create_value(sgk_int(1), false);
         SGK_AUTO(sgk_signal) signal = sgk_value_promise_get(promise);
         recorder *a = recorder_new(), *b = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(signal, a);
@@ -128,7 +129,8 @@ static void a_promise_that_follows_itself_is_not_kept_by_that(void **state) {
         SGK_AUTO(sgk_signal) never = sgk_signal_never();
         sgk_signal *own = sgk_promise_get(promise);
         sgk_signal *followed = kind == 0 ? sgk_signal_retain(own)
-            : kind == 1 ? sgk_signal_map(own, times_ten, NULL, NULL) : sgk_merge_signals((sgk_signal *[]){own, never}, 2);
+            : kind == 1                  ? sgk_signal_map(own, times_ten, NULL, NULL)
+                                         : sgk_merge_signals((sgk_signal *[]){own, never}, 2);
         sgk_promise_set(promise, followed);
         sgk_signal_release(followed);
         sgk_promise_release(promise);
@@ -168,7 +170,8 @@ static void a_promise_whose_value_is_its_own_signal_is_counted(void **state) {
         sgk_signal_release(single);
         assert_int_equal(sgk_live_total(), 2);
         SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
-        if (promise) sgk_promise_set(promise, one); else sgk_value_promise_set(holder, sgk_int(1)); /* breaks the circle */
+        /* breaks the circle */
+        if (promise) sgk_promise_set(promise, one); else sgk_value_promise_set(holder, sgk_int(1));
         assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
         sgk_promise_release(promise);
         sgk_value_promise_release(holder);

@@ -265,7 +265,8 @@ static void drain_inside(void *context) {
 static void draining_waits_for_all_work(void **state) {
     (void)state;
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(2, 0.5);
-    place own = {sgk_queue_create("drained"), 0, false}, main_place = {sgk_queue_main(), 0, false}, of_pool = {sgk_thread_pool_next_queue(pool), 0, false};
+    place own = {sgk_queue_create("drained"), 0, false}, main_place = {sgk_queue_main(), 0, false},
+          of_pool = {sgk_thread_pool_next_queue(pool), 0, false};
     counted c = {0};
     assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
     sgk_queue_dispatch(own.queue, chain_on, &own, NULL); /* work that makes more work */

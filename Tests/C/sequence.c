@@ -122,7 +122,8 @@ static void errors_start_it_again(void **state) {
         SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
         SGK_AUTO(sgk_signal) all = sgk_signal_restart_if_error(source);
         SGK_AUTO(sgk_signal) some = sgk_signal_retry_if(source, below_three, &c, counted_destroy);
-        SGK_AUTO(sgk_signal) mapped = sgk_signal_restart_or_map_error(source, below_three_or_ten_times, &c, counted_destroy);
+        SGK_AUTO(sgk_signal) mapped =
+            sgk_signal_restart_or_map_error(source, below_three_or_ten_times, &c, counted_destroy);
         sgk_signal *signals[] = {all, some, mapped};
         for (int i = 0; i < 3; i++) {
             recorder *r = recorder_new();
@@ -170,8 +171,8 @@ static void retry_on_error_gives_up(void **state) {
         flaky f = {0, 100};
         counted c = {0};
         SGK_AUTO(sgk_signal) source = sgk_signal_create(try_it, &f, NULL);
-        sgk_signal *again =
-            sgk_signal_retry_on_error(source, 0.0005, 0.001, cases[i].max_retries, cases[i].reset, below_three, &c, counted_destroy, queue);
+        sgk_signal *again = sgk_signal_retry_on_error(
+            source, 0.0005, 0.001, cases[i].max_retries, cases[i].reset, below_three, &c, counted_destroy, queue);
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(again, r);
         EVENTUALLY(r->errors == 1);

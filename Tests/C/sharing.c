@@ -152,7 +152,9 @@ static void a_manager_runs_without_listeners(void **state) {
     m.signal = hand_signal(&m.hand);
     sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
     for (int twice = 0; twice < 2; twice++)
-        assert_int_equal(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m), SGK_OK);
+        assert_int_equal(
+            sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m),
+            SGK_OK);
     assert_int_equal(m.calls, 1);
     assert_int_equal(m.hand.starts, 1);
     sgk_subscriber_complete(m.hand.subscriber);
@@ -184,7 +186,8 @@ static void a_manager_has_pipes_by_name(void **state) {
 
 /* ---- Runs that join themselves ---- */
 
-/* Disposes the last listener from outside, and lets everything go: the source is disposed, and nothing is left (the tear-down counts). */
+/* Disposes the last listener from outside, and lets everything go: the source is disposed, and nothing is left (the
+ * tear-down counts). */
 static void leaves_alone(sgk_signal *signal, hand *source, int starts) {
     for (int round = 1; round <= 2; round++) {
         recorder *r = recorder_new();
@@ -206,7 +209,8 @@ static void a_run_that_joins_itself_is_not_its_own_listener(void **state) {
     hand h;
     SGK_AUTO(sgk_signal) source = hand_signal(&h);
     SGK_AUTO(sgk_signal) once = sgk_multicast_get(table, "a", source);
-    SGK_AUTO(sgk_signal) twice = sgk_multicast_get(table, "a", once); /* `source` is never started: there is a run already */
+    /* `source` is never started: there is a run already */
+    SGK_AUTO(sgk_signal) twice = sgk_multicast_get(table, "a", once);
     leaves_alone(twice, &h, 0);
     SGK_AUTO(sgk_signal) tens = sgk_signal_map(once, times_ten, NULL, NULL);
     SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 5);
@@ -218,7 +222,8 @@ static void a_run_that_joins_itself_is_not_its_own_listener(void **state) {
     SGK_AUTO(sgk_signal) c = sgk_multicast_get(table, "c", b);
     SGK_AUTO(sgk_signal) circle = sgk_merge_signals((sgk_signal *[]){c, joined}, 2);
     SGK_AUTO(sgk_signal) a = sgk_multicast_get(table, "a", circle);
-    sgk_disposable *run = sgk_signal_start(b, NULL), *other = sgk_signal_start(a, NULL), *third = sgk_signal_start(c, NULL);
+    sgk_disposable *run = sgk_signal_start(b, NULL), *other = sgk_signal_start(a, NULL),
+                   *third = sgk_signal_start(c, NULL);
     int disposals = h.disposals;
     sgk_disposable_dispose(run);
     sgk_disposable_dispose(third);
@@ -247,7 +252,8 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
         hand h;
         SGK_AUTO(sgk_signal) source = hand_signal(&h);
         loop l;
-        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_map_to_signal(source, itself, &l, NULL) : sgk_signal_map_to_queue(source, itself, &l, NULL);
+        SGK_AUTO(sgk_signal) inner = kind < 3 ? sgk_signal_map_to_signal(source, itself, &l, NULL)
+                                              : sgk_signal_map_to_queue(source, itself, &l, NULL);
         SGK_AUTO(sgk_signal) whole = kind == 1 ? sgk_signal_deliver_on(inner, queue)
             : kind == 2 ? sgk_signal_after_disposed(inner, do_nothing, NULL, NULL)
             : kind == 3 ? sgk_signal_timeout(inner, 1000, source, queue) : sgk_signal_retain(inner);
@@ -258,7 +264,8 @@ static void a_run_whose_operators_come_back_to_it_is_not_its_own_listener(void *
     }
 }
 
-/* Two shared runs of which each listens to the other are not wanted by each other; one that is wanted wants what feeds it. */
+/* Two shared runs of which each listens to the other are not wanted by each other; one that is wanted wants what feeds
+ * it. */
 static void runs_that_feed_each_other_end_together(void **state) {
     (void)state;
     SGK_AUTO(sgk_multicast) table = sgk_multicast_create();
@@ -327,6 +334,111 @@ static void a_manager_is_not_kept_by_its_own_run(void **state) {
     hand_free(&h);
 }
 
+/* ---- A producer that asks for its own key, at once or through that of another ---- */
+
+typedef struct self_producer {
+    sgk_multicast_signal_manager *manager;
+    sgk_signal *source, *kept;
+    counted stages;
+    int asks;
+} self_producer;
+
+static sgk_signal *its_own(void *context);
+
+static sgk_signal *another_key(void *context) {
+    self_producer *p = context;
+    return sgk_multicast_signal_manager_multicasted_signal(p->manager, "own", its_own, p);
+}
+
+static sgk_signal *its_own(void *context) {
+    self_producer *p = context;
+    SGK_AUTO(sgk_signal) own = p->asks++ ? sgk_multicast_signal_manager_multicasted_signal(p->manager, "other", another_key, p) : another_key(p);
+    sgk_signal_replace(&p->kept, sgk_signal_retain(own));
+    SGK_AUTO(sgk_signal) tens = sgk_signal_map(own, times_ten, &p->stages, counted_destroy);
+    SGK_AUTO(sgk_signal) shown = sgk_signal_take(tens, 2);
+    return sgk_merge_signals((sgk_signal *[]){shown, p->source}, 2);
+}
+
+static void a_producer_that_asks_for_its_own_key_does_not_keep_itself(void **state) {
+    (void)state;
+    for (int asks = 0; asks < 2; asks++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        self_producer p = {sgk_multicast_signal_manager_create(), source, NULL, {0}, asks};
+        sgk_signal *whole = another_key(&p);
+        for (int round = 1; round < 3; round++) {
+            recorder *r = recorder_new(), *late = recorder_new();
+            SGK_AUTO(sgk_disposable) run = record_run(whole, r);
+            assert_int_equal(h.starts, round);
+            sgk_subscriber_next(h.subscriber, sgk_int(1));
+            ASSERT_VALUES(r, 1, 10, 100);
+            SGK_AUTO(sgk_disposable) other = record_run(p.kept, late); /* one run more to listen to it */
+            sgk_disposable_dispose(run);
+            assert_int_equal(h.disposals, round - 1);
+            sgk_subscriber_next(h.subscriber, sgk_int(2));
+            ASSERT_VALUES(late, 2);
+            sgk_disposable_dispose(other);
+            assert_int_equal(h.disposals, round);
+            recorder_free(r);
+            recorder_free(late);
+        }
+        assert_int_equal(p.stages.destroyed, 0);
+        sgk_signal_release(whole);
+        sgk_multicast_signal_manager_release(p.manager);
+        assert_int_equal(p.stages.destroyed, 1);
+        recorder *silent = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(p.kept, silent);
+        assert_int_equal(silent->ends + silent->nexts, 0);
+        assert_int_equal(h.starts, 2);
+        sgk_disposable_dispose(run);
+        sgk_signal_release(p.kept);
+        recorder_free(silent);
+        hand_free(&h);
+    }
+}
+
+/* A run of a manager's, a link, and a promise, each of which listens to itself through a shared run. */
+static void circles_of_the_programs_own_are_counted(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        hand h;
+        SGK_AUTO(sgk_signal) stop = hand_signal(&h);
+        sgk_signal *itself;
+        if (kind == 0) {
+            sgk_multicast_signal_manager *manager = sgk_multicast_signal_manager_create();
+            itself = sgk_multicast_signal_manager_multicasted_pipe(manager, "name");
+            sgk_signal_replace(&itself, sgk_merge_signals((sgk_signal *[]){itself, stop}, 2));
+            maker m = {.signal = sgk_signal_multicast(itself)};
+            sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, "key", make_signal, &m);
+            sgk_signal_release(m.signal);
+            sgk_multicast_signal_manager_release(manager);
+        } else if (kind == 1) {
+            sgk_pipe *pipe = sgk_pipe_create();
+            SGK_AUTO(sgk_signal) signals = sgk_pipe_signal(pipe);
+            SGK_AUTO(sgk_signal) latest = sgk_signal_switch_to_latest(signals);
+            SGK_AUTO(sgk_signal) stoppable = sgk_merge_signals((sgk_signal *[]){latest, stop}, 2);
+            sgk_event_link *link = sgk_signal_link(stoppable);
+            itself = sgk_event_link_signal(link);
+            put_signal(pipe, itself);
+            sgk_event_link_release(link);
+            sgk_pipe_release(pipe);
+        } else {
+            sgk_promise *promise = sgk_promise_create();
+            itself = sgk_promise_get(promise);
+            sgk_signal_replace(&itself, sgk_merge_signals((sgk_signal *[]){itself, stop}, 2));
+            SGK_AUTO(sgk_signal) shared = sgk_signal_multicast(itself);
+            sgk_promise_set(promise, shared);
+            sgk_promise_release(promise);
+        }
+        sgk_signal_release(itself);
+        const sgk_live kinds[] = {SGK_LIVE_MULTICAST_SIGNAL_MANAGER, SGK_LIVE_EVENT_LINK, SGK_LIVE_PROMISE};
+        assert_int_equal(sgk_live_count(kinds[kind]), 1);
+        sgk_subscriber_error(h.subscriber, sgk_null()); /* its end cuts the circle */
+        assert_int_equal(sgk_live_count(kinds[kind]), 0);
+        hand_free(&h);
+    }
+}
+
 enum { ROUNDS = 300 };
 
 typedef struct traffic {
@@ -383,6 +495,8 @@ int run_sharing(void) {
         TEST(runs_that_feed_each_other_end_together),
         TEST(threads_join_and_leave_runs_that_feed_each_other),
         TEST(a_manager_is_not_kept_by_its_own_run),
+        TEST(a_producer_that_asks_for_its_own_key_does_not_keep_itself),
+        TEST(circles_of_the_programs_own_are_counted),
         TEST(threads_use_a_manager_at_once),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);

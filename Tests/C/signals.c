@@ -167,7 +167,8 @@ static void handlers_of_an_older_program_are_shorter(void **state) {
     recorder *r = recorder_new();
     SGK_AUTO(sgk_signal) signal = count_to(2);
     sgk_handlers handlers = recorder_handlers(r);
-    handlers.size = offsetof(sgk_handlers, started); /* `started` had not been invented yet; what lies there is not read */
+    /* `started` had not been invented yet; what lies there is not read */
+    handlers.size = offsetof(sgk_handlers, started);
     handlers.started = (sgk_started_fn)16;
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
     ASSERT_VALUES(r, 1, 2);

@@ -1,4 +1,5 @@
-/* Random signatures: values go out through a call of the signature, and come in through a function made for it; what arrives is compared. */
+/* Random signatures: values go out through a call of the signature, and come in through a function made for it; what
+ * arrives is compared. */
 #include "suite.h"
 
 #include <inttypes.h>
@@ -13,7 +14,8 @@ static uint64_t random_bits(void) { /* splitmix64 */
 }
 static int64_t below(int64_t n) { return (int64_t)(random_bits() % (uint64_t)n); }
 
-static const char *const names[] = {"bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "ptr", "cstr", "text", "value", "ctx", "void"};
+static const char *const names[] = {"bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64", "ptr",
+    "cstr", "text", "value", "ctx", "void"};
 enum type { BOOL, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, PTR, CSTR, TEXT, VALUE, CTX, VOID };
 
 /* The least and the greatest of a range more often than the others. */
@@ -63,7 +65,9 @@ typedef struct trial {
 } trial;
 
 /* One value stands for itself, several for an array, none for null. */
-static sgk_value whole(const sgk_value *values, size_t count) { return count == 1 ? sgk_value_retain(values[0]) : count ? sgk_array(values, count) : sgk_null(); }
+static sgk_value whole(const sgk_value *values, size_t count) {
+    return count == 1 ? sgk_value_retain(values[0]) : count ? sgk_array(values, count) : sgk_null();
+}
 
 static sgk_value answer_call(void *context, const sgk_value *values, size_t count) {
     trial *t = context;
@@ -110,7 +114,8 @@ static void one_trial(int most_parameters, bool through_libffi) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create(text);
     assert_non_null(signature);
     text[length] = '\0';
-    SGK_AUTO(sgk_callback) callback = sgk_callback_create(signature, fixed ? t.answer : sgk_null(), fixed ? NULL : answer_call, &t, NULL);
+    SGK_AUTO(sgk_callback) callback =
+        sgk_callback_create(signature, fixed ? t.answer : sgk_null(), fixed ? NULL : answer_call, &t, NULL);
     assert_non_null(callback);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(calls, compare_event, &t, NULL);
@@ -118,14 +123,18 @@ static void one_trial(int most_parameters, bool through_libffi) {
         if (slow) strcat(text, " via libffi");
         SGK_AUTO(sgk_signature) way = sgk_signature_create(text);
         SGK_AUTO(sgk_signal) single = sgk_signal_single(t.sent);
-        sgk_signal *(*apply)(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_destroy_fn) = result == VOID ? sgk_signal_before_next_typed : sgk_signal_map_typed;
+        sgk_signal *(*apply)(sgk_signal *, sgk_function, sgk_signature *, void *, sgk_destroy_fn) =
+            result == VOID ? sgk_signal_before_next_typed : sgk_signal_map_typed;
         SGK_AUTO(sgk_signal) outcome = apply(single, sgk_callback_function(callback), way, &t, NULL);
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(outcome, result == VOID ? compare_event : compare_result, &t, NULL);
+        SGK_AUTO(sgk_disposable) run =
+            sgk_signal_start_next(outcome, result == VOID ? compare_event : compare_result, &t, NULL);
     }
     sgk_value_release(t.sent);
     sgk_value_release(t.answer);
-    if (!t.right || t.events != (result == VOID ? 4 : 2) || t.results != (result == VOID ? 0 : 2) || t.calls != (fixed ? 0 : 2)) {
-        print_error("%s: seed %" PRIu64 ", right %d, events %d, results %d, calls %d\n", text, seed, t.right, t.events, t.results, t.calls);
+    if (!t.right || t.events != (result == VOID ? 4 : 2) || t.results != (result == VOID ? 0 : 2) ||
+        t.calls != (fixed ? 0 : 2)) {
+        print_error("%s: seed %" PRIu64 ", right %d, events %d, results %d, calls %d\n", text, seed, t.right, t.events,
+            t.results, t.calls);
         fail();
     }
 }

@@ -89,14 +89,19 @@ static sgk_signal *generator_of(void *context, sgk_value value) {
     return sgk_signal_create(emit_and_complete, context, NULL);
 }
 
-static void join_a_million_generators(void *context, sgk_signal *(*join)(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn)) {
+static void join_a_million_generators(
+    void *context, sgk_signal *(*join)(sgk_signal *, sgk_map_to_signal_fn, void *, sgk_destroy_fn)) {
     SGK_AUTO(sgk_signal) source = count_to(many);
     SGK_AUTO(sgk_signal) joined = join(source, generator_of, context, NULL);
     run_to_its_end(joined, context);
 }
 static void queue_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_queue); }
-static void switch_to_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_signal); }
-static void throttle_a_million_generators(void *context) { join_a_million_generators(context, sgk_signal_map_to_throttled); }
+static void switch_to_a_million_generators(void *context) {
+    join_a_million_generators(context, sgk_signal_map_to_signal);
+}
+static void throttle_a_million_generators(void *context) {
+    join_a_million_generators(context, sgk_signal_map_to_throttled);
+}
 
 /* Each inner signal makes the next one arrive while it is still inside its generator. */
 typedef struct feeding {
@@ -158,7 +163,8 @@ static void a_million_rounds_need_no_more_stack_than_one(void **state) {
     r = (rounds){0};
     on_stack_of(SMALL_STACK, queue_a_million_signals, &r);
     assert_true(r.received == many && r.ends == 1);
-    void (*joins[])(void *) = {queue_a_million_generators, switch_to_a_million_generators, throttle_a_million_generators};
+    void (*joins[])(void *) = {
+        queue_a_million_generators, switch_to_a_million_generators, throttle_a_million_generators};
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
         r = (rounds){0};
         on_stack_of(SMALL_STACK, joins[i], &r);

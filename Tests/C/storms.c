@@ -1,5 +1,6 @@
-/* Every kind of handle in the hands of several threads at once: called, retained, released. What is checked is that each context is destroyed
- * once, each action run once, and that nothing is left alive; ThreadSanitizer sees the rest. */
+/* Every kind of handle in the hands of several threads at once: called, retained, released. What is checked is that
+ * each context is destroyed once, each action run once, and that nothing is left alive; ThreadSanitizer sees the
+ * rest. */
 #include "suite.h"
 
 enum { THREADS = 4, ROUNDS = 200 };
@@ -53,7 +54,8 @@ static void fill(void *context, int index) {
 
 static void containers_dispose_each_member_once(void **state) {
     (void)state;
-    containers c = {.meta = sgk_meta_disposable_create(), .set = sgk_disposable_set_create(), .dict = sgk_disposable_dict_create()};
+    containers c = {
+        .meta = sgk_meta_disposable_create(), .set = sgk_disposable_set_create(), .dict = sgk_disposable_dict_create()};
     in_parallel(THREADS, fill, &c);
     assert_int_equal(c.storm.seen.calls, c.storm.registered);
     sgk_disposable_release(c.meta);
@@ -88,7 +90,8 @@ static void use_queue(void *context, int index) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_retain(s->handle);
         sgk_queue_dispatch(queue, counted_work, given(s), counted_destroy);
         sgk_queue_async(queue, counted_work, given(s), counted_destroy);
-        SGK_AUTO(sgk_disposable) later = sgk_queue_after(queue, i % 2 ? 1e6 : 0, counted_work, given(s), counted_destroy);
+        SGK_AUTO(sgk_disposable) later =
+            sgk_queue_after(queue, i % 2 ? 1e6 : 0, counted_work, given(s), counted_destroy);
         if (i % 2 || index % 2) sgk_disposable_dispose(later);
         if (i % 20 == 0) sgk_queue_sync(queue, counted_work, &s->seen);
     }

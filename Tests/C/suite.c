@@ -237,7 +237,8 @@ int nothing_alive(void **state) {
     (void)state;
     static int64_t leaked; /* by tests before: they have failed for it */
     if (sgk_live_total() > leaked) sgk_drain(30);
-    for (int left = 10000; sgk_live_total() > leaked && left > 0; left--) sleep_a_moment(); /* who has done its work lets go of it now */
+    /* who has done its work lets go of it now */
+    for (int left = 10000; sgk_live_total() > leaked && left > 0; left--) sleep_a_moment();
     bool clean = sgk_live_total() <= leaked;
     for (int kind = 0; !clean && sgk_live_count((sgk_live)kind) >= 0; kind++) {
         int64_t count = sgk_live_count((sgk_live)kind);

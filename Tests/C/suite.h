@@ -1,4 +1,5 @@
-/* What the test files share: counted contexts, a recorder of events, threads, and the rule that every test ends with nothing left alive. */
+/* What the test files share: counted contexts, a recorder of events, threads, and the rule that every test ends with
+ * nothing left alive. */
 #ifndef SUITE_H
 #define SUITE_H
 
@@ -61,7 +62,8 @@ sgk_handlers recorder_handlers(recorder *r);
 sgk_disposable *record_run(sgk_signal *signal, recorder *r);
 void assert_recorded(recorder *r, int count, const int64_t *values);
 
-#define ASSERT_VALUES(r, ...) assert_recorded((r), (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
+#define ASSERT_VALUES(r, ...) \
+    assert_recorded((r), (int)(sizeof((int64_t[]){__VA_ARGS__}) / 8), (int64_t[]){__VA_ARGS__})
 
 /* ---- Sources ---- */
 sgk_signal *count_to(int64_t n);   /* emits 1…n inside the start, as long as it is wanted, and completes */
@@ -96,7 +98,8 @@ void open_and_wait(door *door); /* and sees it through, so that the door may go 
 /* Runs `body(context, index)` on `count` threads at once and waits for them. */
 void in_parallel(int count, void (*body)(void *context, int index), void *context);
 
-/* Runs `body(context)` on a thread whose stack has so many bytes (eight times as many under a sanitizer, whose frames are larger). */
+/* Runs `body(context)` on a thread whose stack has so many bytes (eight times as many under a sanitizer, whose frames
+ * are larger). */
 void on_stack_of(size_t bytes, void (*body)(void *context), void *context);
 
 /* ---- Misuse ---- */
@@ -118,11 +121,12 @@ int nothing_alive(void **state); /* the tear-down of every test */
 
 /* The groups, one a file. Each returns the number of failed tests. */
 #define GROUPS(X) \
-    X(values) X(giving) X(disposables) X(queues) X(workers) X(signals) X(mapping) X(taking) X(effects) X(unhandled) \
-    X(inner) X(sequence) X(combining) X(joining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) X(subscribers) X(misuse) X(misuse_sources) \
-    X(misuse_operators) X(misuse_made) X(misuse_queues) X(typed) X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) \
-    X(threads) X(storms) X(stack) X(depth) X(nesting) X(library) \
-    X(virtual_time) X(custom_queues) X(bounded) X(order) X(marbles) X(fuzz)
+    X(values) \
+    X(giving) X(disposables) X(queues) X(workers) X(signals) X(mapping) X(taking) X(effects) X(unhandled) X(inner) \
+        X(sequence) X(combining) X(joining) X(timing) X(operators) X(pipes) X(promises) X(sharing) X(pools) X(links) \
+            X(subscribers) X(misuse) X(misuse_sources) X(misuse_operators) X(misuse_made) X(misuse_queues) X(typed) \
+                X(typed_steps) X(callbacks) X(signatures) X(misuse_typed) X(threads) X(storms) X(stack) X(depth) \
+                    X(nesting) X(library) X(virtual_time) X(custom_queues) X(bounded) X(order) X(marbles) X(fuzz)
 #define DECLARE(name) int run_##name(void);
 GROUPS(DECLARE)
 #undef DECLARE

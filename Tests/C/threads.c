@@ -59,7 +59,8 @@ static void every_value_put_by_any_thread_arrives(void **state) {
     sgk_disposable *runs[3];
     for (int i = 0; i < 3; i++) runs[i] = sgk_signal_start_next(source, receive, &s, let_go);
     in_parallel(4, put_values, &s);
-    assert_int_equal(s.received, 3 * 4 * ROUNDS); /* whoever had to wait has been served before the last deliverer returned */
+    /* whoever had to wait has been served before the last deliverer returned */
+    assert_int_equal(s.received, 3 * 4 * ROUNDS);
     for (int i = 0; i < 3; i++) {
         sgk_disposable_dispose(runs[i]);
         sgk_disposable_release(runs[i]);

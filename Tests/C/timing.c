@@ -169,7 +169,8 @@ static void count_missing(void *context) {
     s->stopped = true;
 }
 
-/* What was put before other work of the queue is delivered before it; and however many events come, the queue gets to its other work. */
+/* What was put before other work of the queue is delivered before it; and however many events come, the queue gets to
+ * its other work. */
 static void delivers_before_and_beside_other_work_of(sgk_queue *queue) {
     slow s = {.pipe = sgk_pipe_create()};
     {
@@ -275,7 +276,8 @@ static void delays_delay_the_start(void **state) {
         recorder_free(r);
         sgk_signal_release(delayed[i]);
     }
-    sgk_signal *late[] = {sgk_signal_delay(source, 1e6, w.queue), sgk_signal_suspend_aware_delay(source, 1e6, 4, w.queue)};
+    sgk_signal *late[] = {
+        sgk_signal_delay(source, 1e6, w.queue), sgk_signal_suspend_aware_delay(source, 1e6, 4, w.queue)};
     for (int i = 0; i < 2; i++) {
         recorder *r = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(late[i], r);

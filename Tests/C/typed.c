@@ -1,4 +1,5 @@
-/* Typed callbacks, calls out: functions of natural signatures. Each test runs with compiled-in calls and through libffi. */
+/* Typed callbacks, calls out: functions of natural signatures. Each test runs with compiled-in calls and through
+ * libffi. */
 #include "suite.h"
 
 #include <inttypes.h>
@@ -83,9 +84,12 @@ static void assert_fails(sgk_value value, sgk_function f, const char *signature,
 /* ---- Every type ---- */
 
 #define SAME(type, name) static type same_##name(type value) { return value; }
-SAME(bool, bool) SAME(int8_t, i8) SAME(int16_t, i16) SAME(int32_t, i32) SAME(int64_t, i64) SAME(uint8_t, u8) SAME(uint16_t, u16) SAME(uint32_t, u32)
-SAME(uint64_t, u64) SAME(float, f32) SAME(double, f64) SAME(void *, ptr) SAME(const char *, cstr)
-static sgk_value same_value(sgk_value value) { return sgk_value_retain(value); }
+SAME(bool, bool)
+SAME(int8_t, i8) SAME(int16_t, i16) SAME(int32_t, i32) SAME(int64_t, i64) SAME(uint8_t, u8) SAME(uint16_t, u16)
+    SAME(uint32_t, u32) SAME(uint64_t, u64) SAME(float, f32) SAME(double, f64) SAME(void *, ptr)
+        SAME(const char *, cstr) static sgk_value same_value(sgk_value value) {
+    return sgk_value_retain(value);
+}
 static int64_t four_less(int8_t a, uint8_t b, float c, double d) { return (int64_t)(a - b + c - d); }
 
 static void every_type_goes_in_and_comes_back(void **state) {
@@ -110,7 +114,8 @@ static void every_type_goes_in_and_comes_back(void **state) {
         BACK(f64, sgk_double(NAN));
         BACK(ptr, sgk_pointer(&via));
         BACK(value, sgk_double(1));
-        sgk_value text = sgk_string("text"), items[] = {sgk_int(-8), sgk_int(200), sgk_double(1.5), sgk_int(3)}, array = sgk_array(items, 4);
+        sgk_value text = sgk_string("text"), items[] = {sgk_int(-8), sgk_int(200), sgk_double(1.5), sgk_int(3)},
+                  array = sgk_array(items, 4);
         BACK(cstr, text);
         BACK(value, array);
         assert_maps(array, SGK_FUNCTION(four_less), "(i8,u8,f32,f64)->i64", sgk_int(-209));
@@ -161,8 +166,11 @@ static void conversions_lose_nothing(void **state) {
         assert_maps(sgk_null(), SGK_FUNCTION(same_cstr), "(cstr) -> cstr", sgk_null());
         sgk_value object = sgk_object_value(&via, NULL), data = sgk_bytes("data", 4), holed = sgk_string_n("a\0b", 3);
         assert_maps(object, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer(&via));
-        assert_maps(data, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer((void *)(uintptr_t)sgk_value_data(data, NULL)));
-#define FAILS(name, value, reason) assert_fails(value, SGK_FUNCTION(same_##name), "(" #name ") -> " #name, "sgk_signal_map_typed: parameter 1 (" #name "): " reason)
+        assert_maps(
+            data, SGK_FUNCTION(same_ptr), "(ptr) -> ptr", sgk_pointer((void *)(uintptr_t)sgk_value_data(data, NULL)));
+#define FAILS(name, value, reason) \
+    assert_fails(value, SGK_FUNCTION(same_##name), "(" #name ") -> " #name, \
+        "sgk_signal_map_typed: parameter 1 (" #name "): " reason)
         FAILS(bool, sgk_int(1), "1 is no bool");
         FAILS(i8, sgk_int(128), "128 is out of range");
         FAILS(i8, sgk_int(-129), "-129 is out of range");
@@ -182,7 +190,8 @@ static void conversions_lose_nothing(void **state) {
         FAILS(ptr, sgk_int(1), "1 is no pointer");
         FAILS(cstr, data, "64617461 is no string");
         FAILS(cstr, sgk_int(1), "1 is no string");
-        assert_fails(holed, SGK_FUNCTION(same_cstr), "(cstr) -> cstr", "sgk_signal_map_typed: parameter 1 (cstr): a has a NUL inside");
+        assert_fails(holed, SGK_FUNCTION(same_cstr), "(cstr) -> cstr",
+            "sgk_signal_map_typed: parameter 1 (cstr): a has a NUL inside");
         sgk_value_release(object);
         sgk_value_release(data);
         sgk_value_release(holed);
@@ -195,8 +204,10 @@ static int32_t forty_two(void) { return 42; }
 static void results_that_no_value_can_hold_are_errors(void **state) {
     (void)state;
     BOTH_WAYS {
-        assert_fails(sgk_null(), SGK_FUNCTION(most), "() -> u64", "sgk_signal_map_typed: result (u64): the number is more than an int can be");
-        assert_maps(sgk_int(9), SGK_FUNCTION(forty_two), "(void) -> i32", sgk_int(42)); /* no parameters: called all the same */
+        assert_fails(sgk_null(), SGK_FUNCTION(most), "() -> u64",
+            "sgk_signal_map_typed: result (u64): the number is more than an int can be");
+        /* no parameters: called all the same */
+        assert_maps(sgk_int(9), SGK_FUNCTION(forty_two), "(void) -> i32", sgk_int(42));
     }
 }
 
@@ -204,14 +215,19 @@ static void arrays_are_spread_over_the_parameters(void **state) {
     (void)state;
     BOTH_WAYS {
         sgk_value items[] = {sgk_int(1), sgk_int(2), sgk_int(3)}, array = sgk_array(items, 3);
-        assert_fails(array, SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64", "sgk_signal_map_typed: the function takes 4 values, and [1, 2, 3] is no array of that many");
-        assert_fails(sgk_int(5), SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64", "sgk_signal_map_typed: the function takes 4 values, and 5 is no array of that many");
-        assert_fails(array, SGK_FUNCTION(same_i64), "(i64) -> i64", "sgk_signal_map_typed: parameter 1 (i64): [1, 2, 3] is no int");
+        assert_fails(array, SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64",
+            "sgk_signal_map_typed: the function takes 4 values, and [1, 2, 3] is no array of that many");
+        assert_fails(sgk_int(5), SGK_FUNCTION(four_less), "(i8, u8, f32, f64) -> i64",
+            "sgk_signal_map_typed: the function takes 4 values, and 5 is no array of that many");
+        assert_fails(array, SGK_FUNCTION(same_i64), "(i64) -> i64",
+            "sgk_signal_map_typed: parameter 1 (i64): [1, 2, 3] is no int");
         sgk_value_release(array);
     }
 }
 
-static int64_t scaled(int32_t a, void *context, int64_t b, const int64_t *again) { return (a + b) * *(int64_t *)context + *again; }
+static int64_t scaled(int32_t a, void *context, int64_t b, const int64_t *again) {
+    return (a + b) * *(int64_t *)context + *again;
+}
 
 static void the_context_goes_where_the_signature_says(void **state) {
     (void)state;
@@ -232,9 +248,12 @@ static double halved(double value) { return value / 2; }
 static int64_t summed(int64_t sum, int64_t value) { return sum + value; }
 static double weighted(double sum, double value, double weight) { return sum + value * weight; }
 static bool same_tens(int64_t last, int64_t value) { return last / 10 == value / 10; }
-static int32_t until_three(int64_t value) { return value == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; }
+static int32_t until_three(int64_t value) {
+    return value == 3 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
+}
 static void *twice(int64_t value) {
-    sgk_signal *single = sgk_signal_single(sgk_int(value)), *pair[] = {single, single}, *both = sgk_merge_signals(pair, 2);
+    sgk_signal *single = sgk_signal_single(sgk_int(value)), *pair[] = {single, single},
+               *both = sgk_merge_signals(pair, 2);
     sgk_signal_release(single);
     return both;
 }
@@ -254,16 +273,20 @@ static void count_calls(counted *c, int64_t value) { c->calls += (int)value; }
 static void operators_do_what_their_plain_forms_do(void **state) {
     (void)state;
     BOTH_WAYS {
-        SGK_AUTO(sgk_signature) predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"), *pair = sign("(i64, i64) -> i64");
-        SGK_AUTO(sgk_signature) compare = sign("(i64, i64) -> bool"), *action = sign("(i64) -> i32"), *maker = sign("(i64) -> ptr"), *watcher = sign("(ctx, i64) -> void");
+        SGK_AUTO(sgk_signature) predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"),
+                                *pair = sign("(i64, i64) -> i64");
+        SGK_AUTO(sgk_signature) compare = sign("(i64, i64) -> bool"), *action = sign("(i64) -> i32"),
+                                *maker = sign("(i64) -> ptr"), *watcher = sign("(ctx, i64) -> void");
         SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(8));
         counted c = {0};
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd), predicate, NULL, NULL), 1, 3);
         RECORDS(sgk_signal_filter_typed(source, SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 3);
         RECORDS(sgk_signal_reduce_left_typed(source, sgk_int(100), SGK_FUNCTION(summed), pair, NULL, NULL), 110);
         RECORDS(sgk_signal_take_until_typed(source, SGK_FUNCTION(until_three), action, NULL, NULL), 1, 2, 3);
-        RECORDS(sgk_signal_before_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
-        RECORDS(sgk_signal_after_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
+        RECORDS(
+            sgk_signal_before_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
+        RECORDS(
+            sgk_signal_after_next_typed(source, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy), 1, 2, 3, 4);
         assert_int_equal(c.calls, 20);
         assert_int_equal(c.destroyed, 2);
         RECORDS(sgk_signal_map_to_signal_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4, 4);
@@ -271,7 +294,8 @@ static void operators_do_what_their_plain_forms_do(void **state) {
         RECORDS(sgk_signal_catch_typed(failing, SGK_FUNCTION(twice), maker, NULL, NULL), 8, 8);
         SGK_AUTO(sgk_signal) tens = sgk_signal_map(source, times_ten, NULL, NULL);
         RECORDS(sgk_signal_distinct_until_changed_by_typed(source, SGK_FUNCTION(same_tens), compare, NULL, NULL), 1);
-        RECORDS(sgk_signal_distinct_until_changed_by_typed(tens, SGK_FUNCTION(same_tens), compare, NULL, NULL), 10, 20, 30, 40);
+        RECORDS(sgk_signal_distinct_until_changed_by_typed(tens, SGK_FUNCTION(same_tens), compare, NULL, NULL), 10, 20,
+            30, 40);
         SGK_AUTO(sgk_signal) other = sgk_signal_map_error_typed(failing, SGK_FUNCTION(same_i64), action, NULL, NULL);
         outcome o = outcome_of(other);
         assert_int_equal(sgk_to_int(o.error), 8);
@@ -297,8 +321,10 @@ static void combining_gives_each_parameter_a_signal(void **state) {
         SGK_AUTO(sgk_queue) queue = sgk_queue_create(NULL);
         sgk_signal *sources[] = {from_a, from_b};
         counted c = {0};
-        SGK_AUTO(sgk_signal) sums = sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, &c, counted_destroy, NULL);
-        SGK_AUTO(sgk_signal) there = sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, NULL, NULL, queue);
+        SGK_AUTO(sgk_signal) sums =
+            sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, &c, counted_destroy, NULL);
+        SGK_AUTO(sgk_signal) there =
+            sgk_combine_latest_typed(sources, 2, SGK_FUNCTION(summed), signature, NULL, NULL, queue);
         recorder *r = recorder_new(), *s = recorder_new();
         SGK_AUTO(sgk_disposable) run = record_run(sums, r), *elsewhere = record_run(there, s);
         sgk_pipe_next(a, sgk_int(1));
@@ -323,7 +349,8 @@ static void folding_spreads_the_value(void **state) {
         SGK_AUTO(sgk_signature) signature = sign("(f64, f64, f64) -> f64");
         SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
         SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-        SGK_AUTO(sgk_signal) sum = sgk_signal_reduce_left_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
+        SGK_AUTO(sgk_signal) sum =
+            sgk_signal_reduce_left_typed(source, sgk_int(0), SGK_FUNCTION(weighted), signature, NULL, NULL);
         outcome o = {0}, p = {0};
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.next = outcome_next;
@@ -342,7 +369,8 @@ static void folding_spreads_the_value(void **state) {
         sgk_pipe_next(pipe, odd_one);
         sgk_value_release(odd_one);
         assert_int_equal(o.values, 0);
-        assert_string_equal(sgk_value_data(p.error, NULL), "sgk_signal_reduce_left_typed: the function takes 3 values, and [1] is no array of that many");
+        assert_string_equal(sgk_value_data(p.error, NULL),
+            "sgk_signal_reduce_left_typed: the function takes 3 values, and [1] is no array of that many");
         SGK_AUTO(sgk_disposable) whole = sgk_signal_start(sum, &handlers);
         sgk_value items[] = {sgk_int(3), sgk_int(4)}, pair = sgk_array(items, 2);
         sgk_pipe_next(pipe, pair);
@@ -365,7 +393,8 @@ static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **s
         int64_t before = generator_rounds();
         outcome o = outcome_of(bytes);
         assert_int_equal(o.values, 127);
-        assert_string_equal(sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 is out of range");
+        assert_string_equal(
+            sgk_value_data(o.error, NULL), "sgk_signal_map_typed: parameter 1 (i8): 128 is out of range");
         assert_int_equal(generator_rounds() - before, 129);
         outcome_free(o);
         outcome again = outcome_of(bytes); /* each start is a run of its own */
@@ -377,7 +406,9 @@ static void a_value_that_does_not_fit_ends_the_run_and_stops_the_source(void **s
     }
 }
 
-static void fail_at_once(void *context, int index) { sgk_subscriber_next(((hand *)context)->subscriber, sgk_int(1000 + index)); }
+static void fail_at_once(void *context, int index) {
+    sgk_subscriber_next(((hand *)context)->subscriber, sgk_int(1000 + index));
+}
 
 static void of_many_that_fail_at_once_one_is_told(void **state) {
     (void)state;
@@ -426,9 +457,10 @@ static void dispose_given(void *context, sgk_value value) {
 }
 
 static sgk_disposable *see(sgk_signal *signal, seen *s) {
-    SGK_AUTO(sgk_signature) next = sign("(ctx, i64) -> void"), *error = sign("(text, ctx) -> void"), *end = sign("(ctx) -> void");
-    sgk_disposable *run = sgk_signal_start_typed(
-        signal, SGK_FUNCTION(see_next), next, SGK_FUNCTION(see_error), error, SGK_FUNCTION(see_end), end, s, see_destroy);
+    SGK_AUTO(sgk_signature) next = sign("(ctx, i64) -> void"), *error = sign("(text, ctx) -> void"),
+                            *end = sign("(ctx) -> void");
+    sgk_disposable *run = sgk_signal_start_typed(signal, SGK_FUNCTION(see_next), next, SGK_FUNCTION(see_error), error,
+        SGK_FUNCTION(see_end), end, s, see_destroy);
     return run;
 }
 
@@ -458,7 +490,8 @@ static void starting_with_natural_functions(void **state) {
         assert_int_equal(sgk_subscriber_next(h.subscriber, sgk_int(5)), SGK_ERROR_ENDED);
         assert_int_equal(s.sum, 5);
         hand_free(&h);
-        sgk_disposable_release(sgk_signal_start_typed(source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)); /* nobody to tell */
+        /* nobody to tell */
+        sgk_disposable_release(sgk_signal_start_typed(source, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
     }
 }
 
@@ -492,7 +525,8 @@ static void an_error_that_does_not_fit_its_handler_goes_to_the_log(void **state)
         sgk_set_log_handler(log_line, line, NULL);
         SGK_AUTO(sgk_signature) numbers = sign("(i64) -> i64");
         SGK_AUTO(sgk_signal) failing = sgk_signal_fail(sgk_double(0.5));
-        sgk_disposable_release(sgk_signal_start_typed(failing, NULL, NULL, SGK_FUNCTION(same_i64), numbers, NULL, NULL, NULL, NULL));
+        sgk_disposable_release(
+            sgk_signal_start_typed(failing, NULL, NULL, SGK_FUNCTION(same_i64), numbers, NULL, NULL, NULL, NULL));
         sgk_set_log_handler(NULL, NULL, NULL);
         assert_string_equal(line, "sgk_signal_start_typed: parameter 1 (i64): 0.5 is no int");
     }

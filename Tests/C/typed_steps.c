@@ -1,4 +1,5 @@
-/* Typed maps, filters and taps are steps of one loop with the untyped ones; functions of one number are called in ways of their own. */
+/* Typed maps, filters and taps are steps of one loop with the untyped ones; functions of one number are called in ways
+ * of their own. */
 #include "suite.h"
 
 /* ---- Neighbours ---- */
@@ -39,7 +40,13 @@ static bool always(void *context, sgk_value value) {
 static size_t length_of(const char *text) { return strlen(text); }
 
 /* Adds a stage and lets the signal above go. */
-#define THEN(signal, call) do { sgk_signal *above = signal; signal = call; sgk_signal_release(above); assert_non_null(signal); } while (0)
+#define THEN(signal, call) \
+    do { \
+        sgk_signal *above = signal; \
+        signal = call; \
+        sgk_signal_release(above); \
+        assert_non_null(signal); \
+    } while (0)
 
 static sgk_signature *sign(const char *text, const char *via) {
     char whole[64];
@@ -67,7 +74,8 @@ static void typed_and_untyped_neighbours_do_as_they_say(void **state) {
         THEN(signal, sgk_signal_map(signal, as_text, NULL, NULL));
         THEN(signal, sgk_signal_before_next(signal, note, &t, destroyed));
         THEN(signal, sgk_signal_map_typed(signal, SGK_FUNCTION(length_of), size, NULL, NULL));
-        THEN(signal, sgk_signal_map_typed(signal, SGK_FUNCTION(half), fraction, NULL, NULL)); /* an int that a double holds */
+        /* an int that a double holds */
+        THEN(signal, sgk_signal_map_typed(signal, SGK_FUNCTION(half), fraction, NULL, NULL));
         sgk_disposable_release(sgk_signal_start_next(signal, note, &t, destroyed));
         sgk_signal_release(signal);
         assert_string_equal(t.text, "3;<18>;2;9;<54>;2;15;<90>;2;");
@@ -89,9 +97,10 @@ static void a_stage_in_the_middle_ends_the_run(void **state) {
         sgk_signal *signal = count_to(3);
         THEN(signal, sgk_signal_map(signal, as_text, NULL, NULL));
         THEN(signal, sgk_signal_before_next(signal, note, &t, NULL));
-        THEN(signal, cases[i].filters ? sgk_signal_filter_typed(signal, SGK_FUNCTION(tripled), number, &t, destroyed)
-                     : cases[i].taps  ? sgk_signal_before_next_typed(signal, SGK_FUNCTION(tripled), number, &t, destroyed)
-                                      : sgk_signal_map_typed(signal, SGK_FUNCTION(tripled), number, &t, destroyed));
+        THEN(signal,
+            cases[i].filters    ? sgk_signal_filter_typed(signal, SGK_FUNCTION(tripled), number, &t, destroyed)
+                : cases[i].taps ? sgk_signal_before_next_typed(signal, SGK_FUNCTION(tripled), number, &t, destroyed)
+                                : sgk_signal_map_typed(signal, SGK_FUNCTION(tripled), number, &t, destroyed));
         THEN(signal, sgk_signal_before_next(signal, note, &t, NULL)); /* never reached */
         sgk_handlers handlers = SGK_HANDLERS_INIT;
         handlers.context = &t;
@@ -131,24 +140,39 @@ static int calls;
 #define ARGUMENTS_N int32_t number
 #define ARGUMENTS_I int64_t number
 #define ARGUMENTS_D double number
-#define FUNCTIONS(P, R, type)                                                                                            \
-    static type alone_##P##R(ARGUMENTS_##P) { calls++; return (type)(number * 3 - 4); }                                  \
-    static type then_##P##R(ARGUMENTS_##P, void *c) { calls++; context_seen = c; return (type)(number * 3 - 4); }        \
-    static type after_##P##R(void *c, ARGUMENTS_##P) { calls++; context_seen = c; return (type)(number * 3 - 4); }
+#define FUNCTIONS(P, R, type) \
+    static type alone_##P##R(ARGUMENTS_##P) { \
+        calls++; \
+        return (type)(number * 3 - 4); \
+    } \
+    static type then_##P##R(ARGUMENTS_##P, void *c) { \
+        calls++; \
+        context_seen = c; \
+        return (type)(number * 3 - 4); \
+    } \
+    static type after_##P##R(void *c, ARGUMENTS_##P) { \
+        calls++; \
+        context_seen = c; \
+        return (type)(number * 3 - 4); \
+    }
 #define RESULTS(X, P) X(P, N, int32_t) X(P, I, int64_t) X(P, D, double) X(P, B, bool)
 RESULTS(FUNCTIONS, N)
 RESULTS(FUNCTIONS, I)
 RESULTS(FUNCTIONS, D)
 
-static const struct { char parameter, result; sgk_function alone, then, after; } functions[] = {
-#define ENTRY(P, R, type) {#P[0], #R[0], SGK_FUNCTION(alone_##P##R), SGK_FUNCTION(then_##P##R), SGK_FUNCTION(after_##P##R)},
-    RESULTS(ENTRY, N) RESULTS(ENTRY, I) RESULTS(ENTRY, D)
-};
+static const struct { char parameter, result; sgk_function alone, then, after;
+} functions[] = {
+#define ENTRY(P, R, type) \
+    {#P[0], #R[0], SGK_FUNCTION(alone_##P##R), SGK_FUNCTION(then_##P##R), SGK_FUNCTION(after_##P##R)},
+    RESULTS(ENTRY, N) RESULTS(ENTRY, I) RESULTS(ENTRY, D)};
 
-static const char *name_of(char letter) { return letter == 'N' ? "i32" : letter == 'I' ? "i64" : letter == 'D' ? "f64" : "bool"; }
+static const char *name_of(char letter) {
+    return letter == 'N' ? "i32" : letter == 'I' ? "i64" : letter == 'D' ? "f64" : "bool";
+}
 
 /* What comes of a value, as text: the result, or the error. */
-static void pass(char *text, size_t size, sgk_value value, sgk_function f, const char *signature, const char *via, void *context) {
+static void pass(
+    char *text, size_t size, sgk_value value, sgk_function f, const char *signature, const char *via, void *context) {
     SGK_AUTO(sgk_signature) compiled = sign(signature, via);
     SGK_AUTO(sgk_signal) single = sgk_signal_single(value);
     SGK_AUTO(sgk_signal) result = sgk_signal_map_typed(single, f, compiled, context, NULL);
@@ -165,14 +189,27 @@ static void pass(char *text, size_t size, sgk_value value, sgk_function f, const
 static void all_ways_give_the_same(void **state) {
     (void)state;
     const sgk_value values[] = {
-        sgk_int(0), sgk_int(-5), sgk_int(1), sgk_int(INT32_MAX / 4), sgk_int(INT32_MIN), sgk_int((int64_t)INT32_MAX + 1), sgk_int(INT64_MIN / 4),
-        sgk_int((1LL << 53) + 1), sgk_double(2.5), sgk_double(-0.0), sgk_bool(true), sgk_null(), sgk_string("1"),
+        sgk_int(0),
+        sgk_int(-5),
+        sgk_int(1),
+        sgk_int(INT32_MAX / 4),
+        sgk_int(INT32_MIN),
+        sgk_int((int64_t)INT32_MAX + 1),
+        sgk_int(INT64_MIN / 4),
+        sgk_int((1LL << 53) + 1),
+        sgk_double(2.5),
+        sgk_double(-0.0),
+        sgk_bool(true),
+        sgk_null(),
+        sgk_string("1"),
     };
     int passed = 0;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
             double much = sgk_to_double(values[j]); /* three times that may be no int32_t any more */
-            if ((functions[i].parameter == 'N' && much == INT32_MIN) || (functions[i].result == 'N' && (much < INT32_MIN / 4 || much > INT32_MAX / 4))) continue;
+            if ((functions[i].parameter == 'N' && much == INT32_MIN) ||
+                (functions[i].result == 'N' && (much < INT32_MIN / 4 || much > INT32_MAX / 4)))
+                continue;
             char texts[6][256], forms[3][32];
             const char *parameter = name_of(functions[i].parameter), *result = name_of(functions[i].result);
             snprintf(forms[0], sizeof forms[0], "(%s) -> %s", parameter, result);
@@ -183,7 +220,8 @@ static void all_ways_give_the_same(void **state) {
                 for (int slow = 0; slow < 2; slow++) {
                     context_seen = NULL;
                     calls = 0;
-                    pass(texts[form * 2 + slow], sizeof texts[0], values[j], each[form], forms[form], slow ? " via libffi" : "", &passed);
+                    pass(texts[form * 2 + slow], sizeof texts[0], values[j], each[form], forms[form],
+                        slow ? " via libffi" : "", &passed);
                     assert_true(calls <= 1);
                     if (form > 0 && calls == 1) assert_ptr_equal(context_seen, &passed);
                 }

@@ -59,7 +59,8 @@ static void each_is_told_once_a_run(void **state) {
     assert_int_equal(h.errors, WAYS);
 }
 
-/* Steps in front of the end, a mismatch in a typed one, a subscriber without a signal, a bounded delivery that fails. */
+/* Steps in front of the end, a mismatch in a typed one, a subscriber without a signal, a bounded delivery that
+ * fails. */
 static void wherever_it_comes_from(void **state) {
     (void)state;
     heard h = {0};
@@ -71,7 +72,8 @@ static void wherever_it_comes_from(void **state) {
     sgk_value text = sgk_string("no int");
     SGK_AUTO(sgk_signal) single = sgk_signal_single(text);
     SGK_AUTO(sgk_signature) takes_int = sgk_signature_create("(ctx, i64) -> void");
-    sgk_disposable_release(sgk_signal_start_typed(single, (sgk_function)no_int, takes_int, NULL, NULL, NULL, NULL, NULL, NULL));
+    sgk_disposable_release(
+        sgk_signal_start_typed(single, (sgk_function)no_int, takes_int, NULL, NULL, NULL, NULL, NULL, NULL));
     sgk_value_release(text);
     assert_int_equal(h.errors, 2);
     sgk_subscriber *alone = sgk_subscriber_create(NULL);
@@ -135,7 +137,9 @@ static void names(void **state) {
 
 static sgk_value fail_at_three(void *context, sgk_value value) {
     ++*(int *)context;
-    return sgk_to_int(value) == 3 ? sgk_failed(sgk_string("three")) : sgk_to_int(value) == 2 ? sgk_string("does not matter") : sgk_unchanged();
+    return sgk_to_int(value) == 3 ? sgk_failed(sgk_string("three"))
+        : sgk_to_int(value) == 2  ? sgk_string("does not matter")
+                                  : sgk_unchanged();
 }
 static void hear_three(void *context, sgk_value error) {
     size_t length = 0;
@@ -158,7 +162,8 @@ static void callbacks_that_fail(void **state) {
     handlers.context = &calls;
     handlers.receive = fail_at_three;
     sgk_signal *const sources[] = {source, distinct};
-    sgk_disposable *(*const starts[])(sgk_signal *, const sgk_handlers *) = {sgk_signal_start, sgk_signal_start_waitable};
+    sgk_disposable *(*const starts[])(sgk_signal *, const sgk_handlers *) = {
+        sgk_signal_start, sgk_signal_start_waitable};
     int64_t rounds = generator_rounds();
     for (int i = 0; i < 4; i++) {
         for (int handled = 0; handled < 2; handled++) {

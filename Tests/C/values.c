@@ -109,7 +109,9 @@ static void thing_retain(void *object) { ((thing *)object)->retained++; }
 static void thing_release(void *object) { ((thing *)object)->released++; }
 static bool thing_equal(void *a, void *b) { return ((thing *)a)->number == ((thing *)b)->number; }
 static uint64_t thing_hash(void *object) { return (uint64_t)((thing *)object)->number; }
-static size_t thing_describe(void *object, char *text, size_t size) { return (size_t)snprintf(text, size, "thing %d", ((thing *)object)->number); }
+static size_t thing_describe(void *object, char *text, size_t size) {
+    return (size_t)snprintf(text, size, "thing %d", ((thing *)object)->number);
+}
 
 static void foreign_objects_are_retained_once_and_released_once(void **state) {
     (void)state;
@@ -136,7 +138,8 @@ static void foreign_objects_are_retained_once_and_released_once(void **state) {
     assert_int_equal(first.released, 1);
     assert_int_equal(second.released, 1);
 
-    sgk_value plain = sgk_object_value(&first, NULL), same = sgk_object_value(&first, NULL), other = sgk_object_value(&second, NULL);
+    sgk_value plain = sgk_object_value(&first, NULL), same = sgk_object_value(&first, NULL),
+              other = sgk_object_value(&second, NULL);
     assert_true(sgk_value_equal(plain, same));
     assert_int_equal(sgk_value_hash(plain), sgk_value_hash(same));
     assert_false(sgk_value_equal(plain, other));
@@ -149,7 +152,8 @@ static void a_table_of_an_older_program_is_shorter(void **state) {
     (void)state;
     thing object = {0, 0, 1};
     /* As if `equal` and what follows it had not been invented yet; what lies there is not read. */
-    sgk_object_table table = {offsetof(sgk_object_table, equal), thing_retain, thing_release, (bool (*)(void *, void *))16, NULL, NULL};
+    sgk_object_table table = {
+        offsetof(sgk_object_table, equal), thing_retain, thing_release, (bool (*)(void *, void *))16, NULL, NULL};
     sgk_value a = sgk_object_value(&object, &table), b = sgk_object_value(&object, &table);
     assert_true(sgk_value_equal(a, b));
     sgk_value_release(a);

@@ -124,7 +124,8 @@ static sgk_signal *retried_twice(sgk_signal *s, sgk_queue *q) {
     SGK_AUTO(sgk_signal) bad = sgk_signal_create(failing, q, NULL);
     return sgk_signal_retry_on_error(bad, 1, 3, 2, false, any_error, NULL, NULL, q);
 }
-static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_blocking_on(s, 100, q); } /* the wait itself brings the time to the first event */
+/* the wait itself brings the time to the first event */
+static sgk_signal *awaited(sgk_signal *s, sgk_queue *q) { return sgk_signal_blocking_on(s, 100, q); }
 static sgk_signal *awaited_in_vain(sgk_signal *s, sgk_queue *q) {
     (void)s;
     SGK_AUTO(sgk_signal) silent = sgk_signal_never();
@@ -164,8 +165,10 @@ static void every_timed_operator_goes_by_it(void **state) {
         SGK_AUTO(sgk_signal) source = sgk_signal_create(usual, d.queue, NULL);
         SGK_AUTO(sgk_signal) signal = rows[i].make(source, d.queue);
         SGK_AUTO(sgk_disposable) run = start(signal, &d);
-        if (sgk_queue_now(d.queue) != rows[i].begin) fail_msg("%s: started at %g", rows[i].name, sgk_queue_now(d.queue));
-        for (int step = 0; step < 200; step++) assert_int_equal(sgk_queue_advance(d.queue, 0.1), SGK_OK); /* … in small steps: nothing is late or early */
+        if (sgk_queue_now(d.queue) != rows[i].begin)
+            fail_msg("%s: started at %g", rows[i].name, sgk_queue_now(d.queue));
+        /* … in small steps: nothing is late or early */
+        for (int step = 0; step < 200; step++) assert_int_equal(sgk_queue_advance(d.queue, 0.1), SGK_OK);
         if (strcmp(d.text, rows[i].expected)) fail_msg("%s: %s, not %s", rows[i].name, d.text, rows[i].expected);
         sgk_disposable_dispose(run);
         assert_int_equal(sgk_queue_pending(d.queue), 0);
@@ -224,7 +227,8 @@ static void on_a(void *context) {
     say(o, ".");
 }
 
-/* Two queues of one clock: each is current in its own work alone, and sync runs no other work in the midst of what runs. */
+/* Two queues of one clock: each is current in its own work alone, and sync runs no other work in the midst of what
+ * runs. */
 static void queues_beside_each_other(void **state) {
     (void)state;
     order o = {sgk_queue_create_virtual(NULL), NULL, ""};

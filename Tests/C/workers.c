@@ -91,7 +91,8 @@ static void compute(void *context) {
     while (!c->stop) {}
 }
 
-/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them would be of no use. */
+/* Threads that have rested for seconds end, but for one of each set. Those that compute are not blocked: more of them
+ * would be of no use. */
 static void there_are_no_more_threads_than_are_of_use(void **state) {
     (void)state;
     computation c = {0, false};

@@ -139,11 +139,11 @@ import Testing
         let ran = Recorded<Int>()
         pool.addTask(ThreadPoolTask { _ in _ = eventually { release.value == 1 } })
         let queue = pool.nextQueue()
-        #expect(!queue.line.hasWork)
+        #expect(!queue.jobs.hasWork)
         for index in 0..<3 { queue.addTask(ThreadPoolTask { _ in ran.add(index) }) }
-        #expect(queue.line.hasWork && ran.all.isEmpty)
+        #expect(queue.jobs.hasWork && ran.all.isEmpty)
         release.up()
-        #expect(eventually { !queue.line.hasWork })
+        #expect(eventually { !queue.jobs.hasWork })
         #expect(ran.all == [0, 1, 2])
     }
 

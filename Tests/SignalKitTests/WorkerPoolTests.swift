@@ -5,7 +5,7 @@ import Testing
 
 /// The queues of the library for C. (Those of Swift programs are dispatch queues; the C suite has more tests of these.)
 @Suite struct WorkerPoolTests {
-    private func serial() -> Queue { Queue(executor: SerialExecutor(PoolLine(WorkerPool.standard))) }
+    private func serial() -> Queue { Queue(executor: SerialExecutor(PoolJobQueue(WorkerPool.standard))) }
     private var concurrent: Queue { Queue(executor: ConcurrentExecutor(WorkerPool.standard)) }
 
     @Test func whatThreadsPutRunsOnceInTheirOrder() {
@@ -56,9 +56,9 @@ import Testing
             if isBusy { second.justDispatch { _ = eventually { release.value == 1 } } }
             first.justDispatch {
                 second.sync {
-                    held.add(first.executor.isHeldUp)
+                    held.add(first.executor.wouldDeadlock)
                     held.add(first.isCurrent())
-                    held.add(second.executor.isHeldUp)
+                    held.add(second.executor.wouldDeadlock)
                 }
             }
             release.up()
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func theMainQueueOfALoop() {
-        let line = MainLine()
+        let line = MainJobQueue()
         let queue = Queue(executor: SerialExecutor(line))
         let ran = Recorded<Int>()
         func isReadable() -> Bool {

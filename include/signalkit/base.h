@@ -44,7 +44,8 @@
 #define SGK_AUTO(type) __attribute__((cleanup(type##_release_at))) type *
 #endif
 
-/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, `_replace`, and what SGK_AUTO calls. */
+/** Declares what every kind of handle has: `_retain` (returns its argument), `_release`, `_replace`, and what SGK_AUTO
+ * calls. */
 #define SGK_HANDLE(type)                                                     \
     typedef struct type type;                                                \
     /** Adds a reference and returns its argument. NULL does nothing. */     \
@@ -92,8 +93,8 @@ SGK_API const char *sgk_version(void);
 /** The text of a status code; for an unknown one, a text that says so. Static. */
 SGK_API const char *sgk_status_text(sgk_status status);
 
-/** What went wrong in the last failing call on this thread, as "function: argument: reason"; "" when nothing has. Valid until the next
- * call of the library on this thread. */
+/** What went wrong in the last failing call on this thread, as "function: argument: reason"; "" when nothing has. Valid
+ * until the next call of the library on this thread. */
 SGK_API const char *sgk_last_error(void);
 
 /** The status of the last failing call on this thread; SGK_OK when there was none. */
@@ -108,14 +109,17 @@ SGK_API void sgk_clear_error(void);
 /** Called when the last use of a callback's context is gone. */
 typedef void (*sgk_destroy_fn)(void *context);
 
-/** Drops a reference to a handle of any kind, so it can be the destroy function of a context that is a handle. NULL does nothing. */
+/** Drops a reference to a handle of any kind, so it can be the destroy function of a context that is a handle. NULL
+ * does nothing. */
 SGK_API void sgk_release(void *handle);
 
-/** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is borrowed for the call. */
+/** Receives a message of the library, on the thread that it arose on, so perhaps on several at once. The message is
+ * borrowed for the call. */
 typedef void (*sgk_log_fn)(void *context, const char *message);
 
-/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors that nobody
- * handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The former handler's `destroy` runs when no call of it can be running any more. */
+/** Directs the library's messages (strict disposables let go too early, misuse found by SIGNALKIT_DEBUG=1, errors that
+ * nobody handles, sgk_signal_trace, a main queue that nobody runs) to `log`; NULL goes back to stderr. The former
+ * handler's `destroy` runs when no call of it can be running any more. */
 SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn destroy);
 
 /** The kinds of objects that are counted: X(name, number, text). */
@@ -148,9 +152,10 @@ typedef enum sgk_live {
 #undef SGK_LIVE_ENUM
 } sgk_live;
 
-/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by), boxed values,
- * and callbacks whose `destroy` has not run yet. (What the process has one of, as the handler of the log, does not count.) -1 for an
- * unknown kind. Always counted, each thread by itself. While other threads make and release objects it may be too high, never too low. */
+/** How many objects of a kind are alive: handles that somebody holds (a promise also by what its signals are kept by),
+ * boxed values, and callbacks whose `destroy` has not run yet. (What the process has one of, as the handler of the log,
+ * does not count.) -1 for an unknown kind. Always counted, each thread by itself. While other threads make and release
+ * objects it may be too high, never too low. */
 SGK_API int64_t sgk_live_count(sgk_live kind);
 
 /** The sum over all kinds: 0 when a program has let go of everything and nothing runs. */

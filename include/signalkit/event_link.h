@@ -14,11 +14,12 @@
 
 SGK_BEGIN
 
-/** A link of a chain: it can be observed, and other links can be derived from it. A link owns the one above, so a chain is held by its last link, and
- * by a sgk_link_bag that this is in. Values that nobody has observed yet are kept for the first handler of values; those who come after the
- * end are told of it. Handlers are called in the order of registration, one event at a time: what is emitted from inside a handler, or
- * meanwhile on another thread, comes after it. A link is not told when its chain is let go. At most 500 links can hang on each other: to derive
- * one more is an error. */
+/** A link of a chain: it can be observed, and other links can be derived from it. A link owns the one above, so a chain
+ * is held by its last link, and by a sgk_link_bag that this is in. Values that nobody has observed yet are kept for the
+ * first handler of values; those who come after the end are told of it. Handlers are called in the order of
+ * registration, one event at a time: what is emitted from inside a handler, or meanwhile on another thread, comes after
+ * it. A link is not told when its chain is let go. At most 500 links can hang on each other: to derive one more is an
+ * error. */
 SGK_HANDLE(sgk_event_link)
 
 /** The beginning of a chain, which whoever emits owns: a link as the others, that the three functions below work on. */
@@ -36,40 +37,49 @@ SGK_API sgk_status sgk_event_emitter_error(sgk_event_link *emitter, sgk_value er
 /** Ends the chain. */
 SGK_API sgk_status sgk_event_emitter_finish(sgk_event_link *emitter);
 
-/* ---- Observing. With a `queue` (may be NULL) the handler is called there, never inline; otherwise on the emitting thread. ---- */
+/* ---- Observing. With a `queue` (may be NULL) the handler is called there, never inline; otherwise on the emitting
+ * thread. ---- */
 
 /** Calls `next(context, value)` with each value, on `queue`, if there is one. */
-SGK_API sgk_status sgk_event_link_on_next(sgk_event_link *link, sgk_next_fn next, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+SGK_API sgk_status sgk_event_link_on_next(
+    sgk_event_link *link, sgk_next_fn next, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Calls `error(context, error)` when the chain fails, on `queue`, if there is one; now (soon, with a queue) if it has failed. */
-SGK_API sgk_status sgk_event_link_on_error(sgk_event_link *link, sgk_error_fn error, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+/** Calls `error(context, error)` when the chain fails, on `queue`, if there is one; now (soon, with a queue) if it has
+ * failed. */
+SGK_API sgk_status sgk_event_link_on_error(
+    sgk_event_link *link, sgk_error_fn error, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/** Calls `finish(context)` when the chain finishes, on `queue`, if there is one; now (soon, with a queue) if it has finished. */
-SGK_API sgk_status sgk_event_link_on_finish(sgk_event_link *link, sgk_completed_fn finish, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+/** Calls `finish(context)` when the chain finishes, on `queue`, if there is one; now (soon, with a queue) if it has
+ * finished. */
+SGK_API sgk_status sgk_event_link_on_finish(
+    sgk_event_link *link, sgk_completed_fn finish, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
-/* ---- Derived links; the callbacks are called on the emitting thread, one at a time. NULL passes through, as with signals. ---- */
+/* ---- Derived links; the callbacks are called on the emitting thread, one at a time. NULL passes through, as with
+ * signals. ---- */
 
 /** A link of what `map(context, value)` returns for each value. */
 SGK_API sgk_event_link *sgk_event_link_map(sgk_event_link *link, sgk_map_fn map, void *context, sgk_destroy_fn destroy);
 
 /** A link of the values for which `filter(context, value)` is true. */
-SGK_API sgk_event_link *sgk_event_link_filter(sgk_event_link *link, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
+SGK_API sgk_event_link *sgk_event_link_filter(
+    sgk_event_link *link, sgk_filter_fn filter, void *context, sgk_destroy_fn destroy);
 
 /** A link of what `map` stores for each value for which it returns true. */
-SGK_API sgk_event_link *sgk_event_link_compact_map(sgk_event_link *link, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
+SGK_API sgk_event_link *sgk_event_link_compact_map(
+    sgk_event_link *link, sgk_compact_map_fn map, void *context, sgk_destroy_fn destroy);
 
 /** The same events, without the means to emit any: what the owner of an emitter shows to others. */
 SGK_API sgk_event_link *sgk_event_link_observer(sgk_event_link *link);
 
-/** Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The handlers of this link are released. On
- * an emitter it does nothing. */
+/** Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The handlers
+ * of this link are released. On an emitter it does nothing. */
 SGK_API sgk_status sgk_event_link_unlink(sgk_event_link *link);
 
 /* ---- Links and signals ---- */
 
-/** This link as a signal: each start observes it; the first run gets the values that nobody has seen yet. The signal, and a run until its end or
- * disposal, own the link, but not an emitter: when that goes, which is when nobody holds it nor a link below, the values that nobody has seen go with
- * it, and the runs are let go. */
+/** This link as a signal: each start observes it; the first run gets the values that nobody has seen yet. The signal,
+ * and a run until its end or disposal, own the link, but not an emitter: when that goes, which is when nobody holds it
+ * nor a link below, the values that nobody has seen go with it, and the runs are let go. */
 SGK_API sgk_signal *sgk_event_link_signal(sgk_event_link *link);
 
 /** A link that the signal, started at once, feeds. Unlinking it, or letting it go, disposes the run. */
@@ -77,7 +87,8 @@ SGK_API sgk_event_link *sgk_signal_link(sgk_signal *signal);
 
 /* ---- Bags ---- */
 
-/** Owns the last links of chains: when it is cleared, or goes, it unlinks them, in the order in which they were added. */
+/** Owns the last links of chains: when it is cleared, or goes, it unlinks them, in the order in which they were
+ * added. */
 SGK_HANDLE(sgk_link_bag)
 
 /** A new, empty bag. */

@@ -1,6 +1,7 @@
 /** @file
- * Operators that go on with another signal, or with the same one again, at an end. All of them are serial (see operators.h), and go on in a loop:
- * a million rounds over sources that end inside their start need no more stack than one.
+ * Operators that go on with another signal, or with the same one again, at an end. All of them are serial (see
+ * operators.h), and go on in a loop: a million rounds over sources that end inside their start need no more stack than
+ * one.
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_SEQUENCE_H
@@ -10,28 +11,33 @@
 
 SGK_BEGIN
 
-/** Makes a signal, which becomes the library's. NULL stands for a signal that completes at once; a handle of another kind does too, with an
- * error. */
+/** Makes a signal, which becomes the library's. NULL stands for a signal that completes at once; a handle of another
+ * kind does too, with an error. */
 typedef sgk_signal *(*sgk_deferred_fn)(void *context);
 
-/** A signal that calls `generator(context)` for each start, on the starting thread, and behaves as what that returns. */
+/** A signal that calls `generator(context)` for each start, on the starting thread, and behaves as what that
+ * returns. */
 SGK_API sgk_signal *sgk_signal_deferred(sgk_deferred_fn generator, void *context, sgk_destroy_fn destroy);
 
-/** When the signal has completed, goes on with `next`, which is started before the first is disposed. The first error ends it. */
+/** When the signal has completed, goes on with `next`, which is started before the first is disposed. The first error
+ * ends it. */
 SGK_API sgk_signal *sgk_signal_then(sgk_signal *signal, sgk_signal *next);
 
-/** When the signal fails, goes on with the signal that `f(context, error)` returns, which is started before the failed one is disposed. `f` is
- * called on the failing thread. */
+/** When the signal fails, goes on with the signal that `f(context, error)` returns, which is started before the failed
+ * one is disposed. `f` is called on the failing thread. */
 SGK_API sgk_signal *sgk_signal_catch(sgk_signal *signal, sgk_map_to_signal_fn f, void *context, sgk_destroy_fn destroy);
 
-/** Makes the signal of the next round, which becomes the library's. `accumulated` points to what has been accumulated, borrowed for the call; it is
- * NULL as long as there was no value. NULL ends the loop; a handle of another kind does too, with an error. */
+/** Makes the signal of the next round, which becomes the library's. `accumulated` points to what has been accumulated,
+ * borrowed for the call; it is NULL as long as there was no value. NULL ends the loop; a handle of another kind does
+ * too, with an error. */
 typedef sgk_signal *(*sgk_loop_fn)(void *context, const sgk_value *accumulated);
 
-/** Runs the signals that `once(context, accumulated)` returns, one after another, until that is NULL, and folds all their values into one by
- * `reduce(context, accumulated, value)`: the first value of all is the beginning, and what has been accumulated is emitted at each value. An
- * error ends it. The callbacks are called one at a time, on the thread that brought the value or ended the signal before. */
-SGK_API sgk_signal *sgk_accumulating_loop(sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
+/** Runs the signals that `once(context, accumulated)` returns, one after another, until that is NULL, and folds all
+ * their values into one by `reduce(context, accumulated, value)`: the first value of all is the beginning, and what has
+ * been accumulated is emitted at each value. An error ends it. The callbacks are called one at a time, on the thread
+ * that brought the value or ended the signal before. */
+SGK_API sgk_signal *sgk_accumulating_loop(
+    sgk_loop_fn once, sgk_reduce_fn reduce, void *context, sgk_destroy_fn destroy);
 
 /* ---- Again ---- */
 
@@ -41,27 +47,32 @@ SGK_API sgk_signal *sgk_signal_restart(sgk_signal *signal);
 /** Starts the signal again each time it has failed, at once; never fails. */
 SGK_API sgk_signal *sgk_signal_restart_if_error(sgk_signal *signal);
 
-/** Whether to start again after an error; if not, the error to fail with is stored in `*other` (null before). What is stored becomes the
- * library's in any case: `sgk_value_retain(error)` to fail with the same one. */
+/** Whether to start again after an error; if not, the error to fail with is stored in `*other` (null before). What is
+ * stored becomes the library's in any case: `sgk_value_retain(error)` to fail with the same one. */
 typedef bool (*sgk_restart_fn)(void *context, sgk_value error, sgk_value *other);
 
-/** When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called on the failing thread. */
-SGK_API sgk_signal *sgk_signal_restart_or_map_error(sgk_signal *signal, sgk_restart_fn condition, void *context, sgk_destroy_fn destroy);
+/** When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called on
+ * the failing thread. */
+SGK_API sgk_signal *sgk_signal_restart_or_map_error(
+    sgk_signal *signal, sgk_restart_fn condition, void *context, sgk_destroy_fn destroy);
 
 /** When the signal fails, starts it again at once if `predicate(context, error)` is true, otherwise fails. */
-SGK_API sgk_signal *sgk_signal_retry_if(sgk_signal *signal, sgk_filter_fn predicate, void *context, sgk_destroy_fn destroy);
+SGK_API sgk_signal *sgk_signal_retry_if(
+    sgk_signal *signal, sgk_filter_fn predicate, void *context, sgk_destroy_fn destroy);
 
-/** When the signal fails, waits and starts it again, on `queue`; never fails. The first attempt is made on the starting thread. The wait before
- * the second attempt is `delay_increment` seconds; each further one is longer by as much, up to `max_delay`. With `reset_on_value` a value
- * makes the waits short again. The seconds must be 0 or more. */
-SGK_API sgk_signal *sgk_signal_retry(sgk_signal *signal, double delay_increment, double max_delay, bool reset_on_value, sgk_queue *queue);
+/** When the signal fails, waits and starts it again, on `queue`; never fails. The first attempt is made on the starting
+ * thread. The wait before the second attempt is `delay_increment` seconds; each further one is longer by as much, up to
+ * `max_delay`. With `reset_on_value` a value makes the waits short again. The seconds must be 0 or more. */
+SGK_API sgk_signal *sgk_signal_retry(
+    sgk_signal *signal, double delay_increment, double max_delay, bool reset_on_value, sgk_queue *queue);
 
-/** As sgk_signal_retry (also as to `delay_increment`, `max_delay` and `queue`), after errors for which `retry_on_error(context, error)` is true; any
- * other ends the result. There are `max_retries` attempts in all: the error of the last of them ends the result. With 0 or 1 the first error does;
- * less than 0 is without limit. With `reset_on_value` a value also makes the attempts uncounted. */
-SGK_API sgk_signal *sgk_signal_retry_on_error(
-    sgk_signal *signal, double delay_increment, double max_delay, int64_t max_retries, bool reset_on_value, sgk_filter_fn retry_on_error, void *context,
-    sgk_destroy_fn destroy, sgk_queue *queue);
+/** As sgk_signal_retry (also as to `delay_increment`, `max_delay` and `queue`), after errors for which
+ * `retry_on_error(context, error)` is true; any other ends the result. There are `max_retries` attempts in all: the
+ * error of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
+ * `reset_on_value` a value also makes the attempts uncounted. */
+SGK_API sgk_signal *sgk_signal_retry_on_error(sgk_signal *signal, double delay_increment, double max_delay,
+    int64_t max_retries, bool reset_on_value, sgk_filter_fn retry_on_error, void *context, sgk_destroy_fn destroy,
+    sgk_queue *queue);
 
 SGK_END
 

@@ -1,6 +1,6 @@
 /** @file
- * Operators that pass a part of the values: the first, the last, those until some value. Callbacks run on the thread that emits, one at a time
- * where an operator is serial (see operators.h).
+ * Operators that pass a part of the values: the first, the last, those until some value. Callbacks run on the thread
+ * that emits, one at a time where an operator is serial (see operators.h).
  * @since 1.0
  */
 #ifndef SIGNALKIT_OPERATORS_TAKING_H
@@ -10,8 +10,8 @@
 
 SGK_BEGIN
 
-/** Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes at once, without starting
- * the source; less is an error. Serial. */
+/** Passes the first `count` values and completes right after the last of them; the source is stopped. 0 completes at
+ * once, without starting the source; less is an error. Serial. */
 SGK_API sgk_signal *sgk_signal_take(sgk_signal *signal, int64_t count);
 
 /** What sgk_signal_take_until does about a value: pass it on, complete, both (in this order) or neither. */
@@ -25,8 +25,10 @@ typedef enum sgk_take_action {
 /** Says what is to be done about a value. */
 typedef sgk_take_action (*sgk_take_until_fn)(void *context, sgk_value value);
 
-/** Asks `until(context, value)` about each value: whether it passes, and whether the end comes (the source is stopped then). Serial. */
-SGK_API sgk_signal *sgk_signal_take_until(sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
+/** Asks `until(context, value)` about each value: whether it passes, and whether the end comes (the source is stopped
+ * then). Serial. */
+SGK_API sgk_signal *sgk_signal_take_until(
+    sgk_signal *signal, sgk_take_until_fn until, void *context, sgk_destroy_fn destroy);
 
 /** Emits the last value, if there was one, at completion. An error drops it. Serial. */
 SGK_API sgk_signal *sgk_signal_take_last(sgk_signal *signal);

@@ -1,6 +1,6 @@
 /** @file
- * Marble tests: sources and expectations as diagrams, on a virtual queue. All of it is in this header, for tests to include by itself; signalkit.h
- * does not.
+ * Marble tests: sources and expectations as diagrams, on a virtual queue. All of it is in this header, for tests to
+ * include by itself; signalkit.h does not.
  *
  *     SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
  *     SGK_AUTO(sgk_signal) source = sgk_marble_cold(queue, "-a-bc---|");
@@ -9,9 +9,10 @@
  *     sgk_queue_run(queue, 1000);
  *     assert(sgk_marble_expect(run, "------c-|"));       // prints both diagrams when they differ; releases the run
  *
- * One character is one frame, of a second. `-`: nothing happens; a digit: that int; any other letter: a string of it; `|`: the completion; `#`: an
- * error; `(ab)`: what happens at once (it takes as many frames as characters). In a hot source the test begins at `^`. In a subscription `^` is its
- * begin and `!` its disposal. Spaces are passed over. A diagram that is none gives NULL, or false, and says so on stderr.
+ * One character is one frame, of a second. `-`: nothing happens; a digit: that int; any other letter: a string of it;
+ * `|`: the completion; `#`: an error; `(ab)`: what happens at once (it takes as many frames as characters). In a hot
+ * source the test begins at `^`. In a subscription `^` is its begin and `!` its disposal. Spaces are passed over. A
+ * diagram that is none gives NULL, or false, and says so on stderr.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TESTING_H
@@ -46,7 +47,8 @@ static inline bool sgk_marbles_read(sgk_marbles *m, const char *diagram, char ze
     m->count = 0;
     for (const char *c = diagram; is_one && *c; c++) {
         if (*c == ' ') continue;
-        if (*c == '(' || *c == ')') is_one = (*c == '(') == (group < 0); /* no group within a group, none to close that was not opened */
+        /* no group within a group, none to close that was not opened */
+        if (*c == '(' || *c == ')') is_one = (*c == '(') == (group < 0);
         if (*c == '(') group = frame;
         else if (*c == ')') group = -1;
         else if (*c == zero) origin = frame;
@@ -105,7 +107,8 @@ static inline sgk_disposable *sgk_marble_schedule(const sgk_marble_source *sourc
         timer->subscriber = sgk_subscriber_retain(subscriber);
         timer->events = sgk_pipe_retain(source->events);
         timer->mark = source->marbles.at[i].mark;
-        sgk_disposable *one = sgk_queue_after(source->queue, source->marbles.at[i].frame, sgk_marble_fire, timer, sgk_marble_timer_free);
+        sgk_disposable *one =
+            sgk_queue_after(source->queue, source->marbles.at[i].frame, sgk_marble_fire, timer, sgk_marble_timer_free);
         sgk_disposable_set_add(all, one);
         sgk_disposable_release(one);
     }
@@ -116,7 +119,9 @@ static inline sgk_disposable *sgk_marble_generate(void *context, sgk_subscriber 
     return sgk_marble_schedule((const sgk_marble_source *)context, subscriber);
 }
 
-static inline void sgk_marble_hear(void *context, sgk_value mark) { sgk_marble_put((sgk_subscriber *)context, (char)sgk_to_int(mark)); }
+static inline void sgk_marble_hear(void *context, sgk_value mark) {
+    sgk_marble_put((sgk_subscriber *)context, (char)sgk_to_int(mark));
+}
 
 static inline sgk_disposable *sgk_marble_listen(void *context, sgk_subscriber *subscriber) {
     sgk_signal *marks = sgk_pipe_signal(((const sgk_marble_source *)context)->events);
@@ -134,7 +139,8 @@ static inline void sgk_marble_source_free(void *context) {
 
 static inline sgk_signal *sgk_marble_make(sgk_queue *queue, const char *diagram, bool is_hot) {
     sgk_marble_source *source = (sgk_marble_source *)calloc(1, sizeof *source);
-    if (!source || !sgk_marbles_read(&source->marbles, diagram, is_hot ? '^' : 0)) return free(source), (sgk_signal *)NULL;
+    if (!source || !sgk_marbles_read(&source->marbles, diagram, is_hot ? '^' : 0))
+        return free(source), (sgk_signal *)NULL;
     source->queue = sgk_queue_retain(queue);
     if (is_hot) {
         source->events = sgk_pipe_create();
@@ -146,10 +152,15 @@ static inline sgk_signal *sgk_marble_make(sgk_queue *queue, const char *diagram,
 /** @endcond */
 
 /** A source on a virtual `queue` that does what `diagram` says, anew for each subscriber. */
-static inline sgk_signal *sgk_marble_cold(sgk_queue *queue, const char *diagram) { return sgk_marble_make(queue, diagram, false); }
+static inline sgk_signal *sgk_marble_cold(sgk_queue *queue, const char *diagram) {
+    return sgk_marble_make(queue, diagram, false);
+}
 
-/** A source on a virtual `queue` that does what `diagram` says from now on, whether somebody listens or not. What it shows at a frame comes before what is started or disposed there. */
-static inline sgk_signal *sgk_marble_hot(sgk_queue *queue, const char *diagram) { return sgk_marble_make(queue, diagram, true); }
+/** A source on a virtual `queue` that does what `diagram` says from now on, whether somebody listens or not. What it
+ * shows at a frame comes before what is started or disposed there. */
+static inline sgk_signal *sgk_marble_hot(sgk_queue *queue, const char *diagram) {
+    return sgk_marble_make(queue, diagram, true);
+}
 
 /* ---- Expectations ---- */
 
@@ -168,16 +179,22 @@ static inline void sgk_marble_note(sgk_marble_run *run, char mark) {
     double now = sgk_queue_now(run->queue);
     int frame = (int)(now + 1e-6);
     double rest = now - frame;
-    sgk_marbles_add(&run->marbles, frame, rest > 1e-5 || rest < -1e-5 ? '~' : mark); /* between two frames: never what was expected */
+    /* between two frames: never what was expected */
+    sgk_marbles_add(&run->marbles, frame, rest > 1e-5 || rest < -1e-5 ? '~' : mark);
 }
 
 static inline void sgk_marble_on_next(void *context, sgk_value value) {
     size_t length = 0;
     const char *text = sgk_value_kind(value) == SGK_STRING ? (const char *)sgk_value_data(value, &length) : NULL;
     int64_t number = sgk_value_kind(value) == SGK_INT ? sgk_to_int(value) : -1;
-    sgk_marble_note((sgk_marble_run *)context, length == 1 ? text[0] : number >= 0 && number <= 9 ? (char)('0' + number) : '?');
+    sgk_marble_note((sgk_marble_run *)context,
+        length == 1                      ? text[0]
+            : number >= 0 && number <= 9 ? (char)('0' + number)
+                                         : '?');
 }
-static inline void sgk_marble_on_error(void *context, sgk_value error) { (void)error, sgk_marble_note((sgk_marble_run *)context, '#'); }
+static inline void sgk_marble_on_error(void *context, sgk_value error) {
+    (void)error, sgk_marble_note((sgk_marble_run *)context, '#');
+}
 static inline void sgk_marble_on_completed(void *context) { sgk_marble_note((sgk_marble_run *)context, '|'); }
 
 static inline void sgk_marble_begin(void *context) {
@@ -195,16 +212,19 @@ static inline void sgk_marble_stop(void *context) { sgk_disposable_dispose(((sgk
 
 /** @endcond */
 
-/** Starts `signal` when the virtual `queue` comes to `^` in the diagram `subscription`, disposes the run at `!`, if there is one. NULL when `signal` is
- * NULL or the diagram none. The run goes with sgk_marble_expect, when the queue has run. */
+/** Starts `signal` when the virtual `queue` comes to `^` in the diagram `subscription`, disposes the run at `!`, if
+ * there is one. NULL when `signal` is NULL or the diagram none. The run goes with sgk_marble_expect, when the queue has
+ * run. */
 static inline sgk_marble_run *sgk_marble_start(sgk_queue *queue, sgk_signal *signal, const char *subscription) {
     sgk_marble_run *run = (sgk_marble_run *)calloc(1, sizeof *run);
     sgk_marbles when;
-    if (!run || !signal || !sgk_marbles_read(&when, subscription, 0) || when.count < 1 || when.at[0].mark != '^') return free(run), (sgk_marble_run *)NULL;
+    if (!run || !signal || !sgk_marbles_read(&when, subscription, 0) || when.count < 1 || when.at[0].mark != '^')
+        return free(run), (sgk_marble_run *)NULL;
     run->queue = sgk_queue_retain(queue);
     run->signal = sgk_signal_retain(signal);
     run->run = sgk_meta_disposable_create();
-    if (when.count > 1) sgk_disposable_release(sgk_queue_after(queue, when.at[1].frame, sgk_marble_stop, run, NULL)); /* before what comes at that frame */
+    /* before what comes at that frame */
+    if (when.count > 1) sgk_disposable_release(sgk_queue_after(queue, when.at[1].frame, sgk_marble_stop, run, NULL));
     if (when.at[0].frame == 0) sgk_marble_begin(run);
     else sgk_disposable_release(sgk_queue_after(queue, when.at[0].frame, sgk_marble_begin, run, NULL));
     return run;
@@ -230,8 +250,8 @@ static inline int sgk_marbles_draw(const sgk_marbles *m, int frame, char *text) 
 
 /** @endcond */
 
-/** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same column, and marks the first
- * difference. False also for NULL. */
+/** Compares what has come with `diagram`, and releases `run`. When they differ it prints both, each frame in the same
+ * column, and marks the first difference. False also for NULL. */
 static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     sgk_marbles expected;
     bool same = false;
@@ -240,17 +260,20 @@ static inline bool sgk_marble_expect(sgk_marble_run *run, const char *diagram) {
     if (sgk_marbles_read(&expected, diagram, 0)) {
         int last = 0, first = -1;
         for (int i = 0; i < expected.count; i++) last = expected.at[i].frame > last ? expected.at[i].frame : last;
-        for (int i = 0; i < run->marbles.count; i++) last = run->marbles.at[i].frame > last ? run->marbles.at[i].frame : last;
+        for (int i = 0; i < run->marbles.count; i++)
+            last = run->marbles.at[i].frame > last ? run->marbles.at[i].frame : last;
         char token[2][SGK_MARBLES + 3];
         for (int line = 0; line < 4; line++) { /* at first only the search for a difference, then what is printed */
             if (line == 1 && (same = first < 0)) break;
             if (line > 0) fputs(line == 1 ? "expected  " : line == 2 ? "actual    " : "          ", stderr);
             for (int frame = 0; frame <= last; frame++) {
-                int widths[2] = {sgk_marbles_draw(&expected, frame, token[0]), sgk_marbles_draw(&run->marbles, frame, token[1])};
+                int widths[2] = {
+                    sgk_marbles_draw(&expected, frame, token[0]), sgk_marbles_draw(&run->marbles, frame, token[1])};
                 int width = widths[0] > widths[1] ? widths[0] : widths[1];
                 if (line == 0 && first < 0 && strcmp(token[0], token[1]) != 0) first = frame;
                 if (line == 1 || line == 2) fprintf(stderr, "%-*s", width, token[line - 1]);
-                if (line == 3 && frame <= first) fprintf(stderr, "%*s", frame < first ? width : 1, frame < first ? "" : "^");
+                if (line == 3 && frame <= first)
+                    fprintf(stderr, "%*s", frame < first ? width : 1, frame < first ? "" : "^");
             }
             if (line > 0) fputc('\n', stderr);
         }

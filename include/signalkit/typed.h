@@ -16,21 +16,22 @@
  * | `f64` | `double` | a double; an int that a double can hold exactly | a double |
  * | `f32` | `float` | the same, rounded to the nearest float; beyond FLT_MAX is an error | a double |
  * | `ptr` | `void *` | a pointer; an object; bytes (their address, for the call); null as NULL | a pointer |
- * | `cstr` | `const char *` | a string without a NUL inside, for the call; null as NULL | a string, copied; NULL as null |
+ * | `cstr` | `const char *` | a string without a NUL inside, for the call; null as NULL | a copy, or null for NULL |
  * | `text` | `const char *` | any value, as sgk_value_describe writes it, for the call | as `cstr` |
  * | `value` | `sgk_value` | any value, borrowed | that value, which becomes the library's |
  * | `ctx` | `void *` | nothing: the context given at the registration is passed there | – |
  * | `void` | `void` | – | null |
  *
- * Nothing is ever cut off silently. A value that does not fit the signature when it arrives ends the run with an error: a string that says which
- * function, which parameter and why. A signature that cannot fit the operator is refused when the operator is made.
+ * Nothing is ever cut off silently. A value that does not fit the signature when it arrives ends the run with an error:
+ * a string that says which function, which parameter and why. A signature that cannot fit the operator is refused when
+ * the operator is made.
  *
- * A function of one parameter gets the value. One of several parameters gets the items of an array, of just as many. One without parameters
- * is called all the same. (A `ctx` is not counted.)
+ * A function of one parameter gets the value. One of several parameters gets the items of an array, of just as many.
+ * One without parameters is called all the same. (A `ctx` is not counted.)
  *
- * The context, `destroy` and threads are as for the ordinary operator of the same name. The function pointer has to be of the type
- * that the signature says: that cannot be checked. A NULL `signature` is refused, and the reason why sgk_signature_create failed stays as the
- * last error.
+ * The context, `destroy` and threads are as for the ordinary operator of the same name. The function pointer has to be
+ * of the type that the signature says: that cannot be checked. A NULL `signature` is refused, and the reason why
+ * sgk_signature_create failed stays as the last error.
  * @since 1.0
  */
 #ifndef SIGNALKIT_TYPED_H
@@ -43,17 +44,18 @@ SGK_BEGIN
 /** A compiled signature. Immutable; one serves any number of registrations, which keep what they need of it. */
 SGK_HANDLE(sgk_signature)
 
-/** Compiles a text like `"(i64, f64, ctx) -> bool"`: at most 64 parameters of the types above, and a result. `()` and `(void)` are none. With
- * `via libffi` behind it calls, out and in, go through libffi even where compiled-in ones would do, for comparison. NULL for a text that is none,
- * with an error that says where: `"sgk_signature_create: text: column 2: unknown type 'i65'"`. */
+/** Compiles a text like `"(i64, f64, ctx) -> bool"`: at most 64 parameters of the types above, and a result. `()` and
+ * `(void)` are none. With `via libffi` behind it calls, out and in, go through libffi even where compiled-in ones would
+ * do, for comparison. NULL for a text that is none, with an error that says where: `"sgk_signature_create: text: column
+ * 2: unknown type 'i65'"`. */
 SGK_API sgk_signature *sgk_signature_create(const char *text);
 
 /** How many values a function of this signature takes: its parameters without `ctx`. 0 for NULL, with an error. */
 SGK_API size_t sgk_signature_arity(sgk_signature *signature);
 
-/** Whether calls go through libffi. On x86-64 and ARM64 those do not whose arguments are all passed in registers: at most
- * eight of `f64` and `f32`, and six (ARM64: eight) of the other types, of which a `value` counts as two. On all other
- * processors all do. False for NULL, with an error. */
+/** Whether calls go through libffi. On x86-64 and ARM64 those do not whose arguments are all passed in registers: at
+ * most eight of `f64` and `f32`, and six (ARM64: eight) of the other types, of which a `value` counts as two. On all
+ * other processors all do. False for NULL, with an error. */
 SGK_API bool sgk_signature_uses_libffi(sgk_signature *signature);
 
 /** Any function; it is called by what its signature says. */
@@ -64,20 +66,21 @@ typedef void (*sgk_function)(void);
 
 /* ---- Starting ---- */
 
-/** Starts a run, as sgk_signal_start does: `next` is called with each value, `error` with the error (best as `(text)`, which takes any), `completed`
- * without values. Each may be NULL, together with its signature (`next_signature`, `error_signature`, `completed_signature`); results are dropped.
- * All get the same context. A value that does not fit `next` ends the run, and `error` is told. An error that does not fit `error` goes to the
- * log instead. */
-SGK_API sgk_disposable *sgk_signal_start_typed(
-    sgk_signal *signal, sgk_function next, sgk_signature *next_signature, sgk_function error, sgk_signature *error_signature, sgk_function completed,
-    sgk_signature *completed_signature, void *context, sgk_destroy_fn destroy);
+/** Starts a run, as sgk_signal_start does: `next` is called with each value, `error` with the error (best as `(text)`,
+ * which takes any), `completed` without values. Each may be NULL, together with its signature (`next_signature`,
+ * `error_signature`, `completed_signature`); results are dropped. All get the same context. A value that does not fit
+ * `next` ends the run, and `error` is told. An error that does not fit `error` goes to the log instead. */
+SGK_API sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function next, sgk_signature *next_signature,
+    sgk_function error, sgk_signature *error_signature, sgk_function completed, sgk_signature *completed_signature,
+    void *context, sgk_destroy_fn destroy);
 
 /* ---- Operators: each is the ordinary one with a function of a natural signature ----
- * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`) takes the place of the callback of the same name. All other
- * arguments are as there. */
+ * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`) takes the place of the callback of the
+ * same name. All other arguments are as there. */
 
 /** sgk_signal_map. The function must have a result. */
-SGK_API sgk_signal *sgk_signal_map_typed(sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+SGK_API sgk_signal *sgk_signal_map_typed(
+    sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_filter. The result is a `bool` or an integer, of which 0 means no. */
 SGK_API sgk_signal *sgk_signal_filter_typed(
@@ -95,15 +98,15 @@ SGK_API sgk_signal *sgk_signal_before_next_typed(
 SGK_API sgk_signal *sgk_signal_after_next_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_distinct_until_changed_by: the function gets the last value that passed and the new one, and says by a `bool` or an integer whether
- * they count as the same. */
+/** sgk_signal_distinct_until_changed_by: the function gets the last value that passed and the new one, and says by a
+ * `bool` or an integer whether they count as the same. */
 SGK_API sgk_signal *sgk_signal_distinct_until_changed_by_typed(
     sgk_signal *signal, sgk_function equal, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns the new accumulated
- * value. With more than two parameters those after the first get the items of the value, an array. */
-SGK_API sgk_signal *sgk_signal_reduce_left_typed(
-    sgk_signal *signal, sgk_value initial, sgk_function reduce, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+/** sgk_signal_reduce_left: the function gets the accumulated value (at first `initial`) and the value, and returns the
+ * new accumulated value. With more than two parameters those after the first get the items of the value, an array. */
+SGK_API sgk_signal *sgk_signal_reduce_left_typed(sgk_signal *signal, sgk_value initial, sgk_function reduce,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 /** sgk_signal_take_until: the result is an integer, a `sgk_take_action` (as `i32`). */
 SGK_API sgk_signal *sgk_signal_take_until_typed(
@@ -117,7 +120,8 @@ SGK_API sgk_signal *sgk_signal_map_to_signal_typed(
 SGK_API sgk_signal *sgk_signal_map_to_queue_typed(
     sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_signal_catch: the function gets the error; the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+/** sgk_signal_catch: the function gets the error; the result is a `ptr`, a `sgk_signal *` which becomes the
+ * library's. */
 SGK_API sgk_signal *sgk_signal_catch_typed(
     sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
@@ -125,10 +129,10 @@ SGK_API sgk_signal *sgk_signal_catch_typed(
 SGK_API sgk_signal *sgk_signal_retry_if_typed(
     sgk_signal *signal, sgk_function predicate, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
-/** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must have
- * a result. `queue` may be NULL. */
-SGK_API sgk_signal *sgk_combine_latest_typed(
-    sgk_signal *const *signals, size_t count, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
+/** sgk_combine_latest_map: a function of `count` parameters, each of which gets the latest value of its signal. It must
+ * have a result. `queue` may be NULL. */
+SGK_API sgk_signal *sgk_combine_latest_typed(sgk_signal *const *signals, size_t count, sgk_function map,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
 /** sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a `ptr`, a `sgk_signal *` which becomes the
  * library's. */

@@ -9,7 +9,8 @@
 
 SGK_BEGIN
 
-/** The kinds of values with their texts: X(name, number, text). From SGK_STRING on they are reference-counted boxes; those before own nothing. */
+/** The kinds of values with their texts: X(name, number, text). From SGK_STRING on they are reference-counted boxes;
+ * those before own nothing. */
 #define SGK_KIND_MAP(X)            \
     X(SGK_NULL, 0, "null")         \
     X(SGK_BOOL, 1, "bool")         \
@@ -29,7 +30,8 @@ typedef enum sgk_kind {
 #undef SGK_KIND_ENUM
 } sgk_kind;
 
-/** A value: a kind and a payload. Make and read it with the functions below; the fields are public for speed and for other languages. */
+/** A value: a kind and a payload. Make and read it with the functions below; the fields are public for speed and for
+ * other languages. */
 typedef struct sgk_value {
     /** A sgk_kind. */
     uint32_t kind;
@@ -102,7 +104,9 @@ static inline double sgk_to_double(sgk_value value) {
 }
 
 /** The pointer of a pointer; of any other kind, NULL. */
-static inline void *sgk_to_pointer(sgk_value value) { return value.kind == SGK_POINTER ? (void *)(uintptr_t)value.bits : NULL; }
+static inline void *sgk_to_pointer(sgk_value value) {
+    return value.kind == SGK_POINTER ? (void *)(uintptr_t)value.bits : NULL;
+}
 
 /* ---- The same as exported functions, for languages that cannot use a C header ---- */
 
@@ -121,10 +125,11 @@ SGK_API void *sgk_get_pointer(sgk_value value);     /**< As sgk_to_pointer. */
 /** What sgk_give writes into a value. */
 #define SGK_GIVEN 0x67697665u
 
-/** Gives a value away: the function of the library that it is passed to takes over the reference, also when the call fails, so that nothing is left
- * to release: `sgk_pipe_next(pipe, sgk_give(sgk_string("x")))`. Passed once, also inside of what sgk_array copies: whoever looks at it afterwards
- * needs a reference of their own. What lends a part of a value (sgk_value_data, sgk_array_items, sgk_array_at, sgk_object_pointer) takes nothing
- * over, nor do the functions that read plain values. A plain value is returned as it is. */
+/** Gives a value away: the function of the library that it is passed to takes over the reference, also when the call
+ * fails, so that nothing is left to release: `sgk_pipe_next(pipe, sgk_give(sgk_string("x")))`. Passed once, also inside
+ * of what sgk_array copies: whoever looks at it afterwards needs a reference of their own. What lends a part of a value
+ * (sgk_value_data, sgk_array_items, sgk_array_at, sgk_object_pointer) takes nothing over, nor do the functions that
+ * read plain values. A plain value is returned as it is. */
 static inline sgk_value sgk_give(sgk_value value) {
     if (value.kind >= SGK_STRING) value.reserved = SGK_GIVEN;
     return value;
@@ -139,25 +144,29 @@ SGK_API sgk_value sgk_string_n(const char *text, size_t length);
 /** A copy of `length` bytes. NULL with a length gives null, with an error. */
 SGK_API sgk_value sgk_bytes(const void *data, size_t length);
 
-/** An array of `count` values, which it retains. NULL with a count, or arrays in arrays more than 1000 deep, give null, with an error. */
+/** An array of `count` values, which it retains. NULL with a count, or arrays in arrays more than 1000 deep, give null,
+ * with an error. */
 SGK_API sgk_value sgk_array(const sgk_value *values, size_t count);
 
-/** The text of a string, NUL-terminated, or the data of bytes; `length` (may be NULL) gets the length without the NUL. Borrowed from the
- * value. Of any other kind NULL, with an error. */
+/** The text of a string, NUL-terminated, or the data of bytes; `length` (may be NULL) gets the length without the NUL.
+ * Borrowed from the value. Of any other kind NULL, with an error. */
 SGK_API const char *sgk_value_data(sgk_value value, size_t *length);
 
-/** The elements of an array, borrowed from it; `count` (may be NULL) gets their number. Of any other kind NULL, with an error. */
+/** The elements of an array, borrowed from it; `count` (may be NULL) gets their number. Of any other kind NULL, with an
+ * error. */
 SGK_API const sgk_value *sgk_array_items(sgk_value array, size_t *count);
 
-/** The element at `index`, from 0 on, borrowed from the array; null, with an error, when there is no such element or it is no array. */
+/** The element at `index`, from 0 on, borrowed from the array; null, with an error, when there is no such element or it
+ * is no array. */
 SGK_API sgk_value sgk_array_at(sgk_value array, size_t index);
 
-/** What the library needs to know about foreign objects. Any function may be NULL. They are called on whichever thread handles the value. */
+/** What the library needs to know about foreign objects. Any function may be NULL. They are called on whichever thread
+ * handles the value. */
 typedef struct sgk_object_table {
     size_t size;                                                /**< sizeof(sgk_object_table) */
     void (*retain)(void *object);                               /**< Called once when a value is made of the object. */
-    void (*release)(void *object);                              /**< Called once when the last reference to the value goes. */
-    bool (*equal)(void *a, void *b);                            /**< By default, equal when they are the same pointer. */
+    void (*release)(void *object); /**< Called once when the last reference to the value goes. */
+    bool (*equal)(void *a, void *b); /**< By default, equal when they are the same pointer. */
     uint64_t (*hash)(void *object);                             /**< By default, of the pointer. */
     size_t (*describe)(void *object, char *text, size_t size);  /**< Like snprintf. */
 } sgk_object_table;
@@ -165,28 +174,30 @@ typedef struct sgk_object_table {
 /** What a sgk_object_table begins as. */
 #define SGK_OBJECT_TABLE_INIT {sizeof(sgk_object_table), NULL, NULL, NULL, NULL, NULL}
 
-/** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none that this library knows gives
- * null, with an error. */
+/** A value that stands for a foreign object. `table` is copied; NULL means no functions. A table whose size is none
+ * that this library knows gives null, with an error. */
 SGK_API sgk_value sgk_object_value(void *object, const sgk_object_table *table);
 
 /** The foreign object, borrowed. Of any other kind NULL, with an error. */
 SGK_API void *sgk_object_pointer(sgk_value value);
 
-/** Adds a reference, if the kind has any, and returns its argument. (Of one that is given away it keeps the reference: the result is the caller's.) */
+/** Adds a reference, if the kind has any, and returns its argument. (Of one that is given away it keeps the reference:
+ * the result is the caller's.) */
 SGK_API sgk_value sgk_value_retain(sgk_value value);
 
 /** Drops a reference, if the kind has any. */
 SGK_API void sgk_value_release(sgk_value value);
 
-/** Whether `a` and `b` are of the same kind and equal: bits for the plain kinds (so NaN equals itself, and 0.0 is not -0.0), content for
- * strings, bytes and arrays, identity for signals, the table's `equal` for objects. */
+/** Whether `a` and `b` are of the same kind and equal: bits for the plain kinds (so NaN equals itself, and 0.0 is not
+ * -0.0), content for strings, bytes and arrays, identity for signals, the table's `equal` for objects. */
 SGK_API bool sgk_value_equal(sgk_value a, sgk_value b);
 
 /** A number that is the same for equal values, within one run of the program. */
 SGK_API uint64_t sgk_value_hash(sgk_value value);
 
-/** Writes the value as text for people into `text`, as snprintf does: at most `size` bytes with the NUL; returns the length of the whole text.
- * Strings are written as they are (a NUL inside one ends the text for whoever reads it as a C string), bytes in hexadecimal. */
+/** Writes the value as text for people into `text`, as snprintf does: at most `size` bytes with the NUL; returns the
+ * length of the whole text. Strings are written as they are (a NUL inside one ends the text for whoever reads it as a C
+ * string), bytes in hexadecimal. */
 SGK_API size_t sgk_value_describe(sgk_value value, char *text, size_t size);
 
 /** The text of a kind of value; for an unknown one, a text that says so. Static. */

@@ -1,6 +1,7 @@
 # What the core rests on: unsafe parts of the language, each for a reason, and what the compiler does not do right.
 
 unsafe_parts() { scripts/unsafe.py; }
+line_lengths() { scripts/lines.py; }
 # Says when the classes that are generic for its sake need not be so any more.
 compiler_defects() {
     local made=build/compiler options="-Onone -wmo -parse-as-library -enable-experimental-feature Embedded"
@@ -10,4 +11,4 @@ compiler_defects() {
     if [ "$($made/plain 2>/dev/null)" = 30 ]; then echo "skipped: the compiler has been mended, the generics <Unused> can go"; fi
 }
 
-steps+=(unsafe_parts compiler_defects)
+steps+=(unsafe_parts line_lengths compiler_defects)

@@ -7,7 +7,9 @@ extension Subscriber: CustomStringConvertible {
     public var description: String {
         func has(_ it: Bool) -> String { it ? "hasValue" : "nil" }
         let (callbacks, inner, isTerminated) = gate.contents
-        return "Subscriber { next: \(has(callbacks.next)), error: \(has(callbacks.error)), completed: \(has(callbacks.completed)), "
+        return
+            "Subscriber { next: \(has(callbacks.next)), error: \(has(callbacks.error)), "
+            + "completed: \(has(callbacks.completed)), "
             + "disposable: \(has(inner)), terminated: \(isTerminated ? "true" : "false") }"
     }
 }

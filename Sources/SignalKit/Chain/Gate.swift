@@ -123,7 +123,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         if seen < Flag.call { return }
         let owed = Unmanaged.passRetained(self)
         while seen >= Flag.call {
-            let (exchanged, now) = state.compareExchange(expected: seen, desired: seen | Flag.owed, ordering: .acquiringAndReleasing)
+            let (exchanged, now) = state.compareExchange(
+                expected: seen, desired: seen | Flag.owed, ordering: .acquiringAndReleasing)
             if exchanged { return }
             seen = now
         }
@@ -134,7 +135,8 @@ final class Gate<T, E>: CountedSubscription<T, E> {
         releaseSink()
         var seen = flags
         while seen & Flag.owed != 0 && seen < Flag.call {
-            let (exchanged, now) = state.compareExchange(expected: seen, desired: seen & ~Flag.owed, ordering: .acquiringAndReleasing)
+            let (exchanged, now) = state.compareExchange(
+                expected: seen, desired: seen & ~Flag.owed, ordering: .acquiringAndReleasing)
             if exchanged { return Unmanaged.passUnretained(self).release() }
             seen = now
         }

@@ -23,8 +23,9 @@ class HubCore: FeedingSubscription {
 
     // MARK: The section
 
-    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place (`addInlet`); it
-    /// handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to `enqueue`.
+    /// Enters the section, if it is free and there is room on the stack. The caller is an inlet, or holds one's place
+    /// (`addInlet`); it handles its event and calls `leave`. Otherwise, and also after the end, it leaves the event to
+    /// `enqueue`.
     @inline(__always)
     final func enter() -> Bool {
         guard Turns.hasRoom && serial.enter() else { return false }
@@ -63,7 +64,7 @@ class HubCore: FeedingSubscription {
     final func enqueue(_ event: @escaping Event) {
         if isTerminated { return }
         if !Turns.hasRoom { return enqueueDeeply(event) }
-        if serial.wait(event) { drainAndRun() }
+        if serial.enqueue(event) { drainAndRun() }
     }
 
     /// Holds an inlet's place meanwhile: the inlet may be gone when the turn comes.
@@ -74,7 +75,7 @@ class HubCore: FeedingSubscription {
             if serial.enter() {
                 if !isTerminated { event() }
                 leaveForEffect()
-            } else if serial.wait(event) {
+            } else if serial.enqueue(event) {
                 drainAndRun()
             }
             removeInlet()
@@ -122,7 +123,7 @@ class HubCore: FeedingSubscription {
                 next = takeEffect()
                 if next != nil { serial.stepOutside() } else { next = drain() }
             } else {
-                next = serial.wait({ [unowned(unsafe) self] in performed(effect) }) ? drain() : nil
+                next = serial.enqueue({ [unowned(unsafe) self] in performed(effect) }) ? drain() : nil
             }
         }
     }
@@ -146,7 +147,8 @@ class HubCore: FeedingSubscription {
     /// When the last inlet goes without an end, nothing can be emitted any more: the stages below are released. What is
     /// in the slots stays, for disposal.
     final func removeInlet() {
-        if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && raise(Flag.terminated) & Flag.terminated == 0 { wake() }
+        if inlets.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
+        if raise(Flag.terminated) & Flag.terminated == 0 { wake() }
     }
 
     /// Tears the hub down in its section: now, or after the event that is being handled there.
@@ -154,7 +156,7 @@ class HubCore: FeedingSubscription {
         if serial.enter() {
             tearDown()
             drain()
-        } else if serial.wait(nil) {
+        } else if serial.enqueue(nil) {
             drain()
         }
     }

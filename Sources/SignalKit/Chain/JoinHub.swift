@@ -21,7 +21,8 @@ class JoinHub<T, E>: Hub<T, E> {
         number = Int32(count)
         running = Int32(count)
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: JoinHub.offset(count, alignment) + count * room, alignment: max(alignment, MemoryLayout<Slot>.alignment))
+            byteCount: JoinHub.offset(count, alignment) + count * room,
+            alignment: max(alignment, MemoryLayout<Slot>.alignment))
         slots = memory.bindMemory(to: Slot.self, capacity: count)
         for index in 0..<count { (slots + index).initialize(to: Slot(JoinHub.nothing)) }
         super.init(sink)
@@ -41,22 +42,26 @@ class JoinHub<T, E>: Hub<T, E> {
 
     /// The operator's part of the memory.
     final func room<Item: ~Copyable>(of type: Item.Type) -> UnsafeMutablePointer<Item> {
-        (UnsafeMutableRawPointer(slots) + JoinHub.offset(count, MemoryLayout<Item>.alignment)).assumingMemoryBound(to: type)
+        (UnsafeMutableRawPointer(slots) + JoinHub.offset(count, MemoryLayout<Item>.alignment))
+            .assumingMemoryBound(to: type)
     }
 
     // MARK: Slots
 
     override final func store(_ upstream: Subscription, in slot: Int) {
         let held = UInt(bitPattern: upstream.retainForDisposal().toOpaque())
-        if slots[slot].compareExchange(expected: JoinHub.nothing, desired: held, ordering: .acquiringAndReleasing).exchanged { return }
-        JoinHub.dispose(held)
+        let (isStored, _) = slots[slot].compareExchange(
+            expected: JoinHub.nothing, desired: held, ordering: .acquiringAndReleasing)
+        if !isStored { JoinHub.dispose(held) }
     }
 
     /// A source has ended: there is nothing to dispose any more.
     private func vacate(_ slot: Int) {
         let held = slots[slot].load(ordering: .acquiring)
         if held == JoinHub.closed { return }
-        if slots[slot].compareExchange(expected: held, desired: JoinHub.nothing, ordering: .acquiringAndReleasing).exchanged { JoinHub.release(held) }
+        let (isTaken, _) = slots[slot].compareExchange(
+            expected: held, desired: JoinHub.nothing, ordering: .acquiringAndReleasing)
+        if isTaken { JoinHub.release(held) }
     }
 
     override final func disposeSlots() {
@@ -64,7 +69,9 @@ class JoinHub<T, E>: Hub<T, E> {
     }
 
     /// Disposes one source, or what comes there later.
-    final func disposeSlot(_ index: Int) { JoinHub.dispose(slots[index].exchange(JoinHub.closed, ordering: .acquiringAndReleasing)) }
+    final func disposeSlot(_ index: Int) {
+        JoinHub.dispose(slots[index].exchange(JoinHub.closed, ordering: .acquiringAndReleasing))
+    }
 
     final func isClosed(_ slot: Int) -> Bool { slots[slot].load(ordering: .acquiring) == JoinHub.closed }
 
@@ -73,7 +80,9 @@ class JoinHub<T, E>: Hub<T, E> {
         release(held)
     }
 
-    private static func release(_ held: UInt) { subscription(held)?._withUnsafeGuaranteedRef { $0.releaseForDisposal() } }
+    private static func release(_ held: UInt) {
+        subscription(held)?._withUnsafeGuaranteedRef { $0.releaseForDisposal() }
+    }
 
     private static func subscription(_ held: UInt) -> Unmanaged<Subscription>? {
         held == closed ? nil : UnsafeRawPointer(bitPattern: held).map { Unmanaged.fromOpaque($0) }

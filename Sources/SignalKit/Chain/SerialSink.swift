@@ -30,12 +30,12 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     final override func next(_ value: T) {
-        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.wait(.next(value)) { return }
+        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.enqueue(.next(value)) { return }
         drain()
     }
 
     final override func end(_ end: End<E>) {
-        if serial.enter() { endOnce(end) } else if !serial.wait(.end(end)) { return }
+        if serial.enter() { endOnce(end) } else if !serial.enqueue(.end(end)) { return }
         drain()
     }
 

@@ -64,19 +64,24 @@ public class Signal<T, E>: @unchecked Sendable {
     /// after `dispose` of the result has returned goes nowhere; a value that another thread is just passing down may
     /// still arrive (see `startWaitable`).
     /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
-    public func start(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
+    public func start(
+        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
+    ) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }
 
     /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
-    public func startStandalone(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) -> Disposable {
+    public func startStandalone(
+        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
+    ) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }
 
     /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see
     /// `StrictDisposable`).
     public func startStrict(
-        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil, file: String = #file, line: Int = #line
+        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil, file: String = #file,
+        line: Int = #line
     ) -> Disposable {
         subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
     }

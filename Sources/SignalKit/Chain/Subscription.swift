@@ -64,7 +64,8 @@ public class Subscription: Disposable {
         var seen = flags
         while seen & flag == 0 {
             let (exchanged, now) = state.weakCompareExchange(
-                expected: seen, desired: new(seen), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+                expected: seen, desired: new(seen), successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring
+            )
             if exchanged { return true }
             seen = now
         }

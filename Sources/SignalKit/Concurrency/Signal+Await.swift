@@ -7,8 +7,8 @@ public struct SignalEndedWithoutValue: Error {
 extension Signal where E: Error {
     /// The first value; the subscription is disposed with it.
     ///
-    /// Throws the signal's error, `SignalEndedWithoutValue` when it completes (or its source goes away) without a value, and
-    /// `CancellationError`, after disposing, when the task is cancelled.
+    /// Throws the signal's error, `SignalEndedWithoutValue` when it completes (or its source goes away) without a
+    /// value, and `CancellationError`, after disposing, when the task is cancelled.
     public func get() async throws -> T {
         guard let value = try await getOptional() else { throw SignalEndedWithoutValue() }
         return value
@@ -21,7 +21,8 @@ extension Signal where E: Error {
 }
 
 extension Signal where E == NoError {
-    /// The first value, or nil when the signal completes (or its source goes away) without one; the subscription is disposed with it.
+    /// The first value, or nil when the signal completes (or its source goes away) without one; the subscription is
+    /// disposed with it.
     ///
     /// Throws `CancellationError`, after disposing, when the task is cancelled.
     public func getOptional() async throws -> T? {
@@ -30,11 +31,14 @@ extension Signal where E == NoError {
 
     /// The first value of a signal that is known to have one.
     ///
-    /// There is nothing that it could return otherwise: a signal that completes, or whose source goes away, without a value ends the
-    /// program, and the cancellation of the task is not heeded, only the value ends the wait. `getOptional` has an answer for both.
+    /// There is nothing that it could return otherwise: a signal that completes, or whose source goes away, without a
+    /// value ends the program, and the cancellation of the task is not heeded, only the value ends the wait.
+    /// `getOptional` has an answer for both.
     public func get() async -> T {
         let value = await FirstValue<T>.ofUncancelled(self)
-        guard let value else { preconditionFailure("get() awaited a signal that ended without a value; use getOptional()") }
+        guard let value else {
+            preconditionFailure("get() awaited a signal that ended without a value; use getOptional()")
+        }
         return value
     }
 }
@@ -61,7 +65,10 @@ private final class FirstValue<T>: @unchecked Sendable {
         try! await withCheckedThrowingContinuation { FirstValue().start(signal, { _ in CancellationError() }, $0) }
     }
 
-    private func start<E>(_ signal: Signal<T, E>, _ failure: @escaping (E) -> any Error, _ continuation: CheckedContinuation<T?, any Error>) {
+    private func start<E>(
+        _ signal: Signal<T, E>, _ failure: @escaping (E) -> any Error,
+        _ continuation: CheckedContinuation<T?, any Error>
+    ) {
         lock.lock()
         let early = early
         if early == nil { self.continuation = continuation }

@@ -1,7 +1,9 @@
 #if !hasFeature(Embedded)
 extension Signal where E == NoError {
     /// Runs `operation` in a task of its own for each start, emits its result and completes. Disposal cancels the task.
-    public static func task(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> T) -> Signal<T, NoError> {
+    public static func task(
+        priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async -> T
+    ) -> Signal<T, NoError> {
         running(priority) { subscriber in
             subscriber.putNext(await operation())
             subscriber.putCompletion()
@@ -9,7 +11,9 @@ extension Signal where E == NoError {
     }
 
     /// Iterates `sequence` in a task of its own for each start and emits its values. Disposal cancels the task.
-    public static func from<S: AsyncSequence & Sendable>(_ sequence: S, priority: TaskPriority? = nil) -> Signal<T, NoError>
+    public static func from<S: AsyncSequence & Sendable>(
+        _ sequence: S, priority: TaskPriority? = nil
+    ) -> Signal<T, NoError>
     where S.Element == T, S.Failure == Never {
         running(priority) { subscriber in
             for await value in sequence {
@@ -22,9 +26,11 @@ extension Signal where E == NoError {
 }
 
 extension Signal where E: Error {
-    /// Runs `operation` in a task of its own for each start, emits its result and completes, or fails with what it throws. Disposal
-    /// cancels the task.
-    public static func task(priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws(E) -> T) -> Signal<T, E> {
+    /// Runs `operation` in a task of its own for each start, emits its result and completes, or fails with what it
+    /// throws. Disposal cancels the task.
+    public static func task(
+        priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws(E) -> T
+    ) -> Signal<T, E> {
         running(priority) { subscriber in
             do throws(E) {
                 subscriber.putNext(try await operation())
@@ -35,7 +41,8 @@ extension Signal where E: Error {
         }
     }
 
-    /// Iterates `sequence` in a task of its own for each start and emits its values; fails with what it throws. Disposal cancels the task.
+    /// Iterates `sequence` in a task of its own for each start and emits its values; fails with what it throws.
+    /// Disposal cancels the task.
     public static func from<S: AsyncSequence & Sendable>(_ sequence: S, priority: TaskPriority? = nil) -> Signal<T, E>
     where S.Element == T, S.Failure == E {
         running(priority) { subscriber in

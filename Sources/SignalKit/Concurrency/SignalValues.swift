@@ -11,8 +11,8 @@ public enum SignalBufferingPolicy: Sendable {
 
 /// The values of a signal, to be iterated with `for await`.
 ///
-/// Each iteration starts the signal anew, and disposes it when it is left or its task is cancelled. It ends with the completion of the
-/// signal, with its error, or when its source goes away.
+/// Each iteration starts the signal anew, and disposes it when it is left or its task is cancelled. It ends with the
+/// completion of the signal, with its error, or when its source goes away.
 public struct SignalValues<Element, Failure: Error>: AsyncSequence, Sendable {
     fileprivate let start: @Sendable (AsyncThrowingStream<Element, any Error>.Continuation) -> any Disposable
     fileprivate let policy: SignalBufferingPolicy
@@ -79,7 +79,8 @@ private final class StreamFeed<T>: @unchecked Sendable {
     }
 
     static func start<E>(
-        _ signal: Signal<T, E>, _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ failure: @escaping (E) -> any Error
+        _ signal: Signal<T, E>, _ continuation: AsyncThrowingStream<T, any Error>.Continuation,
+        _ failure: @escaping (E) -> any Error
     ) -> any Disposable {
         let feed = StreamFeed(continuation)
         return signal.start(

@@ -1,7 +1,7 @@
 /// Items in the order in which they were added, each under a key of its own: 0, 1, 2 …, never given twice.
 ///
-/// Looking up and removing take logarithmic time. Not safe from several threads: put a lock around it, and let what `remove` returns go
-/// outside of that lock.
+/// Looking up and removing take logarithmic time. Not safe from several threads: put a lock around it, and let what
+/// `remove` returns go outside of that lock.
 public final class Bag<T> {
     public typealias Index = Int
 

@@ -1,8 +1,8 @@
-/// Values in a row, in memory of its own: what is collected by one side and taken all at once by the other. (Not an array, whose type is
-/// looked up at each use in code that is not specialised.)
+/// Values in a row, in memory of its own: what is collected by one side and taken all at once by the other. (Not an
+/// array, whose type is looked up at each use in code that is not specialised.)
 ///
-/// The memory is a chain of blocks, so that no value is moved when there are more of them. A block is given back when it has been emptied, but
-/// the last one stays.
+/// The memory is a chain of blocks, so that no value is moved when there are more of them. A block is given back when
+/// it has been emptied, but the last one stays.
 struct Batch<T>: ~Copyable {
     private(set) var count = 0
     /// The place behind the last value, and the end of its block.
@@ -90,7 +90,8 @@ private struct Block<T> {
     /// Twice as much as the one before, up to 16 KiB.
     static func allocate(after last: Block?) -> Block {
         let capacity = max(8, min((last?.capacity ?? 4) * 2, 16384 / max(MemoryLayout<T>.stride, 1)))
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: offset + capacity * MemoryLayout<T>.stride, alignment: alignment)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: offset + capacity * MemoryLayout<T>.stride, alignment: alignment)
         memory.initializeMemory(as: Header.self, to: Header(next: nil, capacity: capacity))
         last?.header.pointee.next = memory
         return Block(memory: memory)

@@ -1,7 +1,7 @@
 /// A value that may be missing, in memory of its own.
 ///
-/// In code that is not specialised the type of an optional is looked up at each use, which takes longer than most of what is done with it;
-/// this needs nothing but the type of the value.
+/// In code that is not specialised the type of an optional is looked up at each use, which takes longer than most of
+/// what is done with it; this needs nothing but the type of the value.
 struct Cell<T>: ~Copyable {
     private var memory: UnsafeMutablePointer<T>?
     private(set) var hasValue = false

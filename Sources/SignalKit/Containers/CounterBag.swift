@@ -1,4 +1,5 @@
-/// A set of numbers that it gives out itself, from 1 upward, none twice. Not safe from several threads: put a lock around it.
+/// A set of numbers that it gives out itself, from 1 upward, none twice. Not safe from several threads: put a lock
+/// around it.
 public final class CounterBag {
     private var issued: Set<Int> = []
     private var next = 1

@@ -1,4 +1,5 @@
-/// Items in no particular order, each under a key of its own: 0, 1, 2 …, never given twice. Everything takes constant time.
+/// Items in no particular order, each under a key of its own: 0, 1, 2 …, never given twice. Everything takes constant
+/// time.
 ///
 /// Not safe from several threads: put a lock around it.
 public final class SparseBag<T>: Sequence {

@@ -13,7 +13,9 @@ public final class DisposableDict<T: Hashable>: Disposable, @unchecked Sendable 
 
     /// Stores `disposable` under `key`, then disposes what was there before; `nil` removes and disposes it. Setting the
     /// one that is there already changes nothing. On a disposed container the disposable is disposed at once.
-    public func set(_ disposable: Disposable?, forKey key: T) { set(disposable, forKey: key, run: disposable.flatMap { Membership.run(of: $0) }) }
+    public func set(_ disposable: Disposable?, forKey key: T) {
+        set(disposable, forKey: key, run: disposable.flatMap { Membership.run(of: $0) })
+    }
 
     /// Disposes each member once, in no particular order.
     public func dispose() {
@@ -102,5 +104,7 @@ private final class Entries<T: Hashable>: @unchecked Sendable {
         return taken.values
     }
 
-    private func take(_ key: T) -> (key: T, value: Entry<T>)? { members.index(forKey: key).map { members.remove(at: $0) } }
+    private func take(_ key: T) -> (key: T, value: Entry<T>)? {
+        members.index(forKey: key).map { members.remove(at: $0) }
+    }
 }

@@ -89,8 +89,16 @@ final class MemberList<Item>: @unchecked Sendable {
         member.hasLeft = true
         if !member.isListed { return }
         member.isListed = false
-        if let before = member.before { before._withUnsafeGuaranteedRef { $0.after = member.after } } else { first = member.after }
-        if let after = member.after { after._withUnsafeGuaranteedRef { $0.before = member.before } } else { last = member.before }
+        if let before = member.before {
+            before._withUnsafeGuaranteedRef { $0.after = member.after }
+        } else {
+            first = member.after
+        }
+        if let after = member.after {
+            after._withUnsafeGuaranteedRef { $0.before = member.before }
+        } else {
+            last = member.before
+        }
     }
 
     fileprivate func left(_ member: Member<Item>) { lock.withLock { unlink(member) } }

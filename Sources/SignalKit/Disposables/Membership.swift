@@ -18,7 +18,9 @@ class Membership {
     /// It has been taken out of the table, and its container forgets it. Called without a lock.
     func leave() { mustOverride() }
 
-    fileprivate static func key(of object: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) }
+    fileprivate static func key(of object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
 
     /// The run that a member stands for, if it is one: when that is over, so is the member.
     static func run(of member: any Disposable) -> Subscription? {
@@ -87,7 +89,11 @@ private final class MembershipTable: @unchecked Sendable {
         defer { lock.unlock() }
         guard let (found, newer) = find(key, whom) else { return nil }
         let taken = found.takeRetainedValue()
-        if let newer { newer._withUnsafeGuaranteedRef { $0.following = taken.following } } else { chains[index(of: key)] = taken.following }
+        if let newer {
+            newer._withUnsafeGuaranteedRef { $0.following = taken.following }
+        } else {
+            chains[index(of: key)] = taken.following
+        }
         count -= 1
         if bits > 6 && count < 1 << (bits - 3) { resize(to: bits - 1) }
         return taken
@@ -123,7 +129,9 @@ private final class MembershipTable: @unchecked Sendable {
     }
 
     /// Objects lie at multiples of 16; the product stirs their addresses, the highest bits of it most.
-    private func index(of key: UInt) -> Int { bits == 0 ? 0 : Int(bitPattern: ((key >> 4) &* 0x9e37_79b9_7f4a_7c15) >> UInt(64 - bits)) }
+    private func index(of key: UInt) -> Int {
+        bits == 0 ? 0 : Int(bitPattern: ((key >> 4) &* 0x9e37_79b9_7f4a_7c15) >> UInt(64 - bits))
+    }
 
     /// Spreads everything over more or fewer chains. The order in them turns round; so it is turned twice.
     private func resize(to bits: Int) {

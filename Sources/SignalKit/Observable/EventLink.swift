@@ -3,12 +3,14 @@
 ///     emitter ◄── owns ── link ◄── owns ── last link ◄── owns ── LinkBag
 ///         core ── events ──► core ── events ──► core ──► handlers
 ///
-/// A link owns the one above; what is above reaches only the state of what is below, and only until that is unlinked or gone. So a chain is
-/// held by its last link, and letting that go frees it from below. An emitter is owned by whoever emits, and by the links below; not by its signals.
+/// A link owns the one above; what is above reaches only the state of what is below, and only until that is unlinked or
+/// gone. So a chain is held by its last link, and letting that go frees it from below. An emitter is owned by whoever
+/// emits, and by the links below; not by its signals.
 ///
-/// Values that nobody has observed yet are kept for the first handler of values; those who come after the end are told of it. Handlers are
-/// called in the order of registration, one event at a time: what is emitted from inside a handler, or meanwhile on another thread, comes
-/// after it. All of it is safe from any thread. At most 512 links can hang on each other: longer chains stop the program when they are made.
+/// Values that nobody has observed yet are kept for the first handler of values; those who come after the end are told
+/// of it. Handlers are called in the order of registration, one event at a time: what is emitted from inside a handler,
+/// or meanwhile on another thread, comes after it. All of it is safe from any thread. At most 512 links can hang on
+/// each other: longer chains stop the program when they are made.
 ///
 /// The error type is a parameter here; `Observer` is the form whose errors are Swift's.
 public class EventLink<Value, Failure>: Link, @unchecked Sendable {
@@ -22,8 +24,8 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
         super.init()
     }
 
-    /// Calls `next` with each value: on `queue`, never inline, or without one on the emitting thread. The first handler of values gets those
-    /// that were emitted so far.
+    /// Calls `next` with each value: on `queue`, never inline, or without one on the emitting thread. The first handler
+    /// of values gets those that were emitted so far.
     @discardableResult
     public final func on(queue: Queue? = nil, next: @escaping (Value) -> Void) -> EventLink {
         _ = core.register(next: next, on: EventLink.dispatch(queue))
@@ -44,12 +46,14 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
         return self
     }
 
-    private static func dispatch(_ queue: Queue?) -> ((@escaping () -> Void) -> Void)? { queue.map { queue in { queue.justDispatch($0) } } }
+    private static func dispatch(_ queue: Queue?) -> ((@escaping () -> Void) -> Void)? {
+        queue.map { queue in { queue.justDispatch($0) } }
+    }
 
     final override func disconnected() { core.close() }
 
-    /// What its signals keep.
-    var keptBySignals: AnyObject? { self }
+    /// Whether its signals keep it.
+    var isKeptBySignals: Bool { true }
 
     // MARK: Derived links
 
@@ -74,7 +78,8 @@ public class EventLink<Value, Failure>: Link, @unchecked Sendable {
     private final func derived<R>(_ next: @escaping (Value, LinkCore<R, Failure>) -> Void) -> EventLink<R, Failure> {
         let link = EventLink<R, Failure>(depth: depth + 1)
         let below = link.core
-        let registration = core.register(next: { next($0, below) }, error: { below.send(.Error($0)) }, finish: { below.send(.Completion) })
+        let registration = core.register(
+            next: { next($0, below) }, error: { below.send(.Error($0)) }, finish: { below.send(.Completion) })
         link.connect(LinkConnection(self, core, registration))
         return link
     }
@@ -93,7 +98,7 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
     }
 
     /// Nothing is above that it would have to hold, and nobody emits any more when it has gone.
-    override final var keptBySignals: AnyObject? { nil }
+    override final var isKeptBySignals: Bool { false }
 
     /// Emits a value. It is ignored after the end.
     public func next(_ value: Value) { core.send(.Next(value)) }
@@ -105,7 +110,8 @@ public class EventEmitter<Value, Failure>: EventLink<Value, Failure>, @unchecked
     public func finish() { core.send(.Completion) }
 }
 
-/// How a link, or a run, hangs on the link above: it keeps what it has to of that, and takes its registration out when it goes.
+/// How a link, or a run, hangs on the link above: it keeps what it has to of that, and takes its registration out when
+/// it goes.
 final class LinkConnection<Value, Failure>: Disposable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var above: (kept: AnyObject?, core: LinkCore<Value, Failure>)?

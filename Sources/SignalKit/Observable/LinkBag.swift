@@ -42,8 +42,8 @@ public class Link: Unlinkable, @unchecked Sendable {
     /// Only while nobody else knows the link.
     final func connect(_ source: any Disposable) { self.source = source }
 
-    /// Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The handlers of this link are
-    /// released. On an emitter it does nothing.
+    /// Disconnects this link from the one above and lets that go, which goes in turn if nobody else needs it. The
+    /// handlers of this link are released. On an emitter it does nothing.
     public func unlink() {
         lock.lock()
         let source = source

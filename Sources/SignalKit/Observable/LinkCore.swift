@@ -2,8 +2,9 @@ import Synchronization
 
 /// The state of a link: who observes, which values nobody has seen yet, and how it ended.
 ///
-/// Everything happens in one serial section: an event, or a registration, that comes while another is being handled, be it on another thread
-/// or from inside a handler, is handled after it. So every observer sees one order, and nothing is locked while a handler runs.
+/// Everything happens in one serial section: an event, or a registration, that comes while another is being handled, be
+/// it on another thread or from inside a handler, is handled after it. So every observer sees one order, and nothing is
+/// locked while a handler runs.
 final class LinkCore<Value, Failure>: @unchecked Sendable {
     private enum Command {
         case event(SignalEvent<Value, Failure>)
@@ -48,7 +49,8 @@ final class LinkCore<Value, Failure>: @unchecked Sendable {
         submit(.close)
     }
 
-    /// Nobody can emit any more: drops the handlers and what nobody has seen. Of the end those who come later are told all the same.
+    /// Nobody can emit any more: drops the handlers and what nobody has seen. Of the end those who come later are told
+    /// all the same.
     func abandon() { submit(.abandon) }
 
     private func submit(_ command: Command) { serial.submit(command) { handle($0) } }
@@ -123,7 +125,8 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     private let finish: (() -> Void)?
     /// Where the handlers are called; by default where the event comes from.
     private let queue: ((@escaping () -> Void) -> Void)?
-    /// What is on its way to the queue. Each block there takes out the first: so on a serial queue the order holds among all handlers.
+    /// What is on its way to the queue. Each block there takes out the first: so on a serial queue the order holds
+    /// among all handlers.
     private let lock = SmallLock()
     @exclusivity(unchecked) private var waiting = Fifo<SignalEvent<Value, Failure>>()
     /// The blocks, one at a time: so the order holds on a concurrent queue as well.
@@ -133,7 +136,8 @@ final class Registration<Value, Failure>: @unchecked Sendable {
     let life = Life()
 
     init(
-        _ next: ((Value) -> Void)?, _ error: ((Failure) -> Void)?, _ finish: (() -> Void)?, _ queue: ((@escaping () -> Void) -> Void)?,
+        _ next: ((Value) -> Void)?, _ error: ((Failure) -> Void)?, _ finish: (() -> Void)?,
+        _ queue: ((@escaping () -> Void) -> Void)?,
         _ link: Life
     ) {
         self.next = next

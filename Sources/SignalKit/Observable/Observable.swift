@@ -10,15 +10,21 @@ public typealias Observable<Value> = EventEmitter<Value, any Error>
 extension EventLink {
     /// Calls `next` with each value on a dispatch queue, never inline.
     @discardableResult
-    public final func on(queue: DispatchQueue, next: @escaping (Value) -> Void) -> EventLink { on(queue: Queue(queue: queue), next: next) }
+    public final func on(queue: DispatchQueue, next: @escaping (Value) -> Void) -> EventLink {
+        on(queue: Queue(queue: queue), next: next)
+    }
 
     /// Calls `error` on a dispatch queue when the chain fails, or soon if it has failed already.
     @discardableResult
-    public final func on(queue: DispatchQueue, error: @escaping (Failure) -> Void) -> EventLink { on(queue: Queue(queue: queue), error: error) }
+    public final func on(queue: DispatchQueue, error: @escaping (Failure) -> Void) -> EventLink {
+        on(queue: Queue(queue: queue), error: error)
+    }
 
     /// Calls `finish` on a dispatch queue when the chain finishes, or soon if it has finished already.
     @discardableResult
-    public final func on(queue: DispatchQueue, finish: @escaping () -> Void) -> EventLink { on(queue: Queue(queue: queue), finish: finish) }
+    public final func on(queue: DispatchQueue, finish: @escaping () -> Void) -> EventLink {
+        on(queue: Queue(queue: queue), finish: finish)
+    }
 }
 
 extension Signal where E: Error {

@@ -1,17 +1,21 @@
 import SignalKitShims
 
-/// Whose work the calling thread runs. It is a stack, and the innermost is current; work that somebody waits for has the stack of who waits beside
-/// its own.
+/// Which queue's work the calling thread runs. It is a stack, whose innermost frame is current. The frame of work that
+/// another thread waits for leads to the stack of that thread as well.
 enum CurrentWork {
     struct Frame {
-        fileprivate let line: Unmanaged<SerialLine>?
+        fileprivate let queue: Unmanaged<JobQueue>?
         /// What the thread was doing before.
         fileprivate let below: UnsafeMutablePointer<Frame>?
         /// What the thread that waits for this is doing.
         fileprivate let waiting: UnsafeMutablePointer<Frame>?
 
-        fileprivate func contains(_ line: SerialLine) -> Bool {
-            self.line?.toOpaque() == Unmanaged.passUnretained(line).toOpaque() || below?.pointee.contains(line) == true || waiting?.pointee.contains(line) == true
+        fileprivate func isOf(_ queue: JobQueue) -> Bool {
+            self.queue?.toOpaque() == Unmanaged.passUnretained(queue).toOpaque()
+        }
+
+        fileprivate func contains(_ queue: JobQueue) -> Bool {
+            isOf(queue) || below?.pointee.contains(queue) == true || waiting?.pointee.contains(queue) == true
         }
     }
 
@@ -20,20 +24,20 @@ enum CurrentWork {
     /// The innermost; it lies on the thread's stack.
     static var frame: UnsafeMutablePointer<Frame>? { sgk_shim_thread_get(key)?.assumingMemoryBound(to: Frame.self) }
 
-    static func isOf(_ line: SerialLine) -> Bool { frame?.pointee.line?.toOpaque() == Unmanaged.passUnretained(line).toOpaque() }
+    static func isOf(_ queue: JobQueue) -> Bool { frame?.pointee.isOf(queue) ?? false }
 
-    /// Whether it comes back to the line by way of others, or of those who wait for it.
-    static func isPart(of line: SerialLine) -> Bool { frame?.pointee.contains(line) ?? false }
+    /// Whether the queue's work is on the thread's stack, or on that of a thread that waits for it.
+    static func isPart(of queue: JobQueue) -> Bool { frame?.pointee.contains(queue) ?? false }
 
-    /// Runs `body` as work of the line; of none, on a queue that is never current.
+    /// Runs `body` as work of the queue; nil stands for a queue that is never current.
     @inline(__always)
-    static func run(of line: SerialLine?, _ body: () -> Void) {
-        run(Frame(line: line.map { Unmanaged.passUnretained($0) }, below: frame, waiting: nil), body)
+    static func run(of queue: JobQueue?, _ body: () -> Void) {
+        run(Frame(queue: queue.map { Unmanaged.passUnretained($0) }, below: frame, waiting: nil), body)
     }
 
-    /// Runs `body`, for which another thread waits, as work of the line whose work it is already.
+    /// Runs `body`, for which another thread waits, as work of the current queue.
     static func run(for waiting: UnsafeMutablePointer<Frame>?, _ body: () -> Void) {
-        run(Frame(line: frame?.pointee.line, below: frame, waiting: waiting), body)
+        run(Frame(queue: frame?.pointee.queue, below: frame, waiting: waiting), body)
     }
 
     @inline(__always)
@@ -46,11 +50,11 @@ enum CurrentWork {
         sgk_shim_thread_set(key, frame.below)
     }
 
-    /// In the child of a fork: the lines whose work its only thread is in go on with it.
+    /// In the child of a fork: the queues whose work its only thread is in go on as they are.
     static func comeIntoChild() {
         var next = frame
         while let frame = next {
-            frame.pointee.line?._withUnsafeGuaranteedRef { $0.process.renew() }
+            frame.pointee.queue?._withUnsafeGuaranteedRef { $0.process.renew() }
             next = frame.pointee.below
         }
     }

@@ -1,8 +1,9 @@
 import SignalKitShims
 import Synchronization
 
-/// The clock of the queues that have none of their own: one thread, which sleeps until the earliest deadline and passes on to its queue
-/// what is due. It stands still while the system sleeps. The thread starts with the first deadline, and stays.
+/// The clock of the queues that have none of their own: one thread, which sleeps until the earliest deadline and then
+/// enqueues the work that is due. The clock stands still while the system sleeps. The thread starts with the first
+/// deadline, and stays.
 final class DeadlineClock: StartsAgain, @unchecked Sendable {
     static let shared = DeadlineClock()
 
@@ -14,7 +15,9 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     /// Moves on when there is a new earliest deadline; the thread sleeps on it.
     private let news = Synchronization.Atomic<UInt32>(0)
 
-    func schedule(on executor: Executor, after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+    func schedule(
+        on executor: Executor, after delay: Double, every interval: Double?, _ work: @escaping () -> Void
+    ) -> any Disposable {
         checkProcess()
         let scheduled = QueuedWork(timeline, executor, every: interval, work)
         if !(delay > 0) && interval == nil {
@@ -34,7 +37,9 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     /// Whether the thread runs, or the system grants it.
     var isServed: Bool {
         checkProcess()
-        if isRunning.load(ordering: .acquiring) || isRunning.exchange(true, ordering: .acquiringAndReleasing) { return true }
+        if isRunning.load(ordering: .acquiring) || isRunning.exchange(true, ordering: .acquiringAndReleasing) {
+            return true
+        }
         let isStarted = sgk_shim_thread_start({ _ in DeadlineClock.shared.run() }, nil)
         if !isStarted { isRunning.store(false, ordering: .releasing) }
         return isStarted
@@ -42,7 +47,7 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
 
     private func checkProcess() { process.check(self) }
 
-    /// Whether that is what it goes by, in this process.
+    /// Whether that is the clock's timeline in this process.
     fileprivate func keeps(_ timeline: Timeline) -> Bool {
         checkProcess()
         return timeline === self.timeline
@@ -64,7 +69,7 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// A function of its own, so that nothing is held while the thread sleeps.
+    /// A function of its own, so that no work is held while the thread sleeps.
     @inline(never)
     private func passDue() {
         let now = DeadlineClock.now
@@ -74,10 +79,10 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     private var newsAddress: UInt { withUnsafePointer(to: news) { UInt(bitPattern: $0) } }
 }
 
-/// Work that is brought to its queue when its time has come.
+/// Work that is enqueued when its time has come.
 private final class QueuedWork: ScheduledWork, @unchecked Sendable {
     private let executor: Executor
-    /// Whether a firing is on its way to the queue: while it is, the next ones are the same.
+    /// Whether a firing is enqueued already: later ones become the same.
     private let isOnItsWay = Synchronization.Atomic<Bool>(false)
 
     init(_ timeline: Timeline, _ executor: Executor, every interval: Double?, _ work: @escaping () -> Void) {
@@ -85,7 +90,8 @@ private final class QueuedWork: ScheduledWork, @unchecked Sendable {
         super.init(timeline, every: interval, work)
     }
 
-    /// In the child of a fork, where it is the parent's and never fires, this does nothing: the parent's clock may be in the midst of it.
+    /// Does nothing in the child of a fork, where the work never fires: the fork may have come while the parent's clock
+    /// was changing the timeline.
     override func dispose() {
         if DeadlineClock.shared.keeps(timeline) { super.dispose() }
     }

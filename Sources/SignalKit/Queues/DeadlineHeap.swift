@@ -1,6 +1,8 @@
-/// What waits for its time, in the order of time; what is due at the same time comes in the order in which it was added.
+/// What waits for its time, in the order of time; what is due at the same time comes in the order in which it was
+/// added.
 ///
-/// A binary heap whose elements know their places, so that one out of a hundred thousand is taken out as cheaply as the first.
+/// A binary heap whose elements know their places, so that one out of a hundred thousand is taken out as cheaply as the
+/// first.
 struct DeadlineHeap {
     private var elements: [ScheduledWork] = []
 

@@ -2,7 +2,7 @@
 import Dispatch
 import SignalKitShims
 
-/// A dispatch queue, by libdispatch's Swift overlay, which is what Swift programs exchange queues in.
+/// Runs the work of a `Queue` on a dispatch queue, by libdispatch's Swift overlay: Swift programs exchange such queues.
 final class DispatchExecutor: Executor {
     private enum Kind { case main, global, untagged, tagged }
 
@@ -31,12 +31,12 @@ final class DispatchExecutor: Executor {
         super.init(tag?.tickets ?? Tickets(ordered: kind != .global))
     }
 
-    /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native queue keeps it, so
-    /// that no other key can come to its address as long as work of the queue can run.
+    /// What a queue is known by, within its work and within that of queues that target it: a key of its own. The native
+    /// queue keeps it, so that no other key can come to its address as long as work of the queue can run.
     private final class Tag: Sendable {
         private static let tagOfQueue = DispatchSpecificKey<Tag>()
         let key = DispatchSpecificKey<Tag>()
-        /// All who wrap the queue count together.
+        /// Shared by all `Queue`s that wrap the dispatch queue.
         let tickets = Tickets()
 
         /// The queue's tag; one that is wrapped again keeps the tag that it has.
@@ -53,7 +53,8 @@ final class DispatchExecutor: Executor {
         switch kind {
         case .global, .untagged: return false
         case .tagged: return DispatchQueue.getSpecific(key: tag!.key) != nil
-        // In a program that waits in `dispatchMain`, as those with an asynchronous main do, the queue's work runs on any thread.
+        // In a program that waits in `dispatchMain`, as those with an asynchronous main do, the queue's work runs on
+        // any thread.
         case .main: return DispatchQueue.getSpecific(key: tag!.key) != nil || sgk_shim_is_main_thread()
         }
     }
@@ -138,21 +139,29 @@ extension Queue {
     }
 
     /// Wraps an existing queue.
-    /// - Parameter isSerial: whether it runs one thing at a time. Only then can it know itself: `isCurrent` is true inside its work, and
-    ///   `async` and `sync` run inline there. Otherwise it is never current, and `sync` from its own work waits for ever.
+    /// - Parameter isSerial: whether it runs one thing at a time. Only then can it know itself: `isCurrent` is true
+    ///   inside its work, and `async` and `sync` run inline there. Otherwise it is never current, and `sync` from its
+    ///   own work waits for ever.
     public convenience init(queue: DispatchQueue, isSerial: Bool = false) {
         self.init(executor: DispatchExecutor.wrapping(queue, isSerial: isSerial))
     }
 
-    /// The native queue. Only queues that stand on one have it: not those of a thread pool, of another event loop, or of virtual time.
+    /// The native queue. Only queues that stand on one have it: not those of a thread pool, of another event loop, or
+    /// of virtual time.
     public var queue: DispatchQueue {
-        guard let executor = executor as? DispatchExecutor else { preconditionFailure("this Queue does not run on a dispatch queue") }
+        guard let executor = executor as? DispatchExecutor else {
+            preconditionFailure("this Queue does not run on a dispatch queue")
+        }
         return executor.native
     }
 
     /// Runs `f` later, never inline, with a quality of service of its own, where the queue knows such a thing.
     public func justDispatchWithQoS(qos: DispatchQoS, _ f: @escaping () -> Void) {
-        if let executor = executor as? DispatchExecutor { executor.enqueue(qos: qos, flags: .enforceQoS, f) } else { executor.enqueue(f) }
+        if let executor = executor as? DispatchExecutor {
+            executor.enqueue(qos: qos, flags: .enforceQoS, f)
+        } else {
+            executor.enqueue(f)
+        }
     }
 }
 #endif

@@ -1,13 +1,15 @@
 /// A loop of the program's own, as what runs the work of a queue: `Queue(loop:)`.
 public protocol EventLoop: AnyObject {
-    /// Whether the caller runs on the loop's thread, so that work may run inline. Inside the queue's own work that is known anyhow.
+    /// Whether the caller runs on the loop's thread, so that work may run inline. Inside the queue's own work that is
+    /// known anyhow.
     var isCurrent: Bool { get }
 
-    /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. Called on any thread. A loop that has
-    /// ended lets `work` go, also what it has not come to.
+    /// Runs `work` later on the loop, in the order of the calls, one at a time, never inside this call. Called on any
+    /// thread. A loop that has ended lets `work` go, also what it has not come to.
     func async(_ work: @escaping () -> Void)
 
-    /// The same; false when the loop refuses `work`, as one does that has ended. By default this calls `async`, and says true.
+    /// The same; false when the loop refuses `work`, as one does that has ended. By default this calls `async`, and
+    /// says true.
     func tryAsync(_ work: @escaping () -> Void) -> Bool
 }
 
@@ -16,7 +18,8 @@ public protocol EventLoopClock: AnyObject {
     /// Seconds from any fixed point; never jumps.
     var now: Double { get }
 
-    /// Runs `work` on the loop in `seconds`, or lets it go when the loop ends before. Called on any thread; rarely, for the earliest deadline.
+    /// Runs `work` on the loop in `seconds`, or lets it go when the loop ends before. Called on any thread; rarely, for
+    /// the earliest deadline.
     func after(_ seconds: Double, _ work: @escaping () -> Void)
 }
 
@@ -31,7 +34,8 @@ extension EventLoop {
 
 extension Queue {
     /// A queue whose work runs on a loop of the program's own.
-    /// - Parameter clock: measures its time; it may be the loop itself. By default the library does, and brings what is due to the loop.
+    /// - Parameter clock: measures its time; it may be the loop itself. By default the library does, and brings what is
+    ///   due to the loop.
     public convenience init(loop: any EventLoop, clock: (any EventLoopClock)? = nil) {
         self.init(executor: LoopExecutor(loop, clock))
     }

@@ -2,7 +2,8 @@ import SignalKitShims
 
 /// What runs the work of a `Queue`: a dispatch queue, an event loop, a clock that only tests move.
 ///
-/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never inside `put`.
+/// Subclasses promise that work runs in the order in which it was put (unless the executor is concurrent) and never
+/// inside `put`.
 class Executor {
     /// Counts what is put; shared by all executors of one queue.
     final let tickets: Tickets
@@ -24,22 +25,22 @@ class Executor {
     /// The time by which `schedule` measures, in seconds from any fixed point; never jumps.
     var now: Double { DeadlineClock.now }
 
-    /// Seconds since 1970. Counts on while the system sleeps, and jumps when somebody sets the clock.
+    /// Seconds since 1970. Counts on while the system sleeps, and jumps when the clock is set.
     var wallNow: Double { sgk_shim_wall_seconds() }
 
-    /// How much work was let go because what would have run it had ended.
+    /// How many closures were let go because the loop that would have run them had ended.
     var droppedCount: Int { 0 }
 
-    /// Whether something runs what is enqueued. If not, it waits until the system grants a thread.
+    /// Whether there is a thread that runs the work. If not, the work waits until the system grants one.
     var isServed: Bool { true }
 
-    /// Whether something brings what is scheduled in its time.
+    /// The same for work that is scheduled.
     var isTimed: Bool { DeadlineClock.shared.isServed }
 
-    /// Whether the caller is in work that this executor's work waits for, so that waiting for it would take for ever.
-    var isHeldUp: Bool { false }
+    /// Whether this executor's work waits for the caller, so that to wait for the executor would take for ever.
+    var wouldDeadlock: Bool { false }
 
-    /// Runs `work` later. False when what would run it has ended, and `work` was let go.
+    /// Runs `work` later. False when the executor has ended, and `work` was let go.
     @discardableResult
     final func enqueue(_ work: @escaping () -> Void) -> Bool {
         defer { tickets.count() }
@@ -53,7 +54,8 @@ class Executor {
         return put(job)
     }
 
-    /// Runs `work` later. Returns what the count is as long as nothing has been put behind it; nil when something may have been already.
+    /// Runs `work` later. Returns the ticket that is current as long as nothing has been put behind it; nil when
+    /// something may have been put behind it already.
     final func enqueueWithTicket(_ work: @escaping () -> Void) -> UInt? {
         let before = tickets.current
         put(work)
@@ -61,10 +63,10 @@ class Executor {
         return after == before + tickets.step ? after : nil
     }
 
-    /// Puts `work` behind all that has been put before. Subclasses say how; whoever calls it counts.
-    /// False when what would run it has ended, and `work` was let go.
+    /// Puts `work` behind all that has been put before. The caller counts the ticket.
+    /// False when the executor has ended, and `work` was let go.
     @discardableResult
-    func put(_ work: @escaping () -> Void) -> Bool { true }
+    func put(_ work: @escaping () -> Void) -> Bool { mustOverride() }
     @discardableResult
     func put(_ job: consuming Job) -> Bool {
         let job = job
@@ -72,26 +74,27 @@ class Executor {
     }
 
     /// Runs `work` and returns after it. Only called when not current.
-    func enqueueAndWait(_ work: () -> Void) {}
+    func enqueueAndWait(_ work: () -> Void) { mustOverride() }
 
-    /// The same; false when the work was let go, because what would have run it was shut down.
+    /// The same; false when the executor has ended, and `work` was let go.
     func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
         enqueueAndWait(work)
         return true
     }
 
-    /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is disposed, which lets
-    /// go of `work` at once. Letting the result go cancels nothing. Firings that a busy executor misses become one.
+    /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is
+    /// disposed, which lets go of `work` at once. Letting the result go cancels nothing. Firings that a busy executor
+    /// misses become one.
     func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
         DeadlineClock.shared.schedule(on: self, after: delay, every: interval, work)
     }
 
-    /// Blocks the caller until the latch opens, or for so many seconds of this executor's time.
+    /// Blocks the calling thread until the latch opens, or for so many seconds of this executor's time.
     func wait(for latch: Latch, _ seconds: Double) { latch.wait(seconds) }
 }
 
-/// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what is too long is
-/// the longest time.
+/// Seconds as nanoseconds, for APIs that count in integers: what is no time at all (negative, not a number) is 0, what
+/// is too long is the longest time.
 func nanoseconds(_ seconds: Double) -> Int64 {
     if !(seconds > 0) { return 0 }
     let value = seconds * 1e9

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Where any number of threads leave jobs for one that takes them out, in order.
+/// Where any number of threads put jobs for one consumer, which takes them out in order.
 ///
-///     word:  0         nobody is at it, and nothing waits
-///            1         somebody is at it, or has been told to come
-///            job | 1   the same, and jobs wait, the newest first
+///     word:  0         no consumer, and no jobs
+///            1         a consumer is at work, or was told to come
+///            job | 1   the same, and jobs wait: a list, the newest first
 ///
-/// One atomic operation to put, whoever is at it; one to take all that waits.
+/// One atomic operation to put a job; one to take out all that wait.
 struct Inbox: ~Copyable {
     private static var taken: UInt { 1 }
 
     private let word = Synchronization.Atomic<UInt>(0)
 
-    /// Whether nobody was at it: then the caller is, and sees to it that somebody comes.
+    /// True when there was no consumer: then the caller has to see to it that one comes.
     @inline(__always)
     borrowing func put(_ job: consuming Job) -> Bool {
         let node = Unmanaged.passRetained(consume job)
@@ -20,31 +20,36 @@ struct Inbox: ~Copyable {
         var seen = word.load(ordering: .relaxed)
         while true {
             node._withUnsafeGuaranteedRef { $0.next = seen & ~Inbox.taken }
-            // In one order with what its other side looks at before it goes to sleep.
-            let (exchanged, original) = word.weakCompareExchange(expected: seen, desired: bits, successOrdering: .sequentiallyConsistent, failureOrdering: .relaxed)
+            // Sequentially consistent with what a consumer looks at before it goes to sleep.
+            let (exchanged, original) = word.weakCompareExchange(
+                expected: seen, desired: bits, successOrdering: .sequentiallyConsistent, failureOrdering: .relaxed)
             if exchanged { return seen == 0 }
             seen = original
         }
     }
 
-    /// Whether nobody was at it, and nothing waits: now the caller is at it.
-    borrowing func enter() -> Bool { word.compareExchange(expected: 0, desired: Inbox.taken, ordering: .sequentiallyConsistent).exchanged }
+    /// Makes the caller the consumer, if there is none and no jobs wait.
+    borrowing func enter() -> Bool {
+        word.compareExchange(expected: 0, desired: Inbox.taken, ordering: .sequentiallyConsistent).exchanged
+    }
 
     var isIdle: Bool { word.load(ordering: .sequentiallyConsistent) == 0 }
 
     /// Whether jobs wait.
     var hasJobs: Bool { word.load(ordering: .sequentiallyConsistent) > Inbox.taken }
 
-    // MARK: Who is at it
+    // MARK: The consumer
 
     @inline(__always)
     borrowing func collect(into list: inout JobList) {
         list.append(newestFirst: word.exchange(Inbox.taken, ordering: .acquiringAndReleasing) & ~Inbox.taken)
     }
 
-    /// Goes away, unless jobs wait.
-    borrowing func leave() -> Bool { word.compareExchange(expected: Inbox.taken, desired: 0, ordering: .sequentiallyConsistent).exchanged }
+    /// Stops being the consumer, unless jobs wait.
+    borrowing func leave() -> Bool {
+        word.compareExchange(expected: Inbox.taken, desired: 0, ordering: .sequentiallyConsistent).exchanged
+    }
 
-    /// Forgets what waits, and who is at it: in the child of a fork.
+    /// Forgets the jobs and the consumer: in the child of a fork.
     borrowing func forget() { word.store(0, ordering: .relaxed) }
 }

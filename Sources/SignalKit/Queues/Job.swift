@@ -2,16 +2,18 @@ import SignalKitShims
 
 /// Work that waits to be run. One object, which is also its own place in the list where it waits.
 class Job: @unchecked Sendable {
-    /// What comes behind it there: an owned reference, as bits.
+    /// The next job in that list: an owned reference, as bits.
     @exclusivity(unchecked) final var next: UInt = 0
 
     /// Called at most once. A job that is let go instead is never called.
-    func run() {}
+    func run() { mustOverride() }
 
-    /// The pool that it was put into has been shut down: it will not run.
-    func isRefused() {}
+    /// Called instead of `run` when the pool has been shut down.
+    func refuse() {}
 
-    fileprivate static func reference(_ bits: UInt) -> Unmanaged<Job> { Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
+    fileprivate static func reference(_ bits: UInt) -> Unmanaged<Job> {
+        Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
+    }
 }
 
 final class ClosureJob: Job, @unchecked Sendable {
@@ -29,7 +31,7 @@ struct JobList: ~Copyable {
 
     var isEmpty: Bool { first == 0 }
 
-    /// Taken out, and not let go yet.
+    /// Takes the first one out, as an owned reference.
     @inline(__always)
     fileprivate mutating func takeFirst() -> Unmanaged<Job>? {
         if first == 0 { return nil }
@@ -64,7 +66,7 @@ struct JobList: ~Copyable {
         if ordered != 0 { last = newest }
     }
 
-    /// Leaves to nobody what it holds: in the child of a fork, to which it does not belong.
+    /// Forgets the jobs without releasing them: in the child of a fork, as they are the parent's.
     mutating func forget() { first = 0 }
 
     deinit {

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A loop of the program's own, as what runs the work of a `Queue`.
+/// Runs the work of a `Queue` on an event loop of the program's own.
 ///
-/// Timers wait here; of a loop with a clock only the earliest deadline is asked for. What the loop lets go is counted, and gone.
+/// Timers wait here; a loop with a clock is asked for the earliest deadline only. Work that the loop lets go is
+/// counted.
 final class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
@@ -47,7 +48,9 @@ final class LoopExecutor: Executor, @unchecked Sendable {
 
     // MARK: Time
 
-    override func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
+    override func schedule(
+        after delay: Double, every interval: Double?, _ work: @escaping () -> Void
+    ) -> any Disposable {
         if clock == nil { return super.schedule(after: delay, every: interval, work) }
         let scheduled = ScheduledWork(timeline, every: interval, work)
         if timeline.add(scheduled, at: now + (delay > 0 ? delay : 0)) == nil { drop(1) }
@@ -77,7 +80,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     }
 }
 
-/// Work in the hands of a loop, which runs it, or lets it go.
+/// Work that was given to a loop, which runs it or lets it go.
 private final class LoopWork: @unchecked Sendable {
     private let executor: LoopExecutor
     private let isLost: (LoopExecutor) -> Void

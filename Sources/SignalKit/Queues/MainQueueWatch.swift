@@ -1,10 +1,11 @@
 import SignalKitShims
 import Synchronization
 
-/// Tells the author of a program, once, that its main queue has work and nobody runs it.
+/// Warns the author of a program, once, that its main queue has work and nothing runs it.
 ///
-/// No false alarm: a main thread that computes may still come to its loop. Only when it has waited for something else for whole seconds, or when
-/// the program ends, it is said; and never once anything of the main queue has run.
+/// There is no false alarm: a main thread that computes may still come to its loop. The warning comes when the main
+/// thread has been blocked in something else for whole seconds, or when the program ends; never after any work of the
+/// main queue has run.
 final class MainQueueWatch: @unchecked Sendable {
     static let shared = MainQueueWatch()
 
@@ -12,7 +13,7 @@ final class MainQueueWatch: @unchecked Sendable {
         static var quiet: UInt8 { 0 }
         /// Work has been sent, and none has run yet.
         static var waiting: UInt8 { 1 }
-        /// Somebody runs the queue, or has been told to.
+        /// The queue is run, or the warning was given.
         static var settled: UInt8 { 2 }
     }
 
@@ -26,7 +27,7 @@ final class MainQueueWatch: @unchecked Sendable {
         if state.load(ordering: .relaxed) == State.quiet { begin() }
     }
 
-    /// Work of the main queue runs, or whoever is going to run it has announced itself.
+    /// Work of the main queue runs, or the call that runs it has begun.
     @inline(__always)
     func settle() {
         if state.load(ordering: .relaxed) != State.settled { state.store(State.settled, ordering: .releasing) }
@@ -34,7 +35,9 @@ final class MainQueueWatch: @unchecked Sendable {
 
     @inline(never)
     private func begin() {
-        guard state.compareExchange(expected: State.quiet, desired: State.waiting, ordering: .acquiringAndReleasing).exchanged else { return }
+        let (isFirst, _) = state.compareExchange(
+            expected: State.quiet, desired: State.waiting, ordering: .acquiringAndReleasing)
+        if !isFirst { return }
         sgk_shim_at_exit { if MainQueueWatch.shared.isWaiting { Warnings.complain(MainQueueWatch.text) } }
         look(MainThreadRest())
     }
@@ -48,16 +51,19 @@ final class MainQueueWatch: @unchecked Sendable {
     }
 
     private func tell() {
-        if state.exchange(State.settled, ordering: .acquiringAndReleasing) == State.waiting { Warnings.sink(MainQueueWatch.text) }
+        if state.exchange(State.settled, ordering: .acquiringAndReleasing) == State.waiting {
+            Warnings.sink(MainQueueWatch.text)
+        }
     }
 
     private static let text: StaticString = """
-        work was sent to the main queue, and nobody runs it. From C: sgk_main_run, or sgk_main_fd and sgk_main_drain in a loop of your own; from Swift: \
-        dispatchMain(), a RunLoop, or an asynchronous main
+        work was sent to the main queue, and nobody runs it. From C: sgk_main_run, or sgk_main_fd and sgk_main_drain \
+        in a loop of your own; from Swift: dispatchMain(), a RunLoop, or an asynchronous main
         """
 }
 
-/// Whether the main thread does nothing: at two looks in a row it has had next to no processor time since the look before.
+/// Whether the main thread is blocked: at two looks in a row it has had next to no processor time since the look
+/// before.
 struct MainThreadRest {
     private var last = Int64.min
     private var restful = 0

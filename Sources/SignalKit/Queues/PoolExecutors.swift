@@ -1,20 +1,20 @@
-/// A serial queue of the library's own.
+/// Runs the work of a serial `Queue` of the library's own: on a pool, or on the main thread.
 final class SerialExecutor: Executor, @unchecked Sendable {
-    private let line: SerialLine
+    private let jobs: JobQueue
 
-    init(_ line: SerialLine) {
-        self.line = line
-        super.init(line.tickets)
+    init(_ jobs: JobQueue) {
+        self.jobs = jobs
+        super.init(jobs.tickets)
     }
 
-    override var isCurrent: Bool { line.isCurrent }
+    override var isCurrent: Bool { jobs.isCurrent }
     override var isSerial: Bool { true }
-    override var canStay: Bool { line.canStay }
-    override var isServed: Bool { line.isServed }
-    override var isHeldUp: Bool { !line.isCurrent && CurrentWork.isPart(of: line) }
+    override var canStay: Bool { jobs.canStay }
+    override var isServed: Bool { jobs.isServed }
+    override var wouldDeadlock: Bool { !jobs.isCurrent && CurrentWork.isPart(of: jobs) }
 
-    override func put(_ work: @escaping () -> Void) -> Bool { line.put(ClosureJob(work)) }
-    override func put(_ job: consuming Job) -> Bool { line.put(job) }
+    override func put(_ work: @escaping () -> Void) -> Bool { jobs.put(ClosureJob(work)) }
+    override func put(_ job: consuming Job) -> Bool { jobs.put(job) }
 
     override func enqueueAndWait(_ work: () -> Void) {
         let hasRun = tryEnqueueAndWait(work)
@@ -22,7 +22,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     }
 
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
-        if line.lends && line.runIfIdle(work) {
+        if jobs.runsOnWaiter && jobs.runIfIdle(work) {
             tickets.count()
             return true
         }
@@ -30,10 +30,10 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     }
 }
 
-/// A queue whose work runs on any thread of a pool, at once if there is one.
+/// Runs the work of a concurrent `Queue`: on any thread of a pool.
 final class ConcurrentExecutor: Executor, @unchecked Sendable {
     private let pool: WorkerPool
-    /// The program's own, whose threads end with it.
+    /// The program's pool, kept because its threads end with it; nil for one of the library's.
     private let owner: ThreadPool?
 
     init(_ pool: WorkerPool, of owner: ThreadPool? = nil) {
@@ -58,7 +58,7 @@ final class ConcurrentExecutor: Executor, @unchecked Sendable {
         precondition(hasRun, "sync on a queue that nothing runs")
     }
 
-    /// A thread of the pool runs it itself: it might be the only one, and wait for nobody.
+    /// A thread of the pool runs the work itself: it might be the only one, and would wait for ever.
     override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
         if !pool.isShared && !pool.isCurrent { return isServed && waitForJob(work) { _ = put($0) } }
         CurrentWork.run(of: nil, work)

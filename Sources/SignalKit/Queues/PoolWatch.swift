@@ -1,4 +1,5 @@
-/// While work waits although all threads of a pool are busy: looks again and again whether they are blocked, so that more are needed.
+/// Looks at a pool from time to time, as long as work waits although all its threads are busy: if they are blocked, the
+/// pool needs more.
 enum PoolWatch {
     /// Seconds.
     private static var first: Double { 0.001 }
@@ -17,7 +18,7 @@ enum PoolWatch {
     }
 }
 
-/// The thread of the clock itself, for what takes next to no time.
+/// Runs work on the thread of the clock itself: for work that takes next to no time.
 private final class ClockExecutor: Executor, @unchecked Sendable {
     static let shared = ClockExecutor()
 

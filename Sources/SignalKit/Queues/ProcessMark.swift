@@ -1,8 +1,8 @@
 import SignalKitShims
 import Synchronization
 
-/// In the child of a fork there is one thread. What has threads of its own, or counts on those of others, starts again there: an object that carries
-/// this mark does so when it is used first. What waited and ran in the parent is the parent's.
+/// Tells an object that it is in the child of a fork, where only the thread that forked exists. An object that has
+/// threads, or relies on others', starts again when it is used there first. The work of the parent stays the parent's.
 struct ProcessMark: ~Copyable {
     private let number: Synchronization.Atomic<UInt32>
 
@@ -15,7 +15,7 @@ struct ProcessMark: ~Copyable {
     @inline(__always)
     var isCurrent: Bool { number.load(ordering: .acquiring) == sgk_shim_process_number() }
 
-    /// The object comes into the child as it is.
+    /// The object goes on in the child as it is.
     borrowing func renew() { number.store(sgk_shim_process_number(), ordering: .releasing) }
 
     /// (Takes the object, not a closure: the object would be retained for that, each time.)
@@ -34,7 +34,7 @@ struct ProcessMark: ~Copyable {
     }
 }
 
-/// What carries a mark.
+/// An object with a `ProcessMark`.
 protocol StartsAgain: AnyObject {
     func startAgain()
 }

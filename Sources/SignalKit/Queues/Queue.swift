@@ -1,8 +1,9 @@
 /// Runs closures in order; inline when the caller is already there.
 ///
-/// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are never current. The
-/// main queue is current in its work and on the main thread, whatever runs there: also inside `sync` of another queue called from there.
-/// Inside `other.sync` the queue that called it is not current: calling `sync` on it from there waits for ever.
+/// `isCurrent` is true inside the queue's own work, and inside work of queues that target it. The concurrent queues are
+/// never current. The main queue is current in its work and on the main thread, whatever runs there: also inside `sync`
+/// of another queue called from there. Inside `other.sync` the queue that called it is not current: calling `sync` on
+/// it from there waits for ever.
 public final class Queue: @unchecked Sendable {
     let executor: Executor
 
@@ -54,13 +55,13 @@ public final class Queue: @unchecked Sendable {
 #if SIGNALKIT_LIBRARY
 // In the library for C; Swift programs exchange dispatch queues.
 extension Queue {
-    static let main = Queue(executor: SerialExecutor(MainLine.shared))
+    static let main = Queue(executor: SerialExecutor(MainJobQueue.shared))
     static let concurrentDefault = Queue(executor: ConcurrentExecutor(WorkerPool.standard))
     static let concurrentBackground = Queue(executor: ConcurrentExecutor(WorkerPool.background))
 
     /// A new serial queue. The name, a C string, is copied; it shows in debuggers.
     convenience init(cName: UnsafePointer<CChar>?) {
-        self.init(executor: SerialExecutor(PoolLine(WorkerPool.standard, name: cName)))
+        self.init(executor: SerialExecutor(PoolJobQueue(WorkerPool.standard, name: cName)))
     }
 }
 #endif

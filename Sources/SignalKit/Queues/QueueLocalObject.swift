@@ -1,7 +1,7 @@
 /// An object that is made, used and let go on one queue only, which must be serial.
 ///
-/// It may be used from any thread; what is done with the object is brought to the queue. An object that somebody asks for before its turn
-/// to be made has come is made then: no closure goes without it.
+/// It may be used from any thread; what is done with the object is brought to the queue. When a closure wants the
+/// object before its turn to be made has come, it is made then.
 public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     public let queue: Queue
     private let place: LocalPlace<T>
@@ -46,8 +46,9 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
         return queue.trySync { result = .some(f(self.place.object!)) } ? result : nil
     }
 
-    /// A signal whose generator is `f`, called with the object on the queue: inline when that is current. If the signal is disposed
-    /// before its turn, or this owner is gone by then, `f` is not called, and the signal stays silent. The signal does not keep the owner.
+    /// A signal whose generator is `f`, called with the object on the queue: inline when that is current. If the signal
+    /// is disposed before its turn, or this owner is gone by then, `f` is not called, and the signal stays silent. The
+    /// signal does not keep the owner.
     public func signalWith<R, E>(_ f: @escaping (T, Subscriber<R, E>) -> Disposable) -> Signal<R, E> {
         let queue = queue
         let place = place
@@ -61,8 +62,8 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     }
 }
 
-/// Where the object is: not made yet, here, or gone. Used on the queue only; the lock is for queues that are not as serial as they
-/// should be.
+/// Where the object is: not made yet, here, or gone. Used on the queue only; the lock is for queues that are not as
+/// serial as they should be.
 private final class LocalPlace<T: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var generate: (() -> T)?

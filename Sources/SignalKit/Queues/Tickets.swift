@@ -1,9 +1,10 @@
 import Synchronization
 
-/// How much has been put into a queue: by that a run that delivers there sees whether anything stands behind what it has put itself.
+/// Counts what has been put into a queue. So `Delivery` sees whether anything stands behind the work that it has put.
 ///
-/// Whoever puts something counts it *afterwards*, and looks at the count before. So what somebody sees counted stands before what they put then;
-/// and if the count has moved on by their own only, nothing has come between. (Counted before, it could still come to stand behind.)
+/// Work is put first and counted afterwards. So work that is in the count stands before all that is put later. A thread
+/// reads the count, puts its work and counts it: if the count has moved on by this one only, nothing has come between.
+/// (Work that is counted first could still come to stand behind.)
 final class Tickets: Sendable {
     /// Never the count.
     static var none: UInt { .max }
@@ -17,7 +18,7 @@ final class Tickets: Sendable {
     @inline(__always)
     var current: UInt { number.load(ordering: .acquiring) }
 
-    /// Something has been put. Returns the count with it.
+    /// Counts what has been put. Returns the count with it.
     @discardableResult @inline(__always)
     func count() -> UInt { step == 0 ? 0 : number.wrappingAdd(step, ordering: .acquiringAndReleasing).newValue }
 }

@@ -1,8 +1,9 @@
 /// Calls a closure on a queue after some time, once or again and again.
 ///
-/// A running timer does not keep itself: letting go of it cancels it. Starting a running timer replaces its schedule; one that has fired
-/// or was invalidated can be started again. After `invalidate` on the timer's queue it does not fire again; from elsewhere one firing may
-/// be in progress. Times are seconds of the queue's clock, which stands still while the system sleeps.
+/// A running timer does not keep itself: letting go of it cancels it. Starting a running timer replaces its schedule;
+/// one that has fired or was invalidated can be started again. After `invalidate` on the timer's queue it does not fire
+/// again; from elsewhere one firing may be in progress. Times are seconds of the queue's clock, which stands still
+/// while the system sleeps.
 public final class Timer: @unchecked Sendable {
     private let schedule: TimerSchedule
 
@@ -24,8 +25,8 @@ public final class Timer: @unchecked Sendable {
     /// Stops the timer. Safe from any thread, any number of times.
     public func invalidate() { schedule.stop(includingFiring: true) }
 
-    /// Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that does not run, be it
-    /// that it has fired or was never started, does nothing: it fires at most once for each start.
+    /// Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that
+    /// does not run, be it that it has fired or was never started, does nothing: it fires at most once for each start.
     public func fireAndInvalidate() { schedule.fireAndStop() }
 
     /// Changes the time and starts anew.
@@ -40,7 +41,8 @@ public final class Timer: @unchecked Sendable {
     /// Seconds until the next firing, 0 if it is overdue; infinite when none is due.
     public var remainingTime: Double { schedule.deadline.map { max(0, $0 - schedule.queue.now) } ?? .infinity }
 
-    /// When the timer fires next, in seconds since 1970 by the clock on the wall; infinite before the first start, 0 when no firing is due.
+    /// When the timer fires next, in seconds since 1970 by the clock on the wall; infinite before the first start, 0
+    /// when no firing is due.
     public var timeoutDate: Double {
         if isScheduled { return schedule.queue.executor.wallNow + remainingTime }
         return schedule.hasStarted ? 0 : .infinity
@@ -149,7 +151,9 @@ extension Timer {
     public convenience init(timeout: Double, repeat: Bool, completion: @escaping (Timer) -> Void, queue: Queue) {
         final class Reference: @unchecked Sendable { weak var timer: Timer? }
         let reference = Reference()
-        self.init(timeout: timeout, repeat: `repeat`, completion: { if let timer = reference.timer { completion(timer) } }, queue: queue)
+        self.init(
+            timeout: timeout, repeat: `repeat`, completion: { if let timer = reference.timer { completion(timer) } },
+            queue: queue)
         reference.timer = self
     }
 }

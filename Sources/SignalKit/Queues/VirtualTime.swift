@@ -4,8 +4,9 @@
 ///     let run = (source |> delay(86_400, queue: time.queue)).start(next: { print($0) })
 ///     time.advance(by: 86_400)        // a day; everything due in it runs now, in its order, in here
 ///
-/// Work of its queues runs inside `advance`, `run` and `sync`, on the thread that calls them, and nowhere else; the queue whose work runs
-/// is current meanwhile. Work may move the time on itself. Two threads cannot at once: that ends the program.
+/// Work of its queues runs inside `advance`, `run` and `sync`, on the thread that calls them, and nowhere else; the
+/// queue whose work runs is current meanwhile. Work may move the time on itself. Two threads cannot at once: that ends
+/// the program.
 ///
 /// When it goes, nobody can move the time any more: what waits is let go, and so is what is put into its queues later.
 public final class VirtualTime: @unchecked Sendable {
@@ -37,7 +38,8 @@ public final class VirtualTime: @unchecked Sendable {
     /// Moves the time on to `time`. What is due by now runs in any case; the time never goes back.
     public func advance(to time: Double) { require(clock.advance(to: time)) }
 
-    /// Runs until nothing waits: the time moves on as far as that takes. What repeats would go on for ever, hence the limit.
+    /// Runs until nothing waits: the time moves on as far as that takes. What repeats would go on for ever, hence the
+    /// limit.
     /// - Returns: whether it came to the end; false says that more than `limit` things ran.
     @discardableResult
     public func run(limit: Int = 1_000_000) -> Bool {

@@ -11,7 +11,7 @@ func waitForJob(_ work: () -> Void, _ enqueue: (Job) -> Void) -> Bool {
     return done.hasRun
 }
 
-/// Where a thread waits for one thing.
+/// Where a thread waits for one job.
 private final class Waiter: @unchecked Sendable {
     private let word = Synchronization.Atomic<UInt32>(0)
 
@@ -21,15 +21,17 @@ private final class Waiter: @unchecked Sendable {
         while word.load(ordering: .acquiring) == 0 { sgk_shim_futex_wait(address, 0) }
     }
 
-    /// 1: it has run; 2: it never will.
+    /// - Parameter how: 1 when the job has run, 2 when it never will.
     func end(_ how: UInt32) {
-        if word.compareExchange(expected: 0, desired: how, ordering: .acquiringAndReleasing).exchanged { sgk_shim_futex_wake_one(address) }
+        if word.compareExchange(expected: 0, desired: how, ordering: .acquiringAndReleasing).exchanged {
+            sgk_shim_futex_wake_one(address)
+        }
     }
 
     private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }
 }
 
-/// Work that somebody waits for. It is let go before they are told, be it that it has run or that it never will.
+/// Work that a thread waits for. The closure is let go before the thread is told, whether it has run or never will.
 private final class WaitedJob: Job, @unchecked Sendable {
     private let waiter: Waiter
     private let whatWaits = CurrentWork.frame

@@ -1,6 +1,6 @@
 import SignalKitShims
 
-/// What the library has to say to a program's author.
+/// What the library tells the author of a program.
 enum Warnings {
     #if hasFeature(Embedded)
     /// Where it goes. Set before anything that may warn.

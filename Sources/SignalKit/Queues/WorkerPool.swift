@@ -3,17 +3,19 @@ import Synchronization
 
 /// Threads, and the jobs that are ready for them, in order.
 ///
-/// Whoever puts a job calls a thread only if none is looking for work. One at a time looks: one that was called, or one that has worked, for some
-/// microseconds before it goes to rest. When it finds something and there is more, it calls the next one.
+/// One thread at a time looks for work: one that was called, or one that has worked and looks for some microseconds
+/// before it rests. A thread that puts a job calls another one only if none is looking. When the thread that looks
+/// finds a job and there are more, it calls the next one.
 ///
-/// A pool of a program's own has a fixed number of threads until it is shut down. The library's own pools begin with the first work, have as many
-/// threads as there are processors, more while all of them are blocked (`PoolWatch`), and let go of those that have rested for seconds.
+/// A program's own pool has a fixed number of threads until it is shut down. The library's pools start with the first
+/// job, have as many threads as there are processors, more while all of them are blocked (`PoolWatch`), and end those
+/// that have rested for seconds.
 final class WorkerPool: StartsAgain, @unchecked Sendable {
     static let standard = WorkerPool(isShared: true, nice: 0)
     static let background = WorkerPool(isShared: true, nice: 10)
 
     private static let processors = max(Int(sgk_shim_processors()), 1)
-    /// How many threads a pool may have, be they all blocked.
+    /// How many threads a pool may have, even if all of them are blocked.
     private static var most: Int { 256 }
     /// Seconds for which a thread looks for work, and for which it rests until it ends.
     private static var longestLook: Double { 10e-6 }
@@ -24,44 +26,21 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     private let nice: Int32
     private let process = ProcessMark()
     private let inbox = Inbox()
-    /// Whether who puts a job is to call somebody.
+    /// Whether a thread that puts a job is to call another one. Changed under the lock, by `publish`.
     private let wantsCall = Synchronization.Atomic<Bool>(true)
     /// Whether jobs wait that have been taken out of the inbox.
     private let hasReady = Synchronization.Atomic<Bool>(false)
-    /// Whether there is a thread. The last one stays.
+    /// Whether there is a thread. Stays true: the last thread of a pool does not end.
     private let hasThread = Synchronization.Atomic<Bool>(false)
     private let isShutDown = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
     /// Belongs to the lock.
     @exclusivity(unchecked) private var crew: Crew
 
-    /// What the threads share.
-    private struct Crew: ~Copyable {
-        var ready = JobList()
-        var resting: [Worker] = []
-        /// By what the system knows the threads.
-        var numbers: [Int32] = []
-        /// How many threads there are, or are on their way, and how many there may be.
-        var count = 0
-        var limit: Int
-        var isLookedFor = false
-        /// Whether the system has refused a thread lately.
-        var isRefused = false
-        var hasWarned = false
-        var isWatched = false
-        /// How many jobs have been taken, by now and at the last watch.
-        var taken: UInt = 0
-        var takenBefore: UInt = 0
-
-        init(limit: Int) { self.limit = limit }
-
-        var mayGrow: Bool { count < limit && !(isRefused && count > 0) }
-    }
-
     private init(isShared: Bool, nice: Int32) {
         self.isShared = isShared
         self.nice = nice
-        crew = Crew(limit: isShared ? WorkerPool.processors : 0)
+        crew = Crew(limit: isShared ? WorkerPool.processors : 0, isWatched: !isShared)
     }
 
     /// A program's own, with as many threads as the system grants, up to `count`.
@@ -74,8 +53,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// Whether the caller is one of the threads.
     var isCurrent: Bool { Worker.current?.pool === self }
 
-    /// How many jobs of a line are a turn.
-    var turn: Int { isShared ? 1000 : 1 }
+    /// How many jobs of a `PoolJobQueue` are run before the next queue has its turn.
+    var jobsPerTurn: Int { isShared ? 1000 : 1 }
 
     // MARK: Putting
 
@@ -93,77 +72,53 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return hasThread.load(ordering: .relaxed) || startNext()
     }
 
-    /// Whether it has been shut down: what is put now is let go.
+    /// Whether it has been shut down: a job that is put now is let go.
     var isClosed: Bool { isShutDown.load(ordering: .sequentiallyConsistent) }
 
-    /// How many threads there are, or are on their way.
+    /// How many threads there are, or are being started.
     var threadCount: Int { lock.withLock { crew.count } }
 
-    private enum Help { case nobody, rested(Worker), new, watch, nothingRuns }
-
-    /// Somebody is to come, if there is work.
+    /// Calls a thread, if there is work and none is looking.
     @inline(never)
     private func call() {
         lock.lock()
-        let help = chooseHelp()
+        if isClosed {
+            lock.unlock()
+            return refuseAll()
+        }
+        let help = hasWork ? crew.chooseHelp() : .none
         publish()
         lock.unlock()
         switch help {
-        case .nobody: break
-        case let .rested(worker): worker.wake()
-        case .new: if !startThread() && hasThread.load(ordering: .relaxed) { call() }
+        case .none: break
+        case let .wake(worker): worker.wake()
+        case .start: if !startThread() && hasThread.load(ordering: .relaxed) { call() }
         case .watch: PoolWatch.begin(self)
-        case .nothingRuns: refuseAll()
         }
-    }
-
-    /// Called with the lock.
-    private func chooseHelp() -> Help {
-        if isClosed { return .nothingRuns }
-        if crew.isLookedFor || !hasWork { return .nobody }
-        if let worker = crew.resting.popLast() {
-            crew.isLookedFor = true
-            return .rested(worker)
-        }
-        if crew.mayGrow {
-            join()
-            return .new
-        }
-        if isShared && !crew.isWatched {
-            crew.isWatched = true
-            crew.takenBefore = crew.taken
-            return .watch
-        }
-        return .nobody
     }
 
     private var hasWork: Bool { !crew.ready.isEmpty || inbox.hasJobs }
 
-    /// Called with the lock, when something has changed on which it depends whether somebody is to be called. What comes after it sees what was put
-    /// by those who did not call.
+    /// Called with the lock, when the crew has changed. The caller looks for jobs after it: so it sees those of the
+    /// threads that did not call.
     private func publish() {
-        let canHelp = !crew.resting.isEmpty || crew.mayGrow || isShared && !crew.isWatched
-        let isWanted = isClosed || canHelp && !crew.isLookedFor
-        if wantsCall.load(ordering: .relaxed) != isWanted { wantsCall.store(isWanted, ordering: .sequentiallyConsistent) }
+        let isWanted = isClosed || crew.wantsCall
+        if wantsCall.load(ordering: .relaxed) != isWanted {
+            wantsCall.store(isWanted, ordering: .sequentiallyConsistent)
+        }
     }
 
     // MARK: Threads
 
-    /// A thread is on its way, to look for work. Called with the lock.
-    private func join() {
-        crew.count += 1
-        crew.isLookedFor = true
-    }
-
     private func startNext() -> Bool {
         lock.lock()
-        join()
+        crew.join()
         publish()
         lock.unlock()
         return startThread()
     }
 
-    /// The thread that is on its way; false when the system refuses it.
+    /// Starts a thread that has joined the crew; false when the system refuses it.
     private func startThread() -> Bool {
         let worker = Unmanaged.passRetained(Worker(self))
         let isStarted = sgk_shim_thread_start({ context in
@@ -176,29 +131,25 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         }
         worker.release()
         lock.lock()
-        crew.count -= 1
-        crew.isLookedFor = false
-        crew.isRefused = true
-        let isToBeTold = crew.count == 0 && hasWork && !crew.hasWarned
-        crew.hasWarned = crew.hasWarned || isToBeTold
+        let isToBeTold = crew.refuse(hasWork: hasWork)
         publish()
         lock.unlock()
         if isToBeTold { Warnings.sink("the system refuses a thread: the work of queues waits until it grants one") }
         return false
     }
 
-    fileprivate func begin(_ worker: Worker) {
+    func begin(_ worker: Worker) {
         sgk_shim_thread_set_name(isShared ? "signalkit" : "signalkit-pool")
         if nice != 0 { sgk_shim_thread_set_nice(nice) }
         lock.withLock { crew.numbers.append(worker.number) }
     }
 
-    fileprivate func end(_ worker: Worker) {
+    func end(_ worker: Worker) {
         if worker.process.isCurrent { lock.withLock { crew.numbers.removeAll { $0 == worker.number } } }
     }
 
-    /// The next job for a thread, which waits for it; nil when the thread is to end.
-    fileprivate func next(for worker: Worker) -> Job? {
+    /// Waits for the next job for a thread; nil when the thread is to end.
+    func next(for worker: Worker) -> Job? {
         while worker.process.isCurrent {
             lock.lock()
             if isClosed {
@@ -214,7 +165,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
             }
             if worker.mayLook && !crew.isLookedFor {
                 worker.mayLook = false
-                startLooking(worker)
+                crew.startLooking(worker)
+                publish()
                 lock.unlock()
                 look()
             } else if goToRest(worker), !rest(worker) {
@@ -227,29 +179,20 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     /// Called with the lock.
     private func take() -> Job? {
         if crew.ready.isEmpty && inbox.hasJobs { inbox.collect(into: &crew.ready) }
-        let job = crew.ready.popFirst()
-        if job != nil { crew.taken += 1 }
+        let job = crew.take()
         let hasMore = !crew.ready.isEmpty
         if hasReady.load(ordering: .relaxed) != hasMore { hasReady.store(hasMore, ordering: .relaxed) }
         return job
     }
 
-    /// Called with the lock.
-    private func startLooking(_ worker: Worker) {
-        worker.isLooking = true
-        crew.isLookedFor = true
-        publish()
-    }
-
-    /// Returns whether there is work by now. Called with the lock.
+    /// Returns whether there is more work. Called with the lock.
     private func stopLooking(_ worker: Worker) -> Bool {
-        worker.isLooking = false
-        crew.isLookedFor = false
+        crew.stopLooking(worker)
         publish()
         return hasWork
     }
 
-    /// Other threads on this processor are let through: one of them may be about to put something.
+    /// Looks for work for some microseconds. Yields meanwhile: a thread on this processor may be about to put a job.
     private func look() {
         let end = DeadlineClock.now + WorkerPool.longestLook
         repeat {
@@ -261,34 +204,26 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         } while DeadlineClock.now < end
     }
 
-    /// False when there is work by now. Called with the lock, which it leaves.
+    /// Lets the thread rest; false when there is work by now. Called with the lock, which it leaves.
     private func goToRest(_ worker: Worker) -> Bool {
         defer { lock.unlock() }
-        crew.resting.append(worker)
-        worker.mayEnd = isShared && crew.count > 1
-        if worker.isLooking { crew.isLookedFor = false }
-        worker.isLooking = false
+        crew.rest(worker, mayEnd: isShared)
         publish()
         if crew.isLookedFor || !hasWork { return true }
         _ = crew.resting.popLast()
-        startLooking(worker)
+        crew.startLooking(worker)
+        publish()
         return false
     }
 
-    /// Until the thread is called; false when it is to end, having rested for long. One stays.
+    /// Sleeps until the thread is called; false when it is to end, as it has rested for long.
     private func rest(_ worker: Worker) -> Bool {
         while !worker.sleep(worker.mayEnd ? WorkerPool.longestRest : .infinity) {
             lock.lock()
-            worker.mayEnd = crew.count > 1
-            let place = worker.mayEnd ? crew.resting.firstIndex { $0 === worker } : nil
-            if let place {
-                crew.resting.remove(at: place)
-                crew.count -= 1
-                crew.limit = max(crew.limit - 1, WorkerPool.processors)
-                publish()
-            }
+            let isToEnd = crew.dismiss(worker, atLeast: WorkerPool.processors)
+            if isToEnd { publish() }
             lock.unlock()
-            if place != nil { return false }
+            if isToEnd { return false }
         }
         worker.isLooking = true
         return true
@@ -296,17 +231,15 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
 
     // MARK: Growing
 
-    /// What a look at the threads has shown.
     enum State { case idle, working, grown }
 
-    /// Looks whether the threads get on with the work. If none of it was taken since the last look, those that are blocked get company.
+    /// Looks whether the threads get on with the work. If none of it was taken since the last look, the pool may start
+    /// as many threads more as there are processors that none of its threads uses.
     func watch() -> State {
         lock.lock()
-        let isStuck = crew.taken == crew.takenBefore && crew.resting.isEmpty && !crew.isLookedFor
-        crew.takenBefore = crew.taken
-        crew.isRefused = false
-        crew.isWatched = false
+        let isStuck = crew.look()
         publish()
+        // Only now: a job that is put since then calls a thread, which begins a new watch.
         crew.isWatched = hasWork
         publish()
         let state: State = crew.isWatched ? .working : .idle
@@ -317,7 +250,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         for number in numbers where idle > 0 && sgk_shim_thread_runs(number) { idle -= 1 }
         if idle == 0 { return .working }
         lock.lock()
-        crew.limit = min(max(crew.limit, crew.count + idle), WorkerPool.most)
+        crew.allow(more: idle, atMost: WorkerPool.most)
         publish()
         lock.unlock()
         call()
@@ -344,7 +277,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         inbox.collect(into: &refused)
         lock.unlock()
         while let job = refused.popFirst() {
-            job.isRefused()
+            job.refuse()
             WorkInFlight.end()
         }
     }
@@ -352,65 +285,14 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     @inline(__always)
     private func checkProcess() { process.check(self) }
 
-    /// In the child of a fork. The threads are the parent's, and so is what they share: it is left as it was.
+    /// In the child of a fork. The threads and the crew are the parent's: the crew is neither used nor released.
     func startAgain() {
         lock.forget()
         inbox.forget()
-        var crew = Crew(limit: isShared ? WorkerPool.processors : crew.limit)
+        var crew = Crew(limit: isShared ? WorkerPool.processors : crew.limit, isWatched: !isShared)
         swap(&self.crew, &crew)
         UnsafeMutablePointer<Crew>.allocate(capacity: 1).initialize(to: crew)
         hasThread.store(false, ordering: .relaxed)
         wantsCall.store(true, ordering: .relaxed)
     }
-}
-
-/// One thread of a pool.
-final class Worker {
-    private static let key = sgk_shim_thread_key()
-
-    let pool: WorkerPool
-    fileprivate let process = ProcessMark()
-    private let isCalled = Synchronization.Atomic<UInt32>(0)
-    // What follows belongs to the thread.
-    /// By what the system knows it.
-    fileprivate private(set) var number: Int32 = 0
-    fileprivate var isLooking = true
-    /// Whether it has worked since it looked for work.
-    fileprivate var mayLook = false
-    fileprivate var mayEnd = false
-
-    fileprivate init(_ pool: WorkerPool) { self.pool = pool }
-
-    /// The one that calls this, if it is one.
-    static var current: Worker? { sgk_shim_thread_get(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
-
-    fileprivate func run() {
-        number = sgk_shim_thread_number()
-        sgk_shim_thread_set(Worker.key, Unmanaged.passUnretained(self).toOpaque())
-        pool.begin(self)
-        while runNext() { WorkInFlight.end() }
-        pool.end(self)
-        sgk_shim_thread_set(Worker.key, nil)
-    }
-
-    /// A function of its own, so that the job has been let go when it returns.
-    @inline(never)
-    private func runNext() -> Bool {
-        guard let job = pool.next(for: self) else { return false }
-        job.run()
-        return true
-    }
-
-    /// For at most so many seconds, or as many more if it is woken for nothing; whether it has been called.
-    fileprivate func sleep(_ seconds: Double) -> Bool {
-        while isCalled.load(ordering: .acquiring) == 0 && sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) {}
-        return isCalled.exchange(0, ordering: .acquiring) != 0
-    }
-
-    fileprivate func wake() {
-        isCalled.store(1, ordering: .releasing)
-        sgk_shim_futex_wake_one(address)
-    }
-
-    private var address: UInt { withUnsafePointer(to: isCalled) { UInt(bitPattern: $0) } }
 }

@@ -46,7 +46,9 @@ final class Demand: @unchecked Sendable {
         fed = []
     }
 
-    private static func key(_ listener: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque()) }
+    private static func key(_ listener: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(listener).toOpaque())
+    }
 
     /// Called with the lock. Those which feed only each other end together: the others learn of it when this one leaves
     /// them.

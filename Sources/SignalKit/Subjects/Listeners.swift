@@ -38,7 +38,7 @@ class Listeners<T, E>: @unchecked Sendable {
     private let section = Section()
     private let lock = SmallLock()
     /// What waits for the section. Only under the lock.
-    @exclusivity(unchecked) private var line = Line<T>()
+    @exclusivity(unchecked) private var line = EventQueue<T>()
     /// What waits for listeners that have not arrived yet. Only under the lock.
     @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
     /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
@@ -124,7 +124,9 @@ class Listeners<T, E>: @unchecked Sendable {
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
     @inline(never) @discardableResult
-    final func putInLine(_ value: T, at frame: UInt = sgk_shim_frame(), in expected: UInt? = nil, advances: Bool = false) -> Put {
+    final func putInLine(
+        _ value: T, at frame: UInt = sgk_shim_frame(), in expected: UInt? = nil, advances: Bool = false
+    ) -> Put {
         lock.lock()
         if let expected, expected != epoch {
             lock.unlock()
@@ -173,7 +175,9 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         self.end = end
-        let drains = enqueue { [unowned(unsafe) self] in takeList().forEach { Listeners.typed($0) { $0.deliver(end) } } }
+        let drains = enqueue { [unowned(unsafe) self] in
+            takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
+        }
         lock.unlock()
         if drains { drain() } else if section.isLeft(at: frame) { return .left }
         return .accepted
@@ -211,16 +215,16 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Delivers what waits, and leaves the section.
     @inline(never)
     private func drain() {
-        var taken = Line<T>()
+        var taken = EventQueue<T>()
         while takeLine(&taken) { taken.forEach { deliver($0) } }
     }
 
-    private func takeLine(_ taken: inout Line<T>) -> Bool {
+    private func takeLine(_ taken: inout EventQueue<T>) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         swap(&line, &taken)
         if !taken.isEmpty { return true }
-        section.leaveAtLast()
+        section.leaveEmpty()
         return false
     }
 
@@ -275,7 +279,11 @@ class Listeners<T, E>: @unchecked Sendable {
         if phase == .open {
             members += 1
             listener.isMember = true
-            if section.isFree { join(listener) } else { drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } } }
+            if section.isFree {
+                join(listener)
+            } else {
+                drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } }
+            }
         }
         lock.unlock()
         if drains { drain() }
@@ -326,7 +334,8 @@ class Listeners<T, E>: @unchecked Sendable {
     /// A listener that has just joined feeds a shared run.
     final func listener(_ listener: Listener<T, E>, feeds run: Demand) {
         lock.lock()
-        let isUnwanted = listener.isMember && (phase == .open || phase == .abandoned) && demand?.join(listener, feeding: run) == true
+        let isUnwanted =
+            listener.isMember && (phase == .open || phase == .abandoned) && demand?.join(listener, feeding: run) == true
         if isUnwanted { phase = .unwanted }
         lock.unlock()
         if isUnwanted { closedByLeaving() }
@@ -338,7 +347,9 @@ class Listeners<T, E>: @unchecked Sendable {
         lock.lock()
         if phase == .open { phase = .abandoned }
         let current = list.copies
-        let drains = !section.isFree && enqueue { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.terminate() } } }
+        let drains =
+            !section.isFree
+            && enqueue { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.terminate() } } }
         lock.unlock()
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
@@ -387,7 +398,11 @@ class Listeners<T, E>: @unchecked Sendable {
         var taken: [() -> Void] = []
         var others: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
         for item in postponed {
-            if item.listener.toOpaque() == Unmanaged.passUnretained(listener).toOpaque() { taken.append(item.event) } else { others.append(item) }
+            if item.listener.toOpaque() == Unmanaged.passUnretained(listener).toOpaque() {
+                taken.append(item.event)
+            } else {
+                others.append(item)
+            }
         }
         postponed = others
         return taken

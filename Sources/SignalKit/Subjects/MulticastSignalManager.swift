@@ -13,7 +13,8 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
 
     /// The signal shared under `key`, made by `producer` if there is none (see `multicast`); without a key the
     /// producer's signal, unshared. The key is forgotten when a run is over: by its end, or because the last listener
-    /// has left.
+    /// has left. A producer that asks for its own key gets a signal that stays silent when started after the shared
+    /// signal, which holds it, has gone.
     public func multicastedSignal(forKey key: String?, producer: () -> Signal<T, E>) -> Signal<T, E> {
         key.map { multicastedSignal(NameKey($0), producer) } ?? producer()
     }
@@ -23,9 +24,7 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
         if !isNew { return reservation.signal }
         // The shared signal must not keep the reservation, which keeps it.
         let (table, token) = (table, reservation.token)
-        let made = multicast(producer(), over: { table.shared.remove(key) { $0.token === token } })
-        reservation.publish(made)
-        return made
+        return reservation.publish(producer) { multicast($0, over: { table.shared.remove(key) { $0.token === token } }) }
     }
 
     /// Starts the producer's signal, for what it does, unless one runs under `key` already; without a key nothing
@@ -41,11 +40,15 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
 
     /// What is put into the pipe named `key` from now on. The signal keeps the manager, and so does the handle of a
     /// subscription.
-    public func multicastedPipe(forKey key: String) -> Signal<T, NoError> { multicastedPipe(NameKey(key)) }
+    public func multicastedPipe(forKey key: String) -> Signal<T, NoError> {
+        multicastedPipe(NameKey(key), keeping: self)
+    }
 
-    func multicastedPipe(_ key: NameKey) -> Signal<T, NoError> {
-        Signal(attach: { sink in
-            self.table.pipes.join(key, { NamedPipe(self.table, key, self) }) { pipe, _ in pipe.add(sink, keeping: self) }
+    /// - Parameter owner: what the signal keeps: the manager, or what that is a part of.
+    func multicastedPipe(_ key: NameKey, keeping owner: AnyObject) -> Signal<T, NoError> {
+        let table = table
+        return Signal(attach: { sink in
+            table.pipes.join(key, { NamedPipe(table, key, owner) }) { pipe, _ in pipe.add(sink, keeping: owner) }
         })
     }
 
@@ -68,23 +71,6 @@ private final class ManagerTable<T, E>: @unchecked Sendable {
         for run in standalone.removeAll() { run.dispose() }
         for pipe in pipes.removeAll() { pipe.close() }
         withExtendedLifetime(shared) {}
-    }
-}
-
-/// Tells one reservation of a key from the next.
-private final class ReservationToken: @unchecked Sendable {}
-
-/// A place under a key. A signal that is asked for before the producer has returned waits for it.
-private final class Reservation<T, E>: @unchecked Sendable {
-    let token = ReservationToken()
-    private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)
-
-    func publish(_ signal: Signal<T, E>) { published.put(signal) }
-
-    var signal: Signal<T, E> {
-        if let signal = published.current.latest { return signal }
-        let published = published
-        return Signal(attach: { published.addOrStaySilent($0) }) |> take(1) |> switchToLatest
     }
 }
 

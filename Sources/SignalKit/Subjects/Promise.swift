@@ -123,7 +123,11 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
         let mine = epoch
         lock.unlock()
         withExtendedLifetime(obsolete) {}
-        if Turns.hasRoom { replace(previous, by: signal, mine) } else { Turns.startDeeply { self.replace(previous, by: signal, mine) } }
+        if Turns.hasRoom {
+            replace(previous, by: signal, mine)
+        } else {
+            Turns.startDeeply { self.replace(previous, by: signal, mine) }
+        }
     }
 
     private func replace<F>(_ previous: (any Disposable)?, by signal: Signal<T, F>, _ epoch: UInt) {

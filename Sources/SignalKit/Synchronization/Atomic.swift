@@ -6,12 +6,12 @@ public enum AtomicLockError: Error {
 
 /// A value behind a lock.
 ///
-/// The closures run under the lock: keep them short, other threads wait. A closure that comes back to the same value on the same thread
-/// would wait for itself; that ends the program instead (`tryWith` throws). A value that is replaced is let go after unlocking, so its
-/// deinit may use the same `Atomic`.
+/// The closures run under the lock: keep them short, other threads wait. A closure that comes back to the same value on
+/// the same thread would wait for itself; that ends the program instead (`tryWith` throws). A value that is replaced is
+/// let go after unlocking, so its deinit may use the same `Atomic`.
 ///
-/// With `recursive`, coming back is allowed, except for changing the value from inside `modify`: the change would be lost, so that ends
-/// the program as well.
+/// With `recursive`, coming back is allowed, except for changing the value from inside `modify`: the change would be
+/// lost, so that ends the program as well.
 public final class Atomic<T>: @unchecked Sendable {
     private let lock = OwnedLock()
     private let isRecursive: Bool
@@ -37,7 +37,8 @@ public final class Atomic<T>: @unchecked Sendable {
         return current
     }
 
-    /// Runs `f` with the value, under the lock, and returns its result. A value of a class type may be changed in place.
+    /// Runs `f` with the value, under the lock, and returns its result. A value of a class type may be changed in
+    /// place.
     public func with<R, Failure: Error>(_ f: (T) throws(Failure) -> R) throws(Failure) -> R {
         enter()
         defer { leave() }
@@ -45,14 +46,14 @@ public final class Atomic<T>: @unchecked Sendable {
     }
 
     #if hasFeature(Embedded)
-    /// Like `with` if nobody is at the value; otherwise throws at once.
+    /// Like `with` if no closure is at the value; otherwise throws at once.
     public func tryWith<R>(_ f: (T) -> R) throws(AtomicLockError) -> R {
         if !tryEnter() { throw .isLocked }
         defer { leave() }
         return f(current)
     }
     #else
-    /// Like `with` if nobody is at the value; otherwise throws `AtomicLockError.isLocked` at once.
+    /// Like `with` if no closure is at the value; otherwise throws `AtomicLockError.isLocked` at once.
     public func tryWith<R>(_ f: (T) throws -> R) throws -> R {
         if !tryEnter() { throw AtomicLockError.isLocked }
         defer { leave() }
@@ -60,7 +61,8 @@ public final class Atomic<T>: @unchecked Sendable {
     }
     #endif
 
-    /// Replaces the value by what `f` makes of it, under the lock, and returns the new one. When `f` throws, the value stays.
+    /// Replaces the value by what `f` makes of it, under the lock, and returns the new one. When `f` throws, the value
+    /// stays.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
         enterToChange()

@@ -1,14 +1,15 @@
 import SignalKitShims
 import Synchronization
 
-/// A mutex of four bytes for sections of any length, such as those that run a user's code: whoever waits for long sleeps until they are woken.
-/// (The third of the mutexes in Ulrich Drepper's "Futexes Are Tricky".)
+/// A mutex of four bytes for sections of any length, such as those that run a user's code: a thread that waits for long
+/// sleeps until it is woken. (The third of the mutexes in Ulrich Drepper's "Futexes Are Tricky".)
 ///
 ///     word:  0   free
 ///            1   held
-///            2   held, and others may sleep
+///            2   held, and other threads may sleep
 ///
-/// One atomic operation to lock, one to unlock. (`SmallLock` unlocks without one; therefore its sleepers must look again by themselves.)
+/// One atomic operation to lock, one to unlock. (`SmallLock` unlocks without one; so its sleepers look again by
+/// themselves.)
 struct FutexLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var held: UInt32 { 1 }
@@ -23,15 +24,18 @@ struct FutexLock: ~Copyable {
 
     @inline(__always)
     borrowing func tryLock() -> Bool {
-        word.compareExchange(expected: FutexLock.free, desired: FutexLock.held, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged
+        word.compareExchange(
+            expected: FutexLock.free, desired: FutexLock.held, successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged
     }
 
     @inline(__always)
     borrowing func unlock() {
-        if word.exchange(FutexLock.free, ordering: .releasing) == FutexLock.contended { sgk_shim_futex_wake_one(address) }
+        if word.exchange(FutexLock.free, ordering: .releasing) != FutexLock.contended { return }
+        sgk_shim_futex_wake_one(address)
     }
 
-    /// Whether somebody sleeps, or is about to.
+    /// Whether a thread sleeps, or is about to.
     var isContended: Bool { word.load(ordering: .relaxed) == FutexLock.contended }
 
     @inline(never)
@@ -41,8 +45,10 @@ struct FutexLock: ~Copyable {
             sgk_shim_pause()
             if word.load(ordering: .relaxed) == FutexLock.free && tryLock() { return }
         }
-        // Who has slept does not know whether others still do: the next unlocking looks.
-        while word.exchange(FutexLock.contended, ordering: .acquiring) != FutexLock.free { sgk_shim_futex_wait(address, FutexLock.contended) }
+        // A thread that has slept does not know whether others still do; so it takes the lock as contended.
+        while word.exchange(FutexLock.contended, ordering: .acquiring) != FutexLock.free {
+            sgk_shim_futex_wait(address, FutexLock.contended)
+        }
     }
 
     private var address: UInt { withUnsafePointer(to: word) { UInt(bitPattern: $0) } }

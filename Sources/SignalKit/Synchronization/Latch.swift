@@ -9,7 +9,9 @@ final class Latch: Sendable {
 
     @inline(__always)
     func open() {
-        if word.load(ordering: .relaxed) == 0 && word.exchange(1, ordering: .releasing) == 0 { sgk_shim_futex_wake_one(address) }
+        if word.load(ordering: .relaxed) == 0 && word.exchange(1, ordering: .releasing) == 0 {
+            sgk_shim_futex_wake_one(address)
+        }
     }
 
     func wait(_ seconds: Double) {

@@ -1,5 +1,5 @@
-/// A mutex around a closure. Keep the closure short: other threads wait for it. It must not come back to the same lock: that would wait
-/// for itself, and ends the program instead.
+/// A mutex around a closure. Keep the closure short: other threads wait for it. It must not come back to the same lock:
+/// that would wait for itself, and ends the program instead.
 public final class Lock: @unchecked Sendable {
     private let lock = OwnedLock()
 

@@ -9,14 +9,15 @@ struct OwnedLock: ~Copyable {
 
     var isMine: Bool { owner.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
 
-    /// Waits for other threads. On the thread that is inside already this is a mistake of the program, which ends here instead of hanging.
+    /// Waits for other threads. On the thread that is inside already this is a mistake of the program, which ends here
+    /// instead of hanging.
     borrowing func enter() {
         precondition(!isMine, "a lock was entered again by the thread that holds it")
         lock.lock()
         owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)
     }
 
-    /// Enters if nobody is inside.
+    /// Enters if no thread is inside.
     borrowing func tryEnter() -> Bool {
         if isMine || !lock.tryLock() { return false }
         owner.store(sgk_shim_thread_pointer(), ordering: .relaxed)

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// Lets events of many threads be handled one at a time, in order of arrival, without making any thread wait.
+/// A critical section that no thread waits for: events of many threads are handled one at a time, in order of arrival.
 ///
-/// Whoever finds the section free enters it and handles its own event there. Whoever finds it taken, be it on another thread or further
-/// up its own stack, leaves the event behind and goes away; the one inside handles it before it leaves, unless it has to step outside.
+/// A thread that finds the section free enters it and handles its own event there. If the section is taken, by another
+/// thread or by a call further up the same stack, the event is enqueued, and the call returns; the holder of the
+/// section handles the event before it leaves, unless it has to step outside.
 ///
 ///     word:  0            free
 ///            1            taken
-///            node | 1     taken; events wait, the newest first
-///            node         free; events wait that whoever is inside next handles first: a ring, the newest of them
+///            node | 1     taken; events wait: a list, the newest first
+///            node         free; events wait that the next holder handles first: a ring, by its newest
 ///
 /// One atomic operation to enter, one to leave; nothing is allocated unless an event has to wait.
 struct Serial<Event>: ~Copyable {
-    /// An event that waits; `nil` asks whoever holds the section to look at its state (it was disposed).
-    /// `next` is an owned reference, kept as bits: a pusher must not touch the count of a node that a holder may be freeing.
+    /// An event that waits; `nil` asks the holder of the section to look at its state (it was disposed).
+    /// `next` is an owned reference, kept as bits: the thread that enqueues must not touch the count of a node that the
+    /// holder may be freeing.
     fileprivate final class Waiting {
         let event: Event?
         var next: UInt = 0
@@ -33,7 +35,8 @@ struct Serial<Event>: ~Copyable {
             return first.event
         }
 
-        /// Adds events that waited in the word, the newest first. Behind the first of them there may be a ring: what has been left there.
+        /// Adds events that waited in the word, the newest first. The list may end in a ring: events that a holder has
+        /// left when it stepped outside.
         mutating func append(_ waiting: UInt) {
             var bits = waiting
             var ordered: UInt = 0
@@ -63,31 +66,36 @@ struct Serial<Event>: ~Copyable {
 
     private let word = Synchronization.Atomic<UInt>(0)
 
-    /// Whether the section was free and is now the caller's. While something waits it is not entered this way, lest the caller overtakes.
+    /// Enters if the section is free. Not while events wait: the caller would overtake them.
     @inline(__always)
-    borrowing func enter() -> Bool { word.compareExchange(expected: 0, desired: Serial.taken, ordering: .sequentiallyConsistent).exchanged }
+    borrowing func enter() -> Bool {
+        word.compareExchange(expected: 0, desired: Serial.taken, ordering: .sequentiallyConsistent).exchanged
+    }
 
-    /// After `enter` said no: leaves `event` for the holder of the section. When there is none by now, the caller becomes the holder
-    /// (the result is true) and drains what waits, its own event included.
+    /// After `enter` said no: enqueues `event` for the holder of the section. True when there is no holder any more:
+    /// then the caller has entered, and has to call `drain`, which handles its own event as well.
     @inline(never)
-    borrowing func wait(_ event: Event?) -> Bool {
+    borrowing func enqueue(_ event: Event?) -> Bool {
         let node = Unmanaged.passRetained(Waiting(event))
         let bits = UInt(bitPattern: node.toOpaque()) | Serial.taken
         var seen = word.load(ordering: .relaxed)
         while true {
             let isFree = seen & Serial.taken == 0
             node._withUnsafeGuaranteedRef { $0.next = isFree && seen != 0 ? seen | Serial.ring : seen & ~Serial.taken }
-            let (exchanged, original) = word.weakCompareExchange(expected: seen, desired: bits, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+            let (exchanged, original) = word.weakCompareExchange(
+                expected: seen, desired: bits, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
             if exchanged { return isFree }
             seen = original
         }
     }
 
-    /// Leaves the section if nothing waits.
+    /// Leaves the section, unless events wait.
     @inline(__always)
-    borrowing func leave() -> Bool { word.compareExchange(expected: Serial.taken, desired: 0, ordering: .acquiringAndReleasing).exchanged }
+    borrowing func leave() -> Bool {
+        word.compareExchange(expected: Serial.taken, desired: 0, ordering: .acquiringAndReleasing).exchanged
+    }
 
-    /// Hands the events that wait to `handle` until there are none or it returns false, and leaves the section.
+    /// Handles the events that wait, until there are none or `handle` returns false, and leaves the section.
     /// Returns whether everything was handled.
     @inline(__always)
     borrowing func drain(_ handle: (Event?) -> Bool) -> Bool {
@@ -103,22 +111,24 @@ struct Serial<Event>: ~Copyable {
         return true
     }
 
-    /// The usual way: handles `event` and what waits, or leaves it to whoever is inside.
+    /// The usual way: handles `event` and those that wait, or enqueues it for the holder of the section.
     @inline(__always)
     borrowing func submit(_ event: Event, _ handle: (Event) -> Void) {
-        if enter() { handle(event) } else if !wait(event) { return }
+        if enter() { handle(event) } else if !enqueue(event) { return }
         _ = drain { event in
             if let event { handle(event) }
             return true
         }
     }
 
-    /// Leaves the section although events may wait: whoever comes next handles them first.
+    /// Leaves the section although events may wait: the next holder handles them first.
     borrowing func stepOutside() { stepOutside(leaving: Backlog()) }
 
     @inline(never)
     private borrowing func stepOutside(leaving backlog: consuming Backlog) {
-        while !word.compareExchange(expected: Serial.taken, desired: backlog.newest, ordering: .acquiringAndReleasing).exchanged { collect(&backlog) }
+        while !word.compareExchange(
+            expected: Serial.taken, desired: backlog.newest, ordering: .acquiringAndReleasing
+        ).exchanged { collect(&backlog) }
     }
 
     @inline(never)
@@ -128,13 +138,19 @@ struct Serial<Event>: ~Copyable {
 
     private static func borrowed(_ bits: UInt) -> Waiting { reference(bits).takeUnretainedValue() }
     private static func owned(_ bits: UInt) -> Waiting { reference(bits).takeRetainedValue() }
-    private static func reference(_ bits: UInt) -> Unmanaged<Waiting> { Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!) }
+    private static func reference(_ bits: UInt) -> Unmanaged<Waiting> {
+        Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
+    }
 
-    /// Nobody is inside any more: what still waits is let go one by one.
+    /// The events that still wait are released one by one: a list of any length needs no stack.
     deinit {
         let bits = word.load(ordering: .relaxed)
         var backlog = Backlog()
-        if bits & Serial.taken == 0 { backlog.newest = bits } else if bits != Serial.taken { backlog.append(bits & ~Serial.taken) }
+        if bits & Serial.taken == 0 {
+            backlog.newest = bits
+        } else if bits != Serial.taken {
+            backlog.append(bits & ~Serial.taken)
+        }
         while !backlog.isEmpty { _ = backlog.takeFirst() }
     }
 }

@@ -3,11 +3,12 @@ import Synchronization
 
 /// A mutex of eight bytes that sleeps on a futex: for sections of a few instructions.
 ///
-/// Nothing is called and nothing is released while it is held. It is stored in a `let` of a class, where an atomic keeps one
-/// address for life (a lock that can be copied or moved is no lock).
+/// Nothing is called and nothing is released while it is held. It is stored in a `let` of a class, where an atomic
+/// keeps one address for life (a lock that can be copied or moved is no lock).
 ///
-/// One atomic operation to lock; unlocking is a plain store, and a look whether somebody sleeps. That look can come too early, by as much as a
-/// core keeps a store to itself: nanoseconds, in which somebody would have to fall asleep. Therefore nobody sleeps for long without looking.
+/// One atomic operation to lock; unlocking is a plain store, and a look whether a thread sleeps. That look can come too
+/// early, by the nanoseconds for which a core keeps a store to itself: a thread that falls asleep just then is not
+/// woken. Therefore no thread sleeps for long without looking at the lock again.
 struct SmallLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var held: UInt32 { 1 }
@@ -15,7 +16,7 @@ struct SmallLock: ~Copyable {
     private static var longestSleep: Int64 { 1_000_000 }
 
     private let word = Synchronization.Atomic<UInt32>(SmallLock.free)
-    /// 1 when somebody sleeps, or is about to: on this word, which whoever is to wake them sets to 0.
+    /// 1 when a thread sleeps on this word, or is about to; the thread that wakes it sets it to 0.
     private let sleepers = Synchronization.Atomic<UInt32>(0)
 
     @inline(__always)
@@ -23,13 +24,14 @@ struct SmallLock: ~Copyable {
         if !tryLock() { sleepUntilLocked() }
     }
 
-    /// In one order with the atomic operations of who looks at `isFree` instead of locking.
+    /// Sequentially consistent, for the threads that look at `isFree` instead of locking.
     @inline(__always)
     borrowing func tryLock() -> Bool {
-        word.compareExchange(expected: SmallLock.free, desired: SmallLock.held, ordering: .sequentiallyConsistent).exchanged
+        let (expected, desired) = (SmallLock.free, SmallLock.held)
+        return word.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).exchanged
     }
 
-    /// Whether nobody is inside at this moment. What they have done there is seen.
+    /// Whether no thread is inside at this moment. What was written inside before is seen.
     var isFree: Bool { word.load(ordering: .sequentiallyConsistent) == SmallLock.free }
 
     @inline(__always)
@@ -50,7 +52,7 @@ struct SmallLock: ~Copyable {
         return body()
     }
 
-    /// In the child of a fork: whoever was inside is not there.
+    /// In the child of a fork: the thread that was inside does not exist there.
     borrowing func forget() { word.store(SmallLock.free, ordering: .relaxed) }
 
     @inline(never)
@@ -61,7 +63,7 @@ struct SmallLock: ~Copyable {
             if word.load(ordering: .relaxed) == SmallLock.free && tryLock() { return }
         }
         while true {
-            // Also when the lock is taken now: others may sleep.
+            // Stays set when this thread gets the lock: others may sleep.
             sleepers.store(1, ordering: .sequentiallyConsistent)
             if tryLock() { return }
             sgk_shim_futex_wait_for(address, 1, SmallLock.longestSleep)

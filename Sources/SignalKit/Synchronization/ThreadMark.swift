@@ -1,7 +1,7 @@
 import SignalKitShims
 import Synchronization
 
-/// Which thread is inside of something that lets in one at a time.
+/// Which thread is inside of something that one thread at a time may be in.
 final class ThreadMark: Sendable {
     /// That thread, or 0. A thread that reads its own number here has written it itself.
     private let thread = Synchronization.Atomic<UInt>(0)

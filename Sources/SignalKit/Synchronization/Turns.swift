@@ -1,12 +1,14 @@
 import SignalKitShims
 
-/// Work that leads to more of its kind, as deep as a program has nested it: starting, passing on, disposing, letting go.
+/// A trampoline: work that leads to more of its kind, as deep as a program has nested it (starting, passing on,
+/// disposing, releasing), needs a bounded stack.
 ///
-/// It is done at once, inside of what it follows from, as long as half of the stack is free; and a few times more. Then it is left to the work
-/// further up that is the nearest; this does it, and what follows from it in turn, before it returns to its caller.
+/// Work is done at once, inside of the call that it follows from, as long as half of the stack is free; and a few times
+/// more. Then it is left to the nearest such work further up the stack, which does it, and what follows from it, before
+/// it returns to its caller.
 ///
-/// Events are left to the first of their kind that has found the stack low, and are done in the order in which they would have been done
-/// inside of each other. Who generates them is not left alone with them: what a generator emits has been passed on when the call returns.
+/// Events are left to the first of their kind that has found the stack low, and are done in the order in which they
+/// would have been done inside of each other. What a generator emits has been passed on when its call returns.
 enum Turns {
     private final class Turn {
         let work: () -> Void
@@ -21,7 +23,7 @@ enum Turns {
     @inline(__always)
     static var hasRoom: Bool { !sgk_shim_stack_is_low() }
 
-    /// Whether there is somebody further up to leave work to; otherwise it is done between `enter` and `leave`.
+    /// True: the caller does its work now, and then calls `leave`. False: the work is left to a caller further up.
     @inline(never)
     static func enter() -> Bool {
         let here = sgk_shim_turns_here()!
@@ -53,7 +55,11 @@ enum Turns {
 
     private static func leave(_ work: @escaping () -> Void, in row: inout sgk_shim_row) {
         let turn = Unmanaged.passRetained(Turn(work))
-        if let last = row.last { Unmanaged<Turn>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.next = turn } } else { row.first = turn.toOpaque() }
+        if let last = row.last {
+            Unmanaged<Turn>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.next = turn }
+        } else {
+            row.first = turn.toOpaque()
+        }
         row.last = turn.toOpaque()
     }
 
@@ -64,7 +70,7 @@ enum Turns {
         row.last = others.last
     }
 
-    /// Runs something that relies on having been done when it returns: what it leaves for later is done before.
+    /// Runs `body` as if the stack began here: what is left for later inside it is done before this returns.
     @inline(never)
     static func completely(_ body: () -> Void) {
         let here = sgk_shim_turns_here()!
@@ -89,13 +95,13 @@ enum Turns {
     static func pass(_ event: @escaping () -> Void) {
         let here = sgk_shim_turns_here()!
         let frame = UInt(sgk_shim_frame())
-        // Who waits for events further down than this has been left, by a `longjmp`.
+        // A frame further down that still counts as passing events on was left by a `longjmp`.
         if frame < here.pointee.passing { return leave(event, in: &here.pointee.events) }
         let outer = here.pointee.events
         here.pointee.passing = frame
         here.pointee.events = sgk_shim_row()
         leave(event, in: &here.pointee.events)
-        // Ends are not left to others: whoever generates the events is to be stopped by them.
+        // Ends are not left for later: they stop what generates the events.
         while let turn = take(&here.pointee.events) ?? take(&here.pointee.ends) {
             let later = here.pointee.events
             here.pointee.events = sgk_shim_row()
@@ -106,7 +112,7 @@ enum Turns {
         here.pointee.events = outer
     }
 
-    /// Generates events that are not left to somebody further up.
+    /// Runs `generator`; its events are not left to a caller further up.
     @inline(never)
     static func generate<R>(_ generator: () -> R) -> R {
         let here = sgk_shim_turns_here()!
@@ -131,7 +137,7 @@ enum Turns {
         leave()
     }
 
-    /// Gives the reference to an object back. (Whoever named the object here would hold it meanwhile.)
+    /// Releases an object. (By address, as a parameter of its type would hold it meanwhile.)
     @inline(never)
     static func release(_ object: UnsafeMutableRawPointer) {
         let object = Unmanaged<AnyObject>.fromOpaque(object)

@@ -155,7 +155,7 @@ private func derive<F>(
 
 @_cdecl("sgk_event_link_signal") @implementation
 public func sgk_event_link_signal(_ link: OpaquePointer!) -> OpaquePointer! {
-    above(link).flatMap { SignalHandle($0.signal()).passed() }
+    above(link).flatMap { SignalHandle($0.signal(keeping: borrowed(link))).passed() }
 }
 
 @_cdecl("sgk_signal_link") @implementation

@@ -44,7 +44,7 @@ public func sgk_queue_sync(
 ) -> sgk_status {
     guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
     else { return lastStatus() }
-    if handle.queue.executor.isHeldUp {
+    if handle.queue.executor.wouldDeadlock {
         return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of")
     }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
@@ -104,7 +104,7 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
     guard isTime(seconds) else { return lastStatus() }
     let deadline = sgk_shim_monotonic_seconds() + seconds
     while true {
-        if sgk_shim_is_main_thread() { MainLine.shared.drain() }
+        if sgk_shim_is_main_thread() { MainJobQueue.shared.drain() }
         if WorkInFlight.isNone { return SGK_OK }
         if sgk_shim_monotonic_seconds() >= deadline {
             return failed(SGK_ERROR_TIMEOUT, "seconds", "are over, and there still is work")
@@ -118,16 +118,17 @@ public func sgk_drain(_ seconds: Double) -> sgk_status {
 @_cdecl("sgk_main_run") @implementation
 public func sgk_main_run() -> sgk_status {
     guard isMainThread() else { return lastStatus() }
-    if MainLine.shared.isDraining {
+    if MainJobQueue.shared.isDraining {
         return failed(SGK_ERROR_THREAD, "queue", "is waited for by the work that calls this")
     }
     MainQueueWatch.shared.settle()
-    return MainLine.shared.runUntilStopped() ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
+    return MainJobQueue.shared.runUntilStopped()
+        ? SGK_OK : failed(SGK_ERROR_SYSTEM, "descriptor", "the system gave none")
 }
 
 @_cdecl("sgk_main_stop") @implementation
 public func sgk_main_stop() -> sgk_status {
-    MainLine.shared.stop()
+    MainJobQueue.shared.stop()
     return SGK_OK
 }
 
@@ -135,13 +136,13 @@ public func sgk_main_stop() -> sgk_status {
 public func sgk_main_drain() -> sgk_status {
     guard isMainThread() else { return lastStatus() }
     MainQueueWatch.shared.settle()
-    MainLine.shared.drain()
+    MainJobQueue.shared.drain()
     return SGK_OK
 }
 
 @_cdecl("sgk_main_fd") @implementation
 public func sgk_main_fd() -> Int32 {
-    let descriptor = MainLine.shared.readable()
+    let descriptor = MainJobQueue.shared.readable()
     if descriptor >= 0 {
         MainQueueWatch.shared.settle()
         return descriptor

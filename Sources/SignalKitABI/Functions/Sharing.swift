@@ -63,10 +63,10 @@ public func sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
 public func sgk_multicast_signal_manager_multicasted_pipe(
     _ manager: OpaquePointer!, _ key: UnsafePointer<CChar>!
 ) -> OpaquePointer! {
-    guard let manager = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
+    guard let object = borrow(manager, as: MulticastSignalManager<Value, Value>.self, "manager"),
         let key = required(key, "key")
     else { return nil }
-    return passed(manager.multicastedPipe(NameKey(key)))
+    return passed(object.multicastedPipe(NameKey(key), keeping: borrowed(manager)))
 }
 
 @_cdecl("sgk_multicast_signal_manager_next") @implementation

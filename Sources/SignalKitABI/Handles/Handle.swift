@@ -87,6 +87,11 @@ private func object(
     return Unmanaged<ObjectHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.object }
 }
 
+/// The handle itself, whose object was borrowed before. Who keeps that instead of the object lets the counts show it.
+func borrowed(_ pointer: OpaquePointer!) -> AnyObject {
+    Unmanaged<ObjectHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}
+
 /// `borrow` for those who use it before they call anybody: the handle is not counted.
 @inline(__always)
 func peek<H: Handle>(

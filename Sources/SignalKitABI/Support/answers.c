@@ -11,14 +11,16 @@ static void tell(const sgk_native *native, const sgk_value *values, size_t count
 }
 
 /* Ends the runs that listen. */
-static void complain(const sgk_native *native, size_t parameter, sgk_type type, const sgk_value *value, const char *reason) {
+static void complain(
+    const sgk_native *native, size_t parameter, sgk_type type, const sgk_value *value, const char *reason) {
     native->failed(native->events, sgk_typed_mismatch("sgk_callback", parameter, type, value, reason));
 }
 
 /* Makes the result of a handler's value, or says that it does not fit. */
 static bool give(const sgk_native *native, sgk_value value, sgk_slot *result) {
     sgk_type type = native->plan->result.type;
-    const char *reason = sgk_place_store(&native->plan->result, value, result, NULL); /* (no handler answers with a text) */
+    /* (no handler answers with a text) */
+    const char *reason = sgk_place_store(&native->plan->result, value, result, NULL);
     if (type == SGK_TYPE_ptr && !sgk_value_is_plain(value)) reason = "would not outlive the call";
     if (reason) complain(native, 0, type, &value, reason);
     if (reason || type != SGK_TYPE_value) sgk_value_drop(value);
@@ -45,7 +47,8 @@ static inline bool ask_one(const sgk_native *native, sgk_value value, sgk_slot *
     if (!native->ask_one) return ask(native, (sgk_value[]){value}, 1, result);
     bool failed = false;
     sgk_value answer = native->ask_one(native->typed, value, &failed);
-    if (failed || answer.kind == SGK_NULL || answer.kind != native->plan->result.kind) return take(native, answer, failed, result);
+    if (failed || answer.kind == SGK_NULL || answer.kind != native->plan->result.kind)
+        return take(native, answer, failed, result);
     result->u64 = answer.bits;
     return true;
 }
@@ -55,7 +58,9 @@ static void give_fixed(const sgk_native *native, sgk_slot *result) {
     if (native->plan->result.type == SGK_TYPE_value) sgk_value_retain(result->value);
 }
 
-static inline bool has_ended(const sgk_entry *entry) { return atomic_load_explicit(&entry->inside, memory_order_relaxed) & SGK_ENTRY_ENDED; }
+static inline bool has_ended(const sgk_entry *entry) {
+    return atomic_load_explicit(&entry->inside, memory_order_relaxed) & SGK_ENTRY_ENDED;
+}
 
 /* Any number of parameters of any types. */
 static void answer_values(const sgk_entry *entry, uint64_t *words, sgk_slot *result) {

@@ -37,7 +37,8 @@ static bool place_in_registers(sgk_plan *plan, size_t count) {
     return integers <= SGK_INTEGER_REGISTERS && floats <= SGK_FLOAT_REGISTERS;
 }
 
-/* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds of registers. */
+/* What a function does not take it does not look at: so one call serves all that find their arguments in the same kinds
+ * of registers. */
 typedef struct pair { uint64_t first, second; } __attribute__((may_alias)) pair;
 typedef double __attribute__((may_alias)) float_word;
 

@@ -34,7 +34,8 @@ static inline uint64_t enter(sgk_entry *entry) {
     do {
         if (seen < asking) return 0;
         as = seen & ended ? staying : asking;
-    } while (!atomic_compare_exchange_weak_explicit(&entry->inside, &seen, seen + as, memory_order_acquire, memory_order_relaxed));
+    } while (!atomic_compare_exchange_weak_explicit(
+        &entry->inside, &seen, seen + as, memory_order_acquire, memory_order_relaxed));
     return as;
 }
 
@@ -102,7 +103,9 @@ static sgk_any_function take_entry(const sgk_native *native, sgk_entry **taken) 
         unsigned index = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) % SGK_ENTRIES;
         sgk_entry *entry = &entries[index].entry;
         uint64_t nobody = 0;
-        if (!atomic_compare_exchange_strong_explicit(&entry->inside, &nobody, ended, memory_order_acquire, memory_order_relaxed)) continue;
+        if (!atomic_compare_exchange_strong_explicit(
+                &entry->inside, &nobody, ended, memory_order_acquire, memory_order_relaxed))
+            continue;
         open_entry(entry, native);
         *taken = entry;
         return (sgk_any_function)sgk_entry_functions[index];
@@ -130,7 +133,8 @@ static void called_by_libffi(ffi_cif *cif, void *place, void **addresses, void *
     size_t size = size_of_result(cif->rtype); /* the plan may be gone after the call, too */
     uint64_t words[SGK_MOST_WORDS];
     sgk_slot result = {.value = {0, 0, 0}};
-    for (unsigned i = 0; i < cif->nargs; i++) memcpy(sgk_plan_slot(plan, words, i), addresses[i], cif->arg_types[i]->size);
+    for (unsigned i = 0; i < cif->nargs; i++)
+        memcpy(sgk_plan_slot(plan, words, i), addresses[i], cif->arg_types[i]->size);
     called(entry, words, &result);
     memcpy(place, &result, size);
 }

@@ -28,9 +28,15 @@ sgk_watch *sgk_support_watch(void) {
     return &watch;
 }
 
-size_t sgk_support_print_int(char *text, size_t size, int64_t number) { return (size_t)snprintf(text, size, "%" PRId64, number); }
-size_t sgk_support_print_double(char *text, size_t size, double number) { return (size_t)snprintf(text, size, "%.17g", number); }
-size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer) { return (size_t)snprintf(text, size, "%p", pointer); }
+size_t sgk_support_print_int(char *text, size_t size, int64_t number) {
+    return (size_t)snprintf(text, size, "%" PRId64, number);
+}
+size_t sgk_support_print_double(char *text, size_t size, double number) {
+    return (size_t)snprintf(text, size, "%.17g", number);
+}
+size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer) {
+    return (size_t)snprintf(text, size, "%p", pointer);
+}
 
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line) {
     snprintf(text, size, "%s:%" PRId64 ": a strict disposable was let go without having been disposed", file, line);
@@ -46,15 +52,21 @@ size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_
 
 size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {
     const char *quote = name ? "'" : "";
-    return (size_t)snprintf(text, size, "a run%s%s%s%s has failed, and nobody handles the error: ", name ? " of " : "", quote, name ? name : "", quote);
+    return (size_t)snprintf(text, size, "a run%s%s%s%s has failed, and nobody handles the error: ", name ? " of " : "",
+        quote, name ? name : "", quote);
 }
 
-size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason) {
+size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type,
+    const char *value, const char *reason) {
     char place[32];
-    if (parameter > 0) snprintf(place, sizeof place, "parameter %zu", parameter); else snprintf(place, sizeof place, "result");
-    return (size_t)snprintf(text, size, SGK_SUPPORT_NAME ": %s (%s): %s%s%s", SGK_SUPPORT_NAME_OF(function), place, sgk_support_type_name(type), value ? value : "", value ? " " : "", reason);
+    if (parameter > 0) snprintf(place, sizeof place, "parameter %zu", parameter);
+    else snprintf(place, sizeof place, "result");
+    return (size_t)snprintf(text, size, SGK_SUPPORT_NAME ": %s (%s): %s%s%s", SGK_SUPPORT_NAME_OF(function), place,
+        sgk_support_type_name(type), value ? value : "", value ? " " : "", reason);
 }
 
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value) {
-    return (size_t)snprintf(text, size, SGK_SUPPORT_NAME ": the function takes %zu values, and %s is no array of that many", SGK_SUPPORT_NAME_OF(function), arity, value);
+    return (size_t)snprintf(text, size,
+        SGK_SUPPORT_NAME ": the function takes %zu values, and %s is no array of that many",
+        SGK_SUPPORT_NAME_OF(function), arity, value);
 }

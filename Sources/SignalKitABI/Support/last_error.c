@@ -67,9 +67,11 @@ void sgk_support_fail(int32_t status, const char *function, const char *argument
     snprintf(last.text, sizeof last.text, SGK_SUPPORT_NAME ": %s: %s", SGK_SUPPORT_NAME_OF(function), argument, reason);
 }
 
-void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length) {
+void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason,
+    const char *word, size_t length) {
     char text[96];
-    snprintf(text, sizeof text, "column %zu: %s%s%.*s%s", column, reason, length ? " '" : "", (int)(length > 32 ? 32 : length), word, length ? "'" : "");
+    snprintf(text, sizeof text, "column %zu: %s%s%.*s%s", column, reason, length ? " '" : "",
+        (int)(length > 32 ? 32 : length), word, length ? "'" : "");
     sgk_support_fail(status, function, argument, text);
 }
 

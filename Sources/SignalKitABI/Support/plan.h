@@ -32,7 +32,9 @@ struct sgk_plan {
     sgk_place result, parameters[];
 };
 
-static inline sgk_slot *sgk_plan_slot(const sgk_plan *plan, uint64_t *words, size_t parameter) { return (sgk_slot *)&words[plan->parameters[parameter].word]; }
+static inline sgk_slot *sgk_plan_slot(const sgk_plan *plan, uint64_t *words, size_t parameter) {
+    return (sgk_slot *)&words[plan->parameters[parameter].word];
+}
 
 /* sgk_typed_store and sgk_typed_load, with a short way. */
 static inline const char *sgk_place_store(const sgk_place *place, sgk_value value, sgk_slot *slot, sgk_value *text) {

@@ -1,5 +1,5 @@
-/* Functions that can be called with any arguments in registers: each puts its number into a register and goes on to where all of them collect
- * the arguments (integers, then floats) and call sgk_entry_called. */
+/* Functions that can be called with any arguments in registers: each puts its number into a register and goes on to
+ * where all of them collect the arguments (integers, then floats) and call sgk_entry_called. */
 #include "registers.h"
 
 #if SGK_HAS_REGISTERS && defined(__x86_64__)

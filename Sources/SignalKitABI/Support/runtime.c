@@ -8,7 +8,8 @@
 #include "../../SignalKitShims/include/shims/turns.h"
 
 static inline void *try_to_allocate(size_t alignment, size_t size) {
-    return alignment <= _Alignof(max_align_t) ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+    return alignment <= _Alignof(max_align_t) ? malloc(size)
+                                              : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
 }
 
 static __attribute__((noinline)) void *allocate_from_reserve(size_t alignment, size_t size) {
@@ -40,9 +41,12 @@ object *swift_allocObject(const class *class, size_t size, size_t alignment_mask
 /* swift_allocObject(metadata:requiredSize:requiredAlignmentMask:), which the compiler calls in its place. */
 object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask)
     __asm__("$es17swift_allocObject8metadata12requiredSize0E13AlignmentMaskSpys04HeapC0VGSpys13ClassMetadataVG_S2itF");
-object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) { return swift_allocObject(class, size, alignment_mask); }
+object *swift_allocObject_inside(const class *class, size_t size, size_t alignment_mask) {
+    return swift_allocObject(class, size, alignment_mask);
+}
 
-/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the stack is low. */
+/* The objects that wait to be destroyed, linked where their references were; and how many are being destroyed since the
+ * stack is low. */
 static SGK_THREAD_LOCAL struct {
     object *waiting;
     unsigned level;
@@ -89,7 +93,8 @@ static __attribute__((noinline)) void destroy(object *object) {
 static __attribute__((noinline)) void release_special(object *object, uintptr_t references, uint32_t count) {
     if ((references & ~borrowed) == uncounted) return;
     references = atomic_fetch_sub_explicit(&object->references, count, memory_order_acq_rel);
-    if (references == (borrowed | count)) destroy_now(object, borrowed | uncounted); /* at once: its memory may go with the caller */
+    /* at once: its memory may go with the caller */
+    if (references == (borrowed | count)) destroy_now(object, borrowed | uncounted);
 }
 
 static inline __attribute__((always_inline)) void release(object *object, uint32_t count) {

@@ -82,8 +82,11 @@ static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
 
 static inline sgk_value finished(passing last, bool goes_on, bool failed) {
     if (!goes_on) drop(last);
-    return with_outcome(
-        last.value, failed ? SGK_OUTCOME_FAILED : !goes_on ? SGK_OUTCOME_DROPPED : last.is_ours ? SGK_OUTCOME_REPLACED : SGK_OUTCOME_UNCHANGED);
+    return with_outcome(last.value,
+        failed             ? SGK_OUTCOME_FAILED
+            : !goes_on     ? SGK_OUTCOME_DROPPED
+            : last.is_ours ? SGK_OUTCOME_REPLACED
+                           : SGK_OUTCOME_UNCHANGED);
 }
 
 static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, bool is_ours) {
@@ -110,12 +113,14 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
 static __attribute__((noinline)) sgk_value run_transformations(const sgk_step *step, sgk_value value) {
     bool goes_on = true, failed = false;
     passing current = transformed(&step, (passing){value, false}, &goes_on, &failed);
-    return step->action == SGK_STEPS_END || !goes_on || failed ? finished(current, goes_on, failed) : run(step, current.value, current.is_ours);
+    return step->action == SGK_STEPS_END || !goes_on || failed ? finished(current, goes_on, failed)
+                                                               : run(step, current.value, current.is_ours);
 }
 
 /* Maps or transformations come first most of the time, and often nothing else. */
 __attribute__((aligned(32))) sgk_value sgk_steps_run(const sgk_step *step, sgk_value value) {
-    if (step->action != SGK_STEP_MAP) return step->action == SGK_STEP_TRANSFORM ? run_transformations(step, value) : run(step, value, false);
+    if (step->action != SGK_STEP_MAP)
+        return step->action == SGK_STEP_TRANSFORM ? run_transformations(step, value) : run(step, value, false);
     value = mapped(&step, value);
     value = sgk_value_checked(value);
     return step->action == SGK_STEPS_END ? with_outcome(value, SGK_OUTCOME_REPLACED) : run(step, value, true);

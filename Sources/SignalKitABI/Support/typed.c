@@ -10,7 +10,8 @@
 
 /* ---- Conversions ---- */
 
-static const char *const out_of_range = "is out of range", *const inexact = "cannot be held exactly", *const no_number = "is no number";
+static const char *const out_of_range = "is out of range", *const inexact = "cannot be held exactly",
+                         *const no_number = "is no number";
 
 static const char *store_f64(sgk_value value, double *place) {
     if (value.kind == SGK_DOUBLE) return *place = sgk_to_double(value), NULL;
@@ -102,7 +103,10 @@ bool sgk_typed_load(const sgk_slot *slot, sgk_type type, sgk_value *value) {
     case SGK_TYPE_bool: *value = sgk_bool(slot->u8 != 0); return true;
     case SGK_TYPE_f32: *value = sgk_double(slot->f32); return true;
     case SGK_TYPE_f64: *value = sgk_double(slot->f64); return true;
-    case SGK_TYPE_cstr: case SGK_TYPE_text: *value = slot->pointer ? sgk_string(slot->pointer) : sgk_null(); return true;
+    case SGK_TYPE_cstr:
+    case SGK_TYPE_text:
+        *value = slot->pointer ? sgk_string(slot->pointer) : sgk_null();
+        return true;
     case SGK_TYPE_value: *value = slot->value; return true;
     default: *value = sgk_pointer((void *)slot->pointer); return true;
     }
@@ -114,12 +118,16 @@ const char *const sgk_typed_too_large = "the number is more than an int can be";
 
 enum { LONGEST = 256 };
 
-static sgk_value message(const char *text, size_t length) { return sgk_string_n(text, length < LONGEST ? length : LONGEST - 1); }
+static sgk_value message(const char *text, size_t length) {
+    return sgk_string_n(text, length < LONGEST ? length : LONGEST - 1);
+}
 
-sgk_value sgk_typed_mismatch(const char *function, size_t parameter, sgk_type type, const sgk_value *value, const char *reason) {
+sgk_value sgk_typed_mismatch(
+    const char *function, size_t parameter, sgk_type type, const sgk_value *value, const char *reason) {
     char text[LONGEST], shown[LONGEST];
     if (value) sgk_value_describe(*value, shown, sizeof shown);
-    return message(text, sgk_support_print_mismatch(text, sizeof text, function, parameter, type, value ? shown : NULL, reason));
+    return message(
+        text, sgk_support_print_mismatch(text, sizeof text, function, parameter, type, value ? shown : NULL, reason));
 }
 
 sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value) {
@@ -179,7 +187,8 @@ static sgk_value call_with_one(const sgk_typed *f, sgk_value value, bool *failed
     uint64_t words[SGK_REGISTERS];
     sgk_slot result;
     clear_registers(f->plan, words);
-    if (sgk_place_store(f->plan->parameters, value, sgk_plan_slot(f->plan, words, 0), NULL)) return sgk_typed_call(f, &value, failed);
+    if (sgk_place_store(f->plan->parameters, value, sgk_plan_slot(f->plan, words, 0), NULL))
+        return sgk_typed_call(f, &value, failed);
     sgk_support_call(f->plan, f->function, words, &result);
     return result_of(f, &result, failed);
 }
@@ -250,7 +259,8 @@ sgk_typed_fn sgk_typed_caller(const sgk_plan *plan) {
     if (plan->arity != 1 || plan->cif.nargs > 2) return sgk_typed_call_spreading;
     int form = plan->cif.nargs == 1 ? ALONE : parameters[0].type == SGK_TYPE_ctx ? AFTER_CONTEXT : THEN_CONTEXT;
     sgk_type number = parameters[form == AFTER_CONTEXT].type;
-#define IF_SO(P, R, name, types, arguments) if (form == name && number == TYPE_##P && plan->result.type == TYPE_##R) return P##R##_##name;
+#define IF_SO(P, R, name, types, arguments) \
+    if (form == name && number == TYPE_##P && plan->result.type == TYPE_##R) return P##R##_##name;
     if (!plan->through_libffi) { ALL(IF_SO) }
 #undef IF_SO
     if (form != ALONE || number == SGK_TYPE_text) return sgk_typed_call_spreading;

@@ -1,5 +1,5 @@
-/* What the Swift core needs from C and cannot say itself: what stands on the system (system.h), threads, clocks, marks for ThreadSanitizer.
- * On Linux everything is static inline, but for what each thread has of its own. */
+/* What the Swift core needs from C and cannot say itself: what stands on the system (system.h), threads, clocks, marks
+ * for ThreadSanitizer. On Linux everything is static inline, but for what each thread has of its own. */
 #ifndef SIGNALKIT_SHIMS_H
 #define SIGNALKIT_SHIMS_H
 

@@ -1,6 +1,6 @@
 /* A futex of POSIX's parts: threads sleep at a few places, each a mutex and a condition, and which one is theirs
- * follows from the address of their word. Who wakes one wakes all at its place, as the first might sleep on another word
- * there; the others look and sleep on.
+ * follows from the address of their word. Who wakes one wakes all at its place, as the first might sleep on another
+ * word there; the others look and sleep on.
  *
  * No wake-up is lost. Who goes to sleep looks at the word under the mutex; who wakes has changed the word before, and
  * takes the mutex: so either that look sees the change, or the sleep has begun. Nothing is allocated, and the word is

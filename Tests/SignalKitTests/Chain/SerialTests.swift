@@ -12,13 +12,13 @@ private final class Section: @unchecked Sendable {
 
     // A type that cannot be copied cannot be named inside `#expect`.
     func enter() -> Bool { serial.enter() }
-    func wait(_ event: Int?) -> Bool { serial.wait(event) }
+    func enqueue(_ event: Int?) -> Bool { serial.enqueue(event) }
     func drain(_ handle: (Int?) -> Bool) -> Bool { serial.drain(handle) }
     func stepOutside() { serial.stepOutside() }
 
     /// Handles an event the way a serial stage does.
     func submit(_ event: Int) {
-        if serial.enter() { handle(event) } else if !serial.wait(event) { return }
+        if serial.enter() { handle(event) } else if !serial.enqueue(event) { return }
         _ = serial.drain { event in
             if let event { handle(event) }
             return true
@@ -29,12 +29,12 @@ private final class Section: @unchecked Sendable {
     func submitWithSteps(_ event: Int) {
         var step = handleUpToStep(event)
         while step {
-            if serial.enter() { step = drainUpToStep() } else { step = serial.wait(nil) ? drainUpToStep() : false }
+            if serial.enter() { step = drainUpToStep() } else { step = serial.enqueue(nil) ? drainUpToStep() : false }
         }
     }
 
     private func handleUpToStep(_ event: Int) -> Bool {
-        guard serial.enter() else { return serial.wait(event) ? drainUpToStep() : false }
+        guard serial.enter() else { return serial.enqueue(event) ? drainUpToStep() : false }
         handle(event)
         if event % 3 != 0 { return drainUpToStep() }
         serial.stepOutside()
@@ -61,8 +61,8 @@ private final class Section: @unchecked Sendable {
         let section = Section()
         #expect(section.enter())
         #expect(!section.enter())
-        #expect(!section.wait(1))
-        #expect(!section.wait(2))
+        #expect(!section.enqueue(1))
+        #expect(!section.enqueue(2))
         var got: [Int] = []
         #expect(section.drain { got.append($0!); return true })
         #expect(got == [1, 2])
@@ -73,13 +73,13 @@ private final class Section: @unchecked Sendable {
     @Test func stepsOutsideWithEventsWaitingAndKeepsTheOrder() {
         let section = Section()
         #expect(section.enter())
-        for event in 1...3 { #expect(!section.wait(event)) }
+        for event in 1...3 { #expect(!section.enqueue(event)) }
         var got: [Int] = []
         #expect(!section.drain { got.append($0!); return false })
         #expect(got == [1])
         // With a backlog nobody enters past it; whoever brings an event handles what waits first.
         #expect(!section.enter())
-        #expect(section.wait(4))
+        #expect(section.enqueue(4))
         #expect(section.drain { got.append($0!); return true })
         #expect(got == [1, 2, 3, 4])
         #expect(section.enter())
@@ -88,10 +88,10 @@ private final class Section: @unchecked Sendable {
     @Test func whoeverComesBackHandlesWhatWaits() {
         let section = Section()
         #expect(section.enter())
-        #expect(!section.wait(1))
+        #expect(!section.enqueue(1))
         section.stepOutside()
         #expect(!section.enter())
-        #expect(section.wait(nil))
+        #expect(section.enqueue(nil))
         var got: [Int?] = []
         #expect(section.drain { got.append($0); return true })
         #expect(got == [1, nil])
@@ -102,17 +102,17 @@ private final class Section: @unchecked Sendable {
         let section = Section(), handled = Tally()
         let count = 200_000
         #expect(section.enter())
-        for event in 0..<count { _ = section.wait(event) }
+        for event in 0..<count { _ = section.enqueue(event) }
         let hasEnded = finishes {
             // Each event steps outside, while another comes; who comes back leaves one more.
             var isInside = true
             while handled.value < count && isInside {
                 _ = section.drain { event in
                     if event != nil { handled.up() }
-                    _ = section.wait(nil)
+                    _ = section.enqueue(nil)
                     return event == nil
                 }
-                isInside = section.wait(nil)
+                isInside = section.enqueue(nil)
             }
         }
         #expect(hasEnded && handled.value == count)
@@ -125,9 +125,9 @@ private final class Section: @unchecked Sendable {
             let holder = Holder()
             let entered = holder.serial.enter()
             #expect(entered)
-            for _ in 0..<3 { _ = holder.serial.wait(tracker.make()) }
+            for _ in 0..<3 { _ = holder.serial.enqueue(tracker.make()) }
             _ = holder.serial.drain { _ in false }
-            _ = holder.serial.wait(tracker.make())
+            _ = holder.serial.enqueue(tracker.make())
             #expect(tracker.live == 3)
         }
         #expect(tracker.live == 0)

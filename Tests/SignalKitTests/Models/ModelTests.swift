@@ -48,12 +48,12 @@ import Testing
         [[1, 2, 3], [-4]],
         [[-1, -2], [-3]],
     ]) func aLineIsOnePlaceAndItsWorkIsDone(plan: [[Int]]) {
-        #expect(LineModel(plan).explore() > 50)
+        #expect(JobQueueModel(plan).explore() > 50)
     }
 
-    @Test(arguments: [LineModel.Omission.lookWhenLeaving, .comingUpAfterTurn])
-    func nothingOfALineCanBeLeftOut(omitted: LineModel.Omission) {
-        #expect(LineModel([[1, 2], [3, 4]], without: omitted).countFaults() > 0)
+    @Test(arguments: [JobQueueModel.Omission.lookWhenLeaving, .comingUpAfterTurn])
+    func nothingOfAJobQueueCanBeLeftOut(omitted: JobQueueModel.Omission) {
+        #expect(JobQueueModel([[1, 2], [3, 4]], without: omitted).countFaults() > 0)
     }
 
     @Test(arguments: [

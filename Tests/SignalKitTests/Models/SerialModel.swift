@@ -82,7 +82,7 @@ struct SerialModel: Interleaved {
                 thread.place = .waitLoads
             }
 
-        // wait(event)
+        // enqueue(event)
         case .waitLoads:
             thread.place = .waitSwaps(seen: word)
         case let .waitSwaps(seen):

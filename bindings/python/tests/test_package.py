@@ -12,12 +12,26 @@ from conftest import PATIENCE
 
 README = pathlib.Path(__file__).parent.parent / "README.md"
 
+EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
+# As on a machine that has other things to do: each line of the example takes a while, and nothing may be missed by that.
+SLOWLY = """
+import sys, time
+def wait(frame, event, argument):
+    if frame.f_globals.get("__name__") == "__main__":
+        time.sleep(0.01)
+        return wait
+sys._getframe().f_trace = wait
+sys.settrace(wait)
+"""
 
-@pytest.mark.parametrize("number, code", list(enumerate(re.findall(r"```python\n(.*?)```", README.read_text(), re.S))))
-def test_the_examples_of_the_readme(number, code):
+
+@pytest.mark.parametrize("before", ["", SLOWLY], ids=["usual", "slowly"])
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_the_examples_of_the_readme(number, before):
     """Each prints what its last comment says."""
+    code = EXAMPLES[number]
     expected = re.findall(r"# prints (.*)", code)
-    ended = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    ended = subprocess.run([sys.executable, "-W", "error", "-c", before + code], capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0, ended.stderr
     assert expected and ended.stdout.split("\n")[:-1] == expected
 

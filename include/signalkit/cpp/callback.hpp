@@ -93,7 +93,8 @@ template <class C>
 using natural_t = typename natural<C>::type;
 
 template <class F, class... C>
-using wanted = std::conditional_t<std::is_void_v<typename parameters<F>::type>, types<natural_t<C>...>, typename parameters<F>::type>;
+using wanted = std::conditional_t<std::is_void_v<typename parameters<F>::type>, types<natural_t<C>...>,
+    typename parameters<F>::type>;
 
 // ---- Calling it ----
 
@@ -155,7 +156,8 @@ template <class F, class W, class... C>
 struct is_plain : std::false_type {};
 template <class F, class... P, class... C>
 struct is_plain<F, types<P...>, C...>
-    : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> && ((std::is_same_v<std::decay_t<P>, natural_t<C>> || std::is_same_v<std::decay_t<P>, C>) && ...)> {};
+    : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> &&
+          ((std::is_same_v<std::decay_t<P>, natural_t<C>> || std::is_same_v<std::decay_t<P>, C>)&&...)> {};
 
 /** What is thrown at the moment, as the error of a run. Only inside a `catch`. */
 inline value caught() noexcept {
@@ -193,7 +195,10 @@ public:
     static T &at(void *context) noexcept { return static_cast<box *>(context)->object; }
     static void destroy(void *context) noexcept {
         auto owned = static_cast<box *>(context);
-        if (owned && (owned->owners.load(std::memory_order_acquire) == 1 || owned->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)) delete owned;
+        if (owned &&
+            (owned->owners.load(std::memory_order_acquire) == 1 ||
+                owned->owners.fetch_sub(1, std::memory_order_acq_rel) == 1))
+            delete owned;
     }
 
 private:
@@ -218,7 +223,9 @@ struct function<R (*)(void *, A...)> {
     static R own(void *context, A... arguments) noexcept { return call<R>(*static_cast<F *>(context), arguments...); }
     /** `context` is one of several owners of it. */
     template <class F>
-    static R shared(void *context, A... arguments) noexcept { return call<R>(detail::shared<F>::at(context), arguments...); }
+    static R shared(void *context, A... arguments) noexcept {
+        return call<R>(detail::shared<F>::at(context), arguments...);
+    }
     /** The same; what it throws is given to `caught`, for a result in the place of its own. */
     template <class F, R (*Caught)(value) noexcept>
     static R catching(void *context, A... arguments) noexcept {

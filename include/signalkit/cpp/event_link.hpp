@@ -1,5 +1,6 @@
 /** @file
- * Chains of observers. What handlers and the functions of derived links throw terminates: there is nobody who could be told.
+ * Chains of observers. What handlers and the functions of derived links throw terminates: there is nobody who could be
+ * told.
  */
 #ifndef SIGNALKIT_CPP_EVENT_LINK_HPP
 #define SIGNALKIT_CPP_EVENT_LINK_HPP
@@ -8,21 +9,27 @@
 
 namespace sgk {
 
-/** A link of a chain: it can be observed, and others can be derived from it; a chain is held by its last link. Each member function does what the C
- * function of its name says. */
+/** A link of a chain: it can be observed, and others can be derived from it; a chain is held by its last link. Each
+ * member function does what the C function of its name says. */
 class event_link : public handle<sgk_event_link, sgk_event_link_retain, sgk_event_link_release> {
 public:
     using handle::handle;
 
     /** Calls `next(value)` with each value: on `on`, if there is one. */
     template <class F>
-    const event_link &on_next(F next, const queue &on = {}) const { return observe<sgk_next_fn>(sgk_event_link_on_next, std::move(next), on); }
+    const event_link &on_next(F next, const queue &on = {}) const {
+        return observe<sgk_next_fn>(sgk_event_link_on_next, std::move(next), on);
+    }
     /** Calls `error(value)` when the chain fails. */
     template <class F>
-    const event_link &on_error(F error, const queue &on = {}) const { return observe<sgk_error_fn>(sgk_event_link_on_error, std::move(error), on); }
+    const event_link &on_error(F error, const queue &on = {}) const {
+        return observe<sgk_error_fn>(sgk_event_link_on_error, std::move(error), on);
+    }
     /** Calls `finish()` when the chain finishes. */
     template <class F>
-    const event_link &on_finish(F finish, const queue &on = {}) const { return observe<sgk_completed_fn>(sgk_event_link_on_finish, std::move(finish), on); }
+    const event_link &on_finish(F finish, const queue &on = {}) const {
+        return observe<sgk_completed_fn>(sgk_event_link_on_finish, std::move(finish), on);
+    }
 
     template <class F>
     event_link map(F f) const { return derived<sgk_map_fn>(sgk_event_link_map, std::move(f)); }
@@ -31,11 +38,12 @@ public:
     /** `f` returns a std::optional: nothing drops the value. */
     template <class F>
     event_link compact_map(F f) const {
-        return derived<sgk_compact_map_fn>(sgk_event_link_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
-            auto found = detail::invoke(f, v);
-            if (found) *result = value(*found).release();
-            return static_cast<bool>(found);
-        });
+        return derived<sgk_compact_map_fn>(
+            sgk_event_link_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
+                auto found = detail::invoke(f, v);
+                if (found) *result = value(*found).release();
+                return static_cast<bool>(found);
+            });
     }
     event_link observer() const { return detail::made<event_link>(sgk_event_link_observer(get())); }
     void unlink() const { check(sgk_event_link_unlink(get())); }
@@ -44,12 +52,14 @@ public:
 private:
     template <class Fn, class Function, class F>
     const event_link &observe(Function function, F f, const queue &on) const {
-        check(function(get(), detail::function<Fn>::template own<F>, new F(std::move(f)), detail::destroy<F>, on.get()));
+        check(
+            function(get(), detail::function<Fn>::template own<F>, new F(std::move(f)), detail::destroy<F>, on.get()));
         return *this;
     }
     template <class Fn, class Function, class F>
     event_link derived(Function function, F f) const {
-        return detail::made<event_link>(function(get(), detail::function<Fn>::template own<F>, new F(std::move(f)), detail::destroy<F>));
+        return detail::made<event_link>(
+            function(get(), detail::function<Fn>::template own<F>, new F(std::move(f)), detail::destroy<F>));
     }
 };
 
@@ -58,7 +68,8 @@ class event_emitter : public event_link {
 public:
     event_emitter() : event_link(detail::made<event_link>(sgk_event_emitter_create())) {}
     /** With a value, which is kept for the first handler. */
-    explicit event_emitter(const value &v) : event_link(detail::made<event_link>(sgk_event_emitter_create_value(v.get()))) {}
+    explicit event_emitter(const value &v)
+        : event_link(detail::made<event_link>(sgk_event_emitter_create_value(v.get()))) {}
 
     void next(const value &v) const { check(sgk_event_emitter_next(get(), v.get())); }
     void error(const value &e) const { check(sgk_event_emitter_error(get(), e.get())); }

@@ -37,7 +37,8 @@ public:
     using c_type = C;
 
     handle() noexcept = default;
-    /** Takes over a reference: what a C function has returned. (A template, for which a literal 0 is a number and no pointer.) */
+    /** Takes over a reference: what a C function has returned. (A template, for which a literal 0 is a number and no
+     * pointer.) */
     template <class P, class = std::enable_if_t<std::is_convertible_v<P, C *>>>
     explicit handle(P owned) noexcept : pointer_(owned) {}
     handle(const handle &other) noexcept : pointer_(Retain(other.pointer_)) {}

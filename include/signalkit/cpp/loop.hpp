@@ -13,8 +13,10 @@ namespace sgk {
 /** Work for a loop: to be called once, or let go, which whoever waits for it is told. */
 class loop_work {
 public:
-    loop_work(sgk_work_fn run, void *context, sgk_destroy_fn destroy) noexcept : run_(run), destroy_(destroy), context_(context) {}
-    loop_work(loop_work &&other) noexcept : run_(other.run_), destroy_(std::exchange(other.destroy_, nullptr)), context_(other.context_) {}
+    loop_work(sgk_work_fn run, void *context, sgk_destroy_fn destroy) noexcept
+        : run_(run), destroy_(destroy), context_(context) {}
+    loop_work(loop_work &&other) noexcept
+        : run_(other.run_), destroy_(std::exchange(other.destroy_, nullptr)), context_(other.context_) {}
     loop_work &operator=(loop_work &&other) noexcept {
         std::swap(run_, other.run_), std::swap(destroy_, other.destroy_), std::swap(context_, other.context_);
         return *this;
@@ -40,16 +42,18 @@ struct knows_itself<L, std::void_t<decltype(std::declval<L &>().is_current())>> 
 template <class L, class = void>
 struct keeps_time : std::false_type {};
 template <class L>
-struct keeps_time<L, std::void_t<decltype(std::declval<L &>().after(0.0, std::declval<loop_work>()))>> : std::true_type {};
+struct keeps_time<L, std::void_t<decltype(std::declval<L &>().after(0.0, std::declval<loop_work>()))>>
+    : std::true_type {};
 
 template <class L>
 L &loop_of(void *context) noexcept { return **static_cast<std::shared_ptr<L> *>(context); }
 
 } // namespace detail
 
-/** A serial queue on a loop, which it keeps. `async(loop_work)` runs the work later, in the order of the calls and one at a time; if the loop has
- * `bool is_current()`, work may run inline there; if it has `after(seconds, loop_work)`, it keeps the time, by a clock that `double now()` shows.
- * What they throw refuses the work. The rules are those of sgk_queue_table. */
+/** A serial queue on a loop, which it keeps. `async(loop_work)` runs the work later, in the order of the calls and one
+ * at a time; if the loop has `bool is_current()`, work may run inline there; if it has `after(seconds, loop_work)`, it
+ * keeps the time, by a clock that `double now()` shows. What they throw refuses the work. The rules are those of
+ * sgk_queue_table. */
 template <class L>
 queue queue_on(std::shared_ptr<L> loop) {
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
@@ -59,7 +63,8 @@ queue queue_on(std::shared_ptr<L> loop) {
             return SGK_OK;
         } catch (...) { return SGK_ERROR_SYSTEM; }
     };
-    if constexpr (detail::knows_itself<L>::value) table.is_current = [](void *context) noexcept -> bool { return detail::loop_of<L>(context).is_current(); };
+    if constexpr (detail::knows_itself<L>::value)
+        table.is_current = [](void *context) noexcept -> bool { return detail::loop_of<L>(context).is_current(); };
     if constexpr (detail::keeps_time<L>::value) {
         table.after = [](void *context, double seconds, sgk_work_fn run, void *work, sgk_destroy_fn destroy) noexcept {
             try {

@@ -26,13 +26,16 @@ public:
 
     /** One that returns `result`. */
     explicit native_callback(const signature &of, const value &result = {})
-        : native_callback(detail::made<native_callback>(sgk_callback_create(of.get(), result.get(), nullptr, nullptr, nullptr))) {}
-    /** One that returns what `handler` makes of the arguments, all of them, whose types it names; nobody could be told of an exception, which
-     * terminates. `result` is returned after disposal. */
+        : native_callback(
+              detail::made<native_callback>(sgk_callback_create(of.get(), result.get(), nullptr, nullptr, nullptr))) {}
+    /** One that returns what `handler` makes of the arguments, all of them, whose types it names; nobody could be told
+     * of an exception, which terminates. `result` is returned after disposal. */
     template <class F>
-    native_callback(const signature &of, const value &result, F handler) : native_callback(answering(of, result, std::move(handler))) {}
+    native_callback(const signature &of, const value &result, F handler)
+        : native_callback(answering(of, result, std::move(handler))) {}
 
-    /** The function, as a pointer of the type that the signature says: `function<int(const void *, const void *)>()`. */
+    /** The function, as a pointer of the type that the signature says: `function<int(const void *, const void
+     * *)>()`. */
     template <class Fn>
     Fn *function() const noexcept { return reinterpret_cast<Fn *>(sgk_callback_function(get())); }
     /** Its calls as events. */
@@ -47,7 +50,9 @@ private:
     template <class F>
     static native_callback answering(const signature &of, const value &result, F handler) {
         constexpr std::size_t arity = number(typename detail::parameters<F>::type{});
-        if (of.arity() != arity) throw error(SGK_ERROR_ARGUMENT, "sgk::native_callback: handler: takes another number of arguments than the signature");
+        if (of.arity() != arity)
+            throw error(SGK_ERROR_ARGUMENT,
+                "sgk::native_callback: handler: takes another number of arguments than the signature");
         return detail::made<native_callback>(sgk_callback_create(
             of.get(), result.get(), [](void *context, const sgk_value *values, std::size_t) noexcept {
                 return detail::call_spread(*static_cast<F *>(context), values, std::make_index_sequence<arity>{});

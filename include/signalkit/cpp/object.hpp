@@ -15,7 +15,8 @@ namespace sgk {
 
 namespace detail {
 
-/** What such a value stands for. The program's objects of C++ are known by their addresses, as values can stand for others as well. */
+/** What such a value stands for. The program's objects of C++ are known by their addresses, as values can stand for
+ * others as well. */
 struct object {
     const std::type_info &type;
     const std::shared_ptr<void> pointer;
@@ -34,8 +35,12 @@ struct object {
         const std::lock_guard<std::mutex> hold(lock());
         return found && known().count(found) ? static_cast<const object *>(found) : nullptr;
     }
-    static bool equal(void *a, void *b) { return static_cast<object *>(a)->pointer == static_cast<object *>(b)->pointer; }
-    static std::uint64_t hash(void *self) { return std::hash<std::shared_ptr<void>>()(static_cast<object *>(self)->pointer); }
+    static bool equal(void *a, void *b) {
+        return static_cast<object *>(a)->pointer == static_cast<object *>(b)->pointer;
+    }
+    static std::uint64_t hash(void *self) {
+        return std::hash<std::shared_ptr<void>>()(static_cast<object *>(self)->pointer);
+    }
 
 private:
     static std::mutex &lock() {
@@ -64,7 +69,8 @@ struct conversion<std::shared_ptr<T>> {
         table.release = [](void *self) { delete static_cast<detail::object *>(self); };
         table.equal = detail::object::equal;
         table.hash = detail::object::hash;
-        return sgk_object_value(new detail::object(typeid(T), std::const_pointer_cast<std::remove_const_t<T>>(pointer)), &table);
+        return sgk_object_value(
+            new detail::object(typeid(T), std::const_pointer_cast<std::remove_const_t<T>>(pointer)), &table);
     }
 };
 

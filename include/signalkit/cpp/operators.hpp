@@ -1,8 +1,9 @@
 /** @file
  * Operators: `source | sgk::map(f) | sgk::take(3) | sgk::start(next)`.
  *
- * Each is called as its C function without `sgk_signal_`, takes what that takes, and does what the comment of that says; here stands only what
- * differs. A callback is the last argument, or the last before a queue. Whatever can be called with a signal is an operator: so are your own functions.
+ * Each is called as its C function without `sgk_signal_`, takes what that takes, and does what the comment of that
+ * says; here stands only what differs. A callback is the last argument, or the last before a queue. Whatever can be
+ * called with a signal is an operator: so are your own functions.
  */
 #ifndef SIGNALKIT_CPP_OPERATORS_HPP
 #define SIGNALKIT_CPP_OPERATORS_HPP
@@ -21,9 +22,8 @@ decltype(auto) operator|(const signal &source, Op &&op) {
 /** `source | sgk::start(next, error, completed)`: see signal::start. */
 template <class N = none, class E = none, class C = none, class S = none>
 auto start(N next = {}, E on_error = {}, C completed = {}, S started = {}) {
-    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](const signal &source) {
-        return detail::start(source, all);
-    };
+    return [all = detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started))](
+               const signal &source) { return detail::start(source, all); };
 }
 
 namespace detail {
@@ -45,7 +45,10 @@ template <class Fn, class Function, class F, class... A>
 auto stage(Function function, F f, A... arguments) {
     return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
         return with_callback<Fn>(
-            [=](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
+            [=](Fn callback, void *context, sgk_destroy_fn destroy) {
+                return function(source.get(), raw(arguments)..., callback, context, destroy);
+            },
+            f);
     };
 }
 
@@ -54,7 +57,10 @@ template <class Fn, class Function, class F, class... A>
 auto signals(Function function, F f, A... arguments) {
     return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
         return with_signals<Fn>(
-            [&](Fn callback, void *context, sgk_destroy_fn destroy) { return function(source.get(), raw(arguments)..., callback, context, destroy); }, f);
+            [&](Fn callback, void *context, sgk_destroy_fn destroy) {
+                return function(source.get(), raw(arguments)..., callback, context, destroy);
+            },
+            f);
     };
 }
 
@@ -66,7 +72,9 @@ auto step(Function function, F f) {
 }
 
 template <class F, std::size_t... I>
-sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) { return call<sgk_value>(f, values[I]...); }
+sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) {
+    return call<sgk_value>(f, values[I]...);
+}
 
 template <class F, class G>
 struct loop {
@@ -75,10 +83,14 @@ struct loop {
 
     static sgk_signal *next_round(void *self, const sgk_value *accumulated) noexcept {
         try {
-            return signal(static_cast<loop *>(self)->once(accumulated ? std::optional<value>(read<value>(*accumulated)) : std::nullopt)).release();
+            return signal(static_cast<loop *>(self)->once(
+                              accumulated ? std::optional<value>(read<value>(*accumulated)) : std::nullopt))
+                .release();
         } catch (...) { return failing(caught()); }
     }
-    static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept { return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v); }
+    static sgk_value fold(void *self, sgk_value accumulated, sgk_value v) noexcept {
+        return call<sgk_value>(static_cast<loop *>(self)->reduce, accumulated, v);
+    }
 };
 
 /** The callbacks of with_state. */
@@ -108,9 +120,18 @@ struct state_watcher {
             }
         };
         handlers.drop = destroy<state>;
-        if constexpr (given<N>) handlers.next = [](void *context, void *s, sgk_value v) noexcept { guarded(context, s, &state_watcher::next, v); };
-        if constexpr (given<E>) handlers.error = [](void *context, void *s, sgk_value e) noexcept { guarded(context, s, &state_watcher::error, e); };
-        if constexpr (given<C>) handlers.completed = [](void *context, void *s) noexcept { guarded(context, s, &state_watcher::completed); };
+        if constexpr (given<N>)
+            handlers.next = [](void *context, void *s, sgk_value v) noexcept {
+                guarded(context, s, &state_watcher::next, v);
+            };
+        if constexpr (given<E>)
+            handlers.error = [](void *context, void *s, sgk_value e) noexcept {
+                guarded(context, s, &state_watcher::error, e);
+            };
+        if constexpr (given<C>)
+            handlers.completed = [](void *context, void *s) noexcept {
+                guarded(context, s, &state_watcher::completed);
+            };
         if constexpr (given<D>)
             handlers.disposed = [](void *context, void *s) noexcept {
                 if (s) (*static_cast<run *>(context)->f).disposed(*static_cast<state *>(s));
@@ -139,19 +160,29 @@ inline std::vector<sgk_signal *> raw_signals(const std::vector<signal> &signals)
 // ---- Mapping ----
 
 template <class F> auto map(F f) { return detail::step<sgk_map_fn, detail::mapping>(sgk_signal_map, std::move(f)); }
-template <class F> auto filter(F f) { return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f)); }
+template <class F>
+auto filter(F f) {
+    return detail::step<sgk_filter_fn, detail::filtering>(sgk_signal_filter, std::move(f));
+}
 template <class F> auto map_error(F f) { return detail::stage<sgk_map_fn>(sgk_signal_map_error, std::move(f)); }
 /** `f` returns a std::optional: nothing drops the value. */
 template <class F> auto compact_map(F f) {
-    return [f = detail::shared<F>(std::move(f))](const signal &source) { return detail::stepped<detail::choosing>(source, f); };
+    return [f = detail::shared<F>(std::move(f))](
+               const signal &source) { return detail::stepped<detail::choosing>(source, f); };
 }
 inline auto ignore_values() { return detail::plain(sgk_signal_ignore_values); }
 inline auto distinct_until_changed() { return detail::plain(sgk_signal_distinct_until_changed); }
 /** As sgk_signal_distinct_until_changed_by. */
-template <class F> auto distinct_until_changed(F equal) { return detail::stage<sgk_equal_fn>(sgk_signal_distinct_until_changed_by, std::move(equal)); }
+template <class F>
+auto distinct_until_changed(F equal) {
+    return detail::stage<sgk_equal_fn>(sgk_signal_distinct_until_changed_by, std::move(equal));
+}
 inline auto serialized() { return detail::plain(sgk_signal_serialized); }
 
-template <class F> auto reduce_left(value initial, F f) { return detail::stage<sgk_reduce_fn>(sgk_signal_reduce_left, std::move(f), std::move(initial)); }
+template <class F>
+auto reduce_left(value initial, F f) {
+    return detail::stage<sgk_reduce_fn>(sgk_signal_reduce_left, std::move(f), std::move(initial));
+}
 /** `f(accumulated, value, sgk::emitter)`. */
 template <class F> auto reduce_left_emitting(value initial, F f) {
     return detail::stage<sgk_reduce_emitting_fn>(sgk_signal_reduce_left_emitting, std::move(f), std::move(initial));
@@ -170,7 +201,10 @@ inline auto from_events() { return detail::plain(sgk_signal_from_events); }
 
 inline auto take(std::int64_t count) { return detail::plain(sgk_signal_take, count); }
 /** `f` returns a sgk_take_action. */
-template <class F> auto take_until(F f) { return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f)); }
+template <class F>
+auto take_until(F f) {
+    return detail::stage<sgk_take_until_fn>(sgk_signal_take_until, std::move(f));
+}
 inline auto take_last() { return detail::plain(sgk_signal_take_last); }
 inline auto last() { return detail::plain(sgk_signal_last); }
 inline auto skip_until_signal(signal until) { return detail::plain(sgk_signal_skip_until_signal, std::move(until)); }
@@ -178,11 +212,20 @@ inline auto take_until_signal(signal until) { return detail::plain(sgk_signal_ta
 
 // ---- Watching ----
 
-template <class F> auto before_next(F f) { return detail::step<sgk_next_fn, detail::watching>(sgk_signal_before_next, std::move(f)); }
+template <class F>
+auto before_next(F f) {
+    return detail::step<sgk_next_fn, detail::watching>(sgk_signal_before_next, std::move(f));
+}
 template <class F> auto after_next(F f) { return detail::stage<sgk_next_fn>(sgk_signal_after_next, std::move(f)); }
-template <class F> auto before_started(F f) { return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f)); }
+template <class F>
+auto before_started(F f) {
+    return detail::stage<sgk_action_fn>(sgk_signal_before_started, std::move(f));
+}
 template <class F> auto before_error(F f) { return detail::stage<sgk_error_fn>(sgk_signal_before_error, std::move(f)); }
-template <class F> auto before_completed(F f) { return detail::stage<sgk_completed_fn>(sgk_signal_before_completed, std::move(f)); }
+template <class F>
+auto before_completed(F f) {
+    return detail::stage<sgk_completed_fn>(sgk_signal_before_completed, std::move(f));
+}
 /** The run is over when `f` is called: an exception terminates. */
 template <class F> auto after_completed(F f) {
     return detail::stage<sgk_completed_fn>(sgk_signal_after_completed, [f = std::move(f)]() mutable noexcept { f(); });
@@ -191,23 +234,28 @@ template <class F> auto after_completed(F f) {
 template <class F> auto after_disposed(F f) {
     return detail::stage<sgk_action_fn>(sgk_signal_after_disposed, [f = std::move(f)]() mutable noexcept { f(); });
 }
-/** Watches with a state for each run, of any type: `initial()` makes it, the others are given a reference to it: `next(state, value)`, `error(state,
- * value)`, `completed(state)`, `disposed(state)`. Each but the first may be missing, or sgk::none. The run is over when `disposed` is called: an
- * exception terminates. */
+/** Watches with a state for each run, of any type: `initial()` makes it, the others are given a reference to it:
+ * `next(state, value)`, `error(state, value)`, `completed(state)`, `disposed(state)`. Each but the first may be
+ * missing, or sgk::none. The run is over when `disposed` is called: an exception terminates. */
 template <class I, class N = none, class E = none, class C = none, class D = none>
 auto with_state(I initial, N next = {}, E on_error = {}, C completed = {}, D disposed = {}) {
     using W = detail::state_watcher<I, N, E, C, D>;
-    detail::shared<W> all({std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)});
+    detail::shared<W> all(
+        {std::move(initial), std::move(next), std::move(on_error), std::move(completed), std::move(disposed)});
     return [all = std::move(all)](const signal &source) {
         detail::require(source);
-        return detail::generated([source, all](const subscriber &outlet) { detail::start_into(outlet, W::watched(source, {all, outlet})); });
+        return detail::generated([source, all](const subscriber &outlet) {
+            detail::start_into(outlet, W::watched(source, {all, outlet}));
+        });
     };
 }
 inline auto named(std::string name) {
-    return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_named(source.get(), name.c_str())); };
+    return [name = std::move(name)](
+               const signal &source) { return detail::made<signal>(sgk_signal_named(source.get(), name.c_str())); };
 }
 inline auto trace(std::string name) {
-    return [name = std::move(name)](const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
+    return [name = std::move(name)](
+               const signal &source) { return detail::made<signal>(sgk_signal_trace(source.get(), name.c_str())); };
 }
 
 // ---- Signals of signals; a callback that makes a signal returns a sgk::signal ----
@@ -215,10 +263,21 @@ inline auto trace(std::string name) {
 inline auto switch_to_latest() { return detail::plain(sgk_signal_switch_to_latest); }
 inline auto queued() { return detail::plain(sgk_signal_queued); }
 inline auto throttled() { return detail::plain(sgk_signal_throttled); }
-inline auto take_until_replacement(signal replacement) { return detail::plain(sgk_signal_take_until_replacement, std::move(replacement)); }
-template <class F> auto map_to_signal(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f)); }
-template <class F> auto map_to_queue(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f)); }
-template <class F> auto map_to_throttled(F f) { return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f)); }
+inline auto take_until_replacement(signal replacement) {
+    return detail::plain(sgk_signal_take_until_replacement, std::move(replacement));
+}
+template <class F>
+auto map_to_signal(F f) {
+    return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_signal, std::move(f));
+}
+template <class F>
+auto map_to_queue(F f) {
+    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_queue, std::move(f));
+}
+template <class F>
+auto map_to_throttled(F f) {
+    return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f));
+}
 inline auto merged(std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room", overflow_counter counter = {}) {
     return detail::plain(sgk_signal_merged, limit, waiting, overflow, std::move(error), std::move(counter));
 }
@@ -234,38 +293,46 @@ template <class F> auto map_to_first(F f) { return detail::signals<sgk_map_to_si
 
 inline auto then(signal next) { return detail::plain(sgk_signal_then, std::move(next)); }
 /** sgk_signal_catch; `catch` is a word of the language. */
-template <class F> auto catch_error(F f) { return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f)); }
+template <class F>
+auto catch_error(F f) {
+    return detail::signals<sgk_map_to_signal_fn>(sgk_signal_catch, std::move(f));
+}
 inline auto restart() { return detail::plain(sgk_signal_restart); }
 inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_error); }
 /** `f(error)` returns a std::optional: nothing to start again, or the error to fail with. */
 template <class F> auto restart_or_map_error(F f) {
-    return detail::stage<sgk_restart_fn>(sgk_signal_restart_or_map_error, [f = std::move(f)](sgk_value e, sgk_value *other) mutable {
-        auto found = detail::invoke(f, e);
-        if (found) *other = value(*found).release();
-        return !found;
-    });
+    return detail::stage<sgk_restart_fn>(
+        sgk_signal_restart_or_map_error, [f = std::move(f)](sgk_value e, sgk_value *other) mutable {
+            auto found = detail::invoke(f, e);
+            if (found) *other = value(*found).release();
+            return !found;
+        });
 }
 template <class F> auto retry_if(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_retry_if, std::move(f)); }
-template <class B, class = detail::only_bool<B>> auto retry(double delay_increment, double max_delay, B reset_on_value, queue on) {
+template <class B, class = detail::only_bool<B>>
+auto retry(double delay_increment, double max_delay, B reset_on_value, queue on) {
     return detail::plain(sgk_signal_retry, delay_increment, max_delay, reset_on_value, std::move(on));
 }
 template <class B, class F, class = detail::only_bool<B>>
-auto retry_on_error(double delay_increment, double max_delay, std::int64_t max_retries, B reset_on_value, F f, queue on) {
+auto retry_on_error(
+    double delay_increment, double max_delay, std::int64_t max_retries, B reset_on_value, F f, queue on) {
     return [=, f = detail::shared<F>(std::move(f))](const signal &source) {
         return detail::with_callback<sgk_filter_fn>(
             [=](sgk_filter_fn callback, void *context, sgk_destroy_fn destroy) {
-                return sgk_signal_retry_on_error(
-                    source.get(), delay_increment, max_delay, max_retries, reset_on_value, callback, context, destroy, on.get());
-            }, f);
+                return sgk_signal_retry_on_error(source.get(), delay_increment, max_delay, max_retries, reset_on_value,
+                    callback, context, destroy, on.get());
+            },
+            f);
     };
 }
 
-/** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by `reduce(accumulated, value)`. `accumulated` is a
- * std::optional<sgk::value>: nothing as long as there was no value. An exception of `once` ends it with that as the error; one of
- * `reduce` terminates. */
+/** Runs the signals that `once(accumulated)` returns, until one is empty, and folds their values by
+ * `reduce(accumulated, value)`. `accumulated` is a std::optional<sgk::value>: nothing as long as there was no value. An
+ * exception of `once` ends it with that as the error; one of `reduce` terminates. */
 template <class F, class G> signal accumulating_loop(F once, G reduce) {
     using L = detail::loop<F, G>;
-    return detail::made<signal>(sgk_accumulating_loop(L::next_round, L::fold, new L{std::move(once), std::move(reduce)}, detail::destroy<L>));
+    return detail::made<signal>(
+        sgk_accumulating_loop(L::next_round, L::fold, new L{std::move(once), std::move(reduce)}, detail::destroy<L>));
 }
 
 // ---- Time ----
@@ -276,8 +343,10 @@ inline auto deliver_on(queue on) { return detail::plain(sgk_signal_deliver_on, s
 inline auto deliver_on(thread_pool on) { return detail::plain(sgk_signal_deliver_on_thread_pool, std::move(on)); }
 inline auto run_on(thread_pool on) { return detail::plain(sgk_signal_run_on_thread_pool, std::move(on)); }
 /** With a bound; see sgk_signal_deliver_on_bounded. */
-inline auto deliver_on(queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
-    return detail::plain(sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
+inline auto deliver_on(
+    queue on, int64_t limit, sgk_overflow overflow, value error = {}, overflow_counter counter = {}) {
+    return detail::plain(
+        sgk_signal_deliver_on_bounded, std::move(on), limit, overflow, std::move(error), std::move(counter));
 }
 inline auto run_on(queue on) { return detail::plain(sgk_signal_run_on, std::move(on)); }
 /** Delays the start, not the events. */
@@ -285,7 +354,9 @@ inline auto delay(double seconds, queue on) { return detail::plain(sgk_signal_de
 inline auto suspend_aware_delay(double seconds, double granularity, queue on) {
     return detail::plain(sgk_signal_suspend_aware_delay, seconds, granularity, std::move(on));
 }
-inline auto timeout(double seconds, signal alternate, queue on) { return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on)); }
+inline auto timeout(double seconds, signal alternate, queue on) {
+    return detail::plain(sgk_signal_timeout, seconds, std::move(alternate), std::move(on));
+}
 /** A signal whose start blocks until the first event of any kind, or for `seconds`; nothing is cancelled by that. */
 inline auto blocking(double seconds) { return detail::plain(sgk_signal_blocking, seconds); }
 inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal_blocking_on, seconds, std::move(on)); }
@@ -296,36 +367,50 @@ inline auto blocking(double seconds, queue on) { return detail::plain(sgk_signal
 inline signal combine_latest(const std::vector<signal> &signals, const queue &on = {}) {
     return detail::made<signal>(sgk_combine_latest(detail::raw_signals(signals).data(), signals.size(), on.get()));
 }
-template <class... S> signal combine_latest(const signal &first, const S &...more) { return combine_latest(std::vector<signal>{first, more...}); }
+template <class... S>
+signal combine_latest(const signal &first, const S &...more) {
+    return combine_latest(std::vector<signal>{first, more...});
+}
 
 /** What `f` makes of the latest values, on a queue. */
 template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...signals) {
-    auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable { return detail::call_spread(f, values, std::index_sequence_for<S...>{}); };
+    auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable {
+        return detail::call_spread(f, values, std::index_sequence_for<S...>{});
+    };
     return detail::with_callback<sgk_map_array_fn>(
         [on, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
-            return sgk_combine_latest_map(detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
-        }, detail::shared<decltype(spread)>(std::move(spread)));
+            return sgk_combine_latest_map(
+                detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
+        },
+        detail::shared<decltype(spread)>(std::move(spread)));
 }
 /** The same on the emitting threads: `combine_latest_map([](int64_t a, double b) { return a * b; }, left, right)`. */
 template <class F, class... S> signal combine_latest_map(F f, const signal &first, const S &...more) {
     return combine_latest_map(std::move(f), queue(), first, more...);
 }
 
-/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. On `on`, if there is one. */
-inline signal combine_signals(const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
-    if (initial.size() != signals.size()) throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
+/** combine_latest whose signals can have a value from the beginning. `initial` has one for each signal. On `on`, if
+ * there is one. */
+inline signal combine_signals(
+    const std::vector<signal> &signals, const std::vector<std::optional<value>> &initial, const queue &on = {}) {
+    if (initial.size() != signals.size())
+        throw error(SGK_ERROR_ARGUMENT, "sgk::combine_signals: initial: has not one for each signal");
     std::vector<sgk_value> states;
     std::vector<const sgk_value *> places;
     for (const auto &state : initial) states.push_back(state ? state->get() : sgk_null());
     for (std::size_t i = 0; i < states.size(); i++) places.push_back(initial[i] ? &states[i] : nullptr);
-    return detail::made<signal>(sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data(), on.get()));
+    return detail::made<signal>(
+        sgk_combine_signals(detail::raw_signals(signals).data(), signals.size(), places.data(), on.get()));
 }
 
 /** The values of all of them. */
 inline signal merge_signals(const std::vector<signal> &signals) {
     return detail::made<signal>(sgk_merge_signals(detail::raw_signals(signals).data(), signals.size()));
 }
-template <class... S> signal merge_signals(const signal &first, const S &...more) { return merge_signals(std::vector<signal>{first, more...}); }
+template <class... S>
+signal merge_signals(const signal &first, const S &...more) {
+    return merge_signals(std::vector<signal>{first, more...});
+}
 
 /** Arrays of the first values of all, of the second ones, and so on. */
 inline signal zip(

@@ -27,7 +27,8 @@ public:
     /** Calls `f()` when the promise goes. */
     template <class F>
     void on_deinit(F f) const {
-        check(sgk_promise_on_deinit(get(), detail::function<sgk_action_fn>::own<F>, new F(std::move(f)), detail::destroy<F>));
+        check(sgk_promise_on_deinit(
+            get(), detail::function<sgk_action_fn>::own<F>, new F(std::move(f)), detail::destroy<F>));
     }
 };
 
@@ -40,7 +41,8 @@ public:
     value_promise() : value_promise(false) {}
     /** Without a value (`of` makes one with); `ignore_repeated`, a bool: setting what is there already does nothing. */
     template <class B, class = detail::only_bool<B>>
-    explicit value_promise(const B &ignore_repeated) : value_promise(detail::made<value_promise>(sgk_value_promise_create(ignore_repeated))) {}
+    explicit value_promise(const B &ignore_repeated)
+        : value_promise(detail::made<value_promise>(sgk_value_promise_create(ignore_repeated))) {}
     /** With a value. */
     template <class B = bool, class = detail::only_bool<B>>
     static value_promise of(const value &v, B ignore_repeated = false) {

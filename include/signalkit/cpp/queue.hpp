@@ -20,20 +20,24 @@ public:
     /** Runs `action()` when it is disposed, at most once. */
     template <class F>
     static disposable action(F action) {
-        return detail::made<disposable>(sgk_action_disposable_create(detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
+        return detail::made<disposable>(sgk_action_disposable_create(
+            detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
     }
     /** Disposes. Any thread, inside callbacks too, more than once; an empty one does nothing. */
     void dispose() const noexcept {
         if (*this) sgk_disposable_dispose(get());
     }
-    /** Disposes a run of signal::start_waitable and returns when no callback of it runs on any other thread. False from inside one. */
+    /** Disposes a run of signal::start_waitable and returns when no callback of it runs on any other thread. False from
+     * inside one. */
     bool dispose_and_wait() const {
         const sgk_status status = sgk_disposable_dispose_and_wait(get());
         if (status != SGK_ERROR_THREAD) check(status);
         return status == SGK_OK;
     }
     /** One that forwards to this, and reports through the log when it goes undisposed. `file` is copied. */
-    [[nodiscard]] disposable strict(const char *file, int line) const { return detail::made<disposable>(sgk_disposable_strict(get(), file, line)); }
+    [[nodiscard]] disposable strict(const char *file, int line) const {
+        return detail::made<disposable>(sgk_disposable_strict(get(), file, line));
+    }
 };
 
 /** Disposes at the end of its scope. */
@@ -82,7 +86,9 @@ class disposable_dict : public disposable {
 public:
     disposable_dict() : disposable(detail::made<disposable>(sgk_disposable_dict_create())) {}
     /** Stores `member` (empty: none) under `key`, then disposes the one that was there. */
-    void set(const value &key, const disposable &member) const { check(sgk_disposable_dict_set(get(), key.get(), member.get())); }
+    void set(const value &key, const disposable &member) const {
+        check(sgk_disposable_dict_set(get(), key.get(), member.get()));
+    }
 };
 
 // ---- Queues ----
@@ -130,9 +136,14 @@ public:
     /** A queue whose clock moves only by advance and run. */
     static queue virtual_time() { return virtual_time({}); }
     /** Another one with the same clock. */
-    static queue virtual_time(const queue &beside) { return detail::made<queue>(sgk_queue_create_virtual(beside.get())); }
-    /** A queue on a loop of the program's own, by a C table; see sgk_queue_create_custom, and queue_on for a loop in C++. */
-    static queue custom(const sgk_queue_table &table, void *context) { return detail::made<queue>(sgk_queue_create_custom(&table, context)); }
+    static queue virtual_time(const queue &beside) {
+        return detail::made<queue>(sgk_queue_create_virtual(beside.get()));
+    }
+    /** A queue on a loop of the program's own, by a C table; see sgk_queue_create_custom, and queue_on for a loop in
+     * C++. */
+    static queue custom(const sgk_queue_table &table, void *context) {
+        return detail::made<queue>(sgk_queue_create_custom(&table, context));
+    }
 
     /** The time of its clock, in seconds. */
     double now() const noexcept { return sgk_queue_now(get()); }
@@ -154,14 +165,17 @@ public:
     /** Runs `work()` on the queue: inline when it is current; otherwise later. */
     template <class F>
     void async(F work) const {
-        check(sgk_queue_async(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+        check(
+            sgk_queue_async(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
     }
     /** Runs `work()` on the queue later, never inline. */
     template <class F>
     void dispatch(F work) const {
-        check(sgk_queue_dispatch(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+        check(sgk_queue_dispatch(
+            get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
     }
-    /** Runs `work()` on the queue and returns, or throws, what that returns or throws. Waiting for the main queue hangs when nobody runs it. */
+    /** Runs `work()` on the queue and returns, or throws, what that returns or throws. Waiting for the main queue hangs
+     * when nobody runs it. */
     template <class F>
     auto sync(F &&work) const {
         detail::awaited<std::invoke_result_t<F &>> result;
@@ -172,7 +186,8 @@ public:
     /** Runs `work()` on the queue in `seconds`, never inline. Returns what cancels it. */
     template <class F>
     disposable after(double seconds, F work) const {
-        return detail::made<disposable>(sgk_queue_after(get(), seconds, detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
+        return detail::made<disposable>(sgk_queue_after(
+            get(), seconds, detail::function<sgk_work_fn>::own<F>, new F(std::move(work)), detail::destroy<F>));
     }
 
 private:
@@ -184,7 +199,8 @@ private:
 };
 
 /** Counts what overflows in deliver_on with a bound. */
-class overflow_counter : public handle<sgk_overflow_counter, sgk_overflow_counter_retain, sgk_overflow_counter_release> {
+class overflow_counter
+    : public handle<sgk_overflow_counter, sgk_overflow_counter_retain, sgk_overflow_counter_release> {
 public:
     using handle::handle;
 
@@ -195,7 +211,8 @@ public:
 
 // ---- Timers ----
 
-/** Calls a function on a queue after some time, once or again and again. Not running until start(); stops when its last owner goes. */
+/** Calls a function on a queue after some time, once or again and again. Not running until start(); stops when its last
+ * owner goes. */
 class timer : public handle<sgk_timer, sgk_timer_retain, sgk_timer_release> {
 public:
     using handle::handle;
@@ -225,8 +242,8 @@ public:
 private:
     template <class F>
     static timer make(double seconds, bool repeat, const queue &on, F fire) {
-        return detail::made<timer>(
-            sgk_timer_create(seconds, repeat, detail::function<sgk_work_fn>::own<F>, new F(std::move(fire)), detail::destroy<F>, on.get()));
+        return detail::made<timer>(sgk_timer_create(seconds, repeat, detail::function<sgk_work_fn>::own<F>,
+            new F(std::move(fire)), detail::destroy<F>, on.get()));
     }
 };
 
@@ -238,11 +255,13 @@ public:
     using handle::handle;
 
     /** From 1 to 1024 threads; the priority is from 0 to 1. */
-    explicit thread_pool(int threads, double priority = 0.5) : thread_pool(detail::made<thread_pool>(sgk_thread_pool_create(threads, priority))) {}
+    explicit thread_pool(int threads, double priority = 0.5)
+        : thread_pool(detail::made<thread_pool>(sgk_thread_pool_create(threads, priority))) {}
     /** Runs `task()` on any of the threads. Returns what keeps it from running if its turn has not come. */
     template <class F>
     disposable add_task(F task) const {
-        return detail::made<disposable>(sgk_thread_pool_add_task(get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(task)), detail::destroy<F>));
+        return detail::made<disposable>(sgk_thread_pool_add_task(
+            get(), detail::function<sgk_work_fn>::own<F>, new F(std::move(task)), detail::destroy<F>));
     }
     /** A new serial queue on the pool. */
     queue next_queue() const { return detail::made<queue>(sgk_thread_pool_next_queue(get())); }
@@ -291,12 +310,14 @@ void set_log_handler(F log) {
     sgk_set_log_handler(detail::function<sgk_log_fn>::own<F>, new F(std::move(log)), detail::destroy<F>);
 }
 
-/** Tells `handler(value error, const char *name)` of errors that end a run without an error callback; the name is that of `named`, or nullptr.
- * sgk_set_unhandled_error_handler(NULL, NULL, NULL) goes back to the log. */
+/** Tells `handler(value error, const char *name)` of errors that end a run without an error callback; the name is that
+ * of `named`, or nullptr. sgk_set_unhandled_error_handler(NULL, NULL, NULL) goes back to the log. */
 template <class F>
 void set_unhandled_error_handler(F handler) {
     sgk_set_unhandled_error_handler(
-        [](void *context, sgk_value error, const char *name) noexcept { (*static_cast<F *>(context))(value::share(error), name); },
+        [](void *context, sgk_value error, const char *name) noexcept {
+            (*static_cast<F *>(context))(value::share(error), name);
+        },
         new F(std::move(handler)), detail::destroy<F>);
 }
 

@@ -18,8 +18,8 @@ public:
     template <class F>
     queue_local(const queue &on, F make)
         : queue_local(detail::made<queue_local>(sgk_queue_local_create(
-              [](void *context) noexcept -> void * { return new T((*static_cast<F *>(context))()); }, detail::destroy<T>, new F(std::move(make)),
-              detail::destroy<F>, on.get()))) {}
+              [](void *context) noexcept -> void * { return new T((*static_cast<F *>(context))()); },
+              detail::destroy<T>, new F(std::move(make)), detail::destroy<F>, on.get()))) {}
 
     /** The object, or nullptr before it was made. Only on the queue: elsewhere it throws. */
     T *unsafe_get() const {
@@ -32,7 +32,8 @@ public:
     template <class F>
     void with(F use) const {
         check(sgk_queue_local_with(
-            this->get(), [](void *context, void *object) noexcept { (*static_cast<F *>(context))(*static_cast<T *>(object)); },
+            this->get(),
+            [](void *context, void *object) noexcept { (*static_cast<F *>(context))(*static_cast<T *>(object)); },
             new F(std::move(use)), detail::destroy<F>));
     }
     /** Calls `use(object)` on the queue and returns, or throws, what that returns or throws. */
@@ -40,16 +41,21 @@ public:
     auto sync_with(F &&use) const {
         detail::awaited<std::invoke_result_t<F &, T &>> result;
         auto body = [&](void *object) { result.run(use, *static_cast<T *>(object)); };
-        check(sgk_queue_local_sync_with(this->get(), detail::function<sgk_use_object_fn>::template own<decltype(body)>, &body));
+        check(sgk_queue_local_sync_with(
+            this->get(), detail::function<sgk_use_object_fn>::template own<decltype(body)>, &body));
         return result.take();
     }
     /** As sgk::create, of a `generator(object, subscriber)` that is called on the queue. */
     template <class F>
     signal signal_with(F generator) const {
         return detail::made<signal>(sgk_queue_local_signal_with(
-            this->get(), [](void *context, void *object, sgk_subscriber *to) noexcept {
-                return detail::generate(to, [&](const subscriber &into) { return (*static_cast<F *>(context))(*static_cast<T *>(object), into); });
-            }, new F(std::move(generator)), detail::destroy<F>));
+            this->get(),
+            [](void *context, void *object, sgk_subscriber *to) noexcept {
+                return detail::generate(to, [&](const subscriber &into) {
+                    return (*static_cast<F *>(context))(*static_cast<T *>(object), into);
+                });
+            },
+            new F(std::move(generator)), detail::destroy<F>));
     }
 };
 

@@ -1,5 +1,6 @@
 /** @file
- * One run for many listeners, and runs one after another. Each member function does what the C function of its name says.
+ * One run for many listeners, and runs one after another. Each member function does what the C function of its name
+ * says.
  */
 #ifndef SIGNALKIT_CPP_SHARING_HPP
 #define SIGNALKIT_CPP_SHARING_HPP
@@ -18,30 +19,38 @@ public:
 
     multicast_table() : multicast_table(detail::made<multicast_table>(sgk_multicast_create())) {}
     /** sgk_multicast_get. */
-    signal shared(const std::string &key, const signal &source) const { return detail::made<signal>(sgk_multicast_get(get(), key.c_str(), source.get())); }
+    signal shared(const std::string &key, const signal &source) const {
+        return detail::made<signal>(sgk_multicast_get(get(), key.c_str(), source.get()));
+    }
 };
 
-/** Signals that are shared by name, runs that nobody listens to, and pipes by name. A producer that throws produces a signal that fails. */
-class multicast_signal_manager
-    : public handle<sgk_multicast_signal_manager, sgk_multicast_signal_manager_retain, sgk_multicast_signal_manager_release> {
+/** Signals that are shared by name, runs that nobody listens to, and pipes by name. A producer that throws produces a
+ * signal that fails. */
+class multicast_signal_manager : public handle<sgk_multicast_signal_manager, sgk_multicast_signal_manager_retain,
+                                     sgk_multicast_signal_manager_release> {
 public:
     using handle::handle;
 
-    multicast_signal_manager() : multicast_signal_manager(detail::made<multicast_signal_manager>(sgk_multicast_signal_manager_create())) {}
+    multicast_signal_manager()
+        : multicast_signal_manager(detail::made<multicast_signal_manager>(sgk_multicast_signal_manager_create())) {}
     /** The signal shared under `key`; `producer()` makes it if there is none. */
     template <class F>
     signal multicasted_signal(const std::string &key, F &&producer) const {
-        return detail::made<signal>(sgk_multicast_signal_manager_multicasted_signal(get(), key.c_str(), produce<F>, &producer));
+        return detail::made<signal>(
+            sgk_multicast_signal_manager_multicasted_signal(get(), key.c_str(), produce<F>, &producer));
     }
     /** Starts what `producer()` makes, for what it does, unless one runs under `key` already. */
     template <class F>
     void start_standalone_signal_if_not_running(const std::string &key, F &&producer) const {
-        check(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(get(), key.c_str(), produce<F>, &producer));
+        check(sgk_multicast_signal_manager_start_standalone_signal_if_not_running(
+            get(), key.c_str(), produce<F>, &producer));
     }
     signal multicasted_pipe(const std::string &key) const {
         return detail::made<signal>(sgk_multicast_signal_manager_multicasted_pipe(get(), key.c_str()));
     }
-    void next(const std::string &key, const value &v) const { check(sgk_multicast_signal_manager_next(get(), key.c_str(), v.get())); }
+    void next(const std::string &key, const value &v) const {
+        check(sgk_multicast_signal_manager_next(get(), key.c_str(), v.get()));
+    }
 
 private:
     template <class F>
@@ -58,7 +67,9 @@ public:
     using handle::handle;
 
     sequencer() : sequencer(detail::made<sequencer>(sgk_sequencer_create())) {}
-    signal enqueue(const signal &source) const { return detail::made<signal>(sgk_sequencer_enqueue(get(), source.get())); }
+    signal enqueue(const signal &source) const {
+        return detail::made<signal>(sgk_sequencer_enqueue(get(), source.get()));
+    }
 };
 
 } // namespace sgk

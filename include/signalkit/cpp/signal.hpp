@@ -16,8 +16,8 @@ class signal : public handle<sgk_signal, sgk_signal_retain, sgk_signal_release> 
 public:
     using handle::handle;
 
-    /** Starts a run: `next(value)`, `error(value)`, `completed()`; `started(disposable)` is called before the generator runs. Each may be
-     * missing, or sgk::none. Returns what stops the run; destroying that stops nothing. */
+    /** Starts a run: `next(value)`, `error(value)`, `completed()`; `started(disposable)` is called before the generator
+     * runs. Each may be missing, or sgk::none. Returns what stops the run; destroying that stops nothing. */
     template <class N = none, class E = none, class C = none, class S = none>
     disposable start(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
 
@@ -37,15 +37,20 @@ public:
     bool error(const value &e) const { return emitted(sgk_subscriber_error(get(), e.get())); }
     /** Ends the run. False when it had ended. */
     bool complete() const { return emitted(sgk_subscriber_complete(get())); }
-    /** Calls `action()` once when the run is torn down, also while the generator has not returned; now, if that has happened. */
+    /** Calls `action()` once when the run is torn down, also while the generator has not returned; now, if that has
+     * happened. */
     template <class F>
     void on_dispose(F action) const {
-        check(sgk_subscriber_on_dispose(get(), detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
+        check(sgk_subscriber_on_dispose(
+            get(), detail::function<sgk_action_fn>::own<F>, new F(std::move(action)), detail::destroy<F>));
     }
     /** Holds `object` until the run is over, or nobody holds the subscriber. */
     template <class T>
-    void keep_alive(T object) const { check(sgk_subscriber_keep_alive(get(), new T(std::move(object)), detail::destroy<T>)); }
-    /** One of its own, outside any signal: what is emitted into it reaches the callbacks. For tests of generators, and for bridges. */
+    void keep_alive(T object) const {
+        check(sgk_subscriber_keep_alive(get(), new T(std::move(object)), detail::destroy<T>));
+    }
+    /** One of its own, outside any signal: what is emitted into it reaches the callbacks. For tests of generators, and
+     * for bridges. */
     template <class N = none, class E = none, class C = none>
     static subscriber create(N next = {}, E on_error = {}, C completed = {});
     /** Whether values still arrive anywhere. */
@@ -115,13 +120,14 @@ sgk_disposable *generate(sgk_subscriber *borrowed, F &&generator) noexcept {
 template <class F>
 signal generated(F generator) {
     return made<signal>(sgk_signal_create(
-        [](void *context, sgk_subscriber *to) noexcept { return generate(to, *static_cast<F *>(context)); }, new F(std::move(generator)), destroy<F>));
+        [](void *context, sgk_subscriber *to) noexcept { return generate(to, *static_cast<F *>(context)); },
+        new F(std::move(generator)), destroy<F>));
 }
 
 } // namespace detail
 
-/** A signal that calls `generator(subscriber)` for every start, inside it. That returns what stops the source: a disposable, a function to be
- * called once, or nothing. */
+/** A signal that calls `generator(subscriber)` for every start, inside it. That returns what stops the source: a
+ * disposable, a function to be called once, or nothing. */
 template <class F>
 signal create(F generator) { return detail::generated(std::move(generator)); }
 
@@ -141,20 +147,23 @@ namespace detail {
 /** What a callback that returns a signal returns when it throws: so ends the run that asked for the signal. */
 inline sgk_signal *failing(value error) noexcept { return sgk_signal_fail(error.get()); }
 
-/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn` that returns a signal. */
+/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn` that returns a
+ * signal. */
 template <class Fn, class Apply, class F>
 signal with_signals(Apply apply, const shared<F> &f) {
     return made<signal>(apply(function<Fn>::template catching<F, failing>, f.context(), shared<F>::destroy));
 }
 
-/** Starts a signal whose events are those of the subscriber, and which is stopped when that ends, also inside the start. */
+/** Starts a signal whose events are those of the subscriber, and which is stopped when that ends, also inside the
+ * start. */
 inline void start_into(const subscriber &outlet, const signal &source) {
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = sgk_subscriber_retain(outlet.get());
     handlers.destroy = [](void *to) { sgk_subscriber_release(static_cast<sgk_subscriber *>(to)); };
     handlers.started = [](void *to, sgk_disposable *run) {
         sgk_subscriber_on_dispose(
-            static_cast<sgk_subscriber *>(to), [](void *kept) { sgk_disposable_dispose(static_cast<sgk_disposable *>(kept)); }, sgk_disposable_retain(run),
+            static_cast<sgk_subscriber *>(to),
+            [](void *kept) { sgk_disposable_dispose(static_cast<sgk_disposable *>(kept)); }, sgk_disposable_retain(run),
             [](void *kept) { sgk_disposable_release(static_cast<sgk_disposable *>(kept)); });
     };
     handlers.next = [](void *to, sgk_value v) { sgk_subscriber_next(static_cast<sgk_subscriber *>(to), v); };
@@ -169,11 +178,13 @@ struct bound {
     subscriber outlet;
 };
 
-/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn`. One that may throw belongs to one run, which it is to
- * end: so the stage is a generator, which makes the C operator anew for each, with a context that knows the run's subscriber. */
+/** The signal that `apply(function, context, destroy)` makes with a callback of the C type `Fn`. One that may throw
+ * belongs to one run, which it is to end: so the stage is a generator, which makes the C operator anew for each, with a
+ * context that knows the run's subscriber. */
 template <class Fn, class Apply, class F>
 signal with_callback(Apply apply, const shared<F> &f) {
-    signal plain = made<signal>(apply(function<Fn>::template shared<F>, f.context(), shared<F>::destroy)); // throws for bad arguments
+    // throws for bad arguments
+    signal plain = made<signal>(apply(function<Fn>::template shared<F>, f.context(), shared<F>::destroy));
     if constexpr (function<Fn>::template plain<F>) return plain;
     else
         return generated([apply, f](const subscriber &outlet) {
@@ -260,11 +271,13 @@ sgk_handlers handlers() {
     using O = shared<observer<N, E, C, S>>;
     sgk_handlers made = SGK_HANDLERS_INIT;
     constexpr bool is_plain = function<sgk_next_fn>::template plain<N>;
-    if constexpr (given<N> && is_plain) made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
+    if constexpr (given<N> && is_plain)
+        made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
     if constexpr (given<N> && !is_plain) made.receive = transform<receiving, observer<N, E, C, S>>;
     if constexpr (given<E>) made.error = [](void *self, sgk_value e) noexcept { call<void>(O::at(self).error, e); };
     if constexpr (given<C>) made.completed = [](void *self) noexcept { call<void>(O::at(self).completed); };
-    if constexpr (given<S>) made.started = [](void *self, sgk_disposable *run) noexcept { call<void>(O::at(self).started, run); };
+    if constexpr (given<S>)
+        made.started = [](void *self, sgk_disposable *run) noexcept { call<void>(O::at(self).started, run); };
     made.destroy = O::destroy;
     return made;
 }
@@ -281,7 +294,8 @@ disposable start(const signal &source, shared<observer<N, E, C, S>> all) {
 
 template <class N, class E, class C, class S>
 shared<observer<N, E, C, S>> observe(N next, E on_error, C completed, S started) {
-    return shared<observer<N, E, C, S>>({std::move(next), std::move(on_error), std::move(completed), std::move(started)});
+    return shared<observer<N, E, C, S>>(
+        {std::move(next), std::move(on_error), std::move(completed), std::move(started)});
 }
 
 } // namespace detail
@@ -295,12 +309,14 @@ subscriber subscriber::create(N next, E on_error, C completed) {
 
 template <class N, class E, class C, class S>
 disposable signal::start(N next, E on_error, C completed, S started) const {
-    return detail::start(*this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
+    return detail::start(
+        *this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
 }
 
 template <class N, class E, class C, class S>
 disposable signal::start_waitable(N next, E on_error, C completed, S started) const {
-    return detail::start<true>(*this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
+    return detail::start<true>(
+        *this, detail::observe(std::move(next), std::move(on_error), std::move(completed), std::move(started)));
 }
 
 } // namespace sgk

@@ -1,5 +1,6 @@
 /** @file
- * Marble tests: signalkit/testing.h, which says what a diagram is, in C++. For tests to include by itself; signalkit.hpp does not.
+ * Marble tests: signalkit/testing.h, which says what a diagram is, in C++. For tests to include by itself;
+ * signalkit.hpp does not.
  *
  *     sgk::queue queue = sgk::queue::virtual_time();
  *     sgk::marble_run run(queue, sgk::marble_cold(queue, "-a-bc---|") | sgk::debounce(2, queue));
@@ -24,14 +25,19 @@ inline signal diagram(sgk_signal *source) {
 } // namespace detail
 
 /** A source on a virtual queue that does what the diagram says, anew for each start. */
-inline signal marble_cold(const queue &on, const char *diagram) { return detail::diagram(sgk_marble_cold(on.get(), diagram)); }
+inline signal marble_cold(const queue &on, const char *diagram) {
+    return detail::diagram(sgk_marble_cold(on.get(), diagram));
+}
 /** One that does it from now on, whether somebody listens or not. */
-inline signal marble_hot(const queue &on, const char *diagram) { return detail::diagram(sgk_marble_hot(on.get(), diagram)); }
+inline signal marble_hot(const queue &on, const char *diagram) {
+    return detail::diagram(sgk_marble_hot(on.get(), diagram));
+}
 
 /** A run that is recorded: `^` in the subscription is its begin, `!` its disposal. */
 class marble_run {
 public:
-    marble_run(const queue &on, const signal &source, const char *subscription = "^") : run_(sgk_marble_start(on.get(), source.get(), subscription)) {
+    marble_run(const queue &on, const signal &source, const char *subscription = "^")
+        : run_(sgk_marble_start(on.get(), source.get(), subscription)) {
         if (!run_) throw error(SGK_ERROR_ARGUMENT, "sgk::marble_run: no signal, or no diagram");
     }
     marble_run(marble_run &&other) noexcept : run_(std::exchange(other.run_, nullptr)) {}

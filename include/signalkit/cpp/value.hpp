@@ -48,7 +48,8 @@ inline std::string describe(sgk_value v) {
 
 /** Out of the way of those that match. */
 [[noreturn]] inline void mismatch(const char *name, sgk_value v) {
-    throw error(SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
+    throw error(
+        SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
 }
 
 /** A borrowed value as a `T`; throws when it is none. */
@@ -68,7 +69,8 @@ public:
     /** Takes over a C value that the caller owns. */
     explicit value(sgk_value owned) noexcept : raw_(owned) {}
     /** Of anything that has a conversion: bool, numbers, texts, nullptr, vectors, optionals, signals … */
-    template <class T, class D = std::decay_t<T>, class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_convertible<D>::value>>
+    template <class T, class D = std::decay_t<T>,
+        class = std::enable_if_t<!std::is_base_of_v<value, D> && detail::is_convertible<D>::value>>
     value(T &&from) : raw_(conversion<D>::to(from)) {}
     value(const value &other) noexcept : raw_(detail::retain(other.raw_)) {}
     value(value &&other) noexcept : raw_(other.release()) {}
@@ -89,7 +91,8 @@ public:
     /** Whether it can be read as a `T`. */
     template <class T>
     bool is() const { return conversion<T>::matches(raw_); }
-    /** It as a `T`; throws sgk::error (SGK_ERROR_KIND) when it is none. A `std::string_view` (of a string or bytes) lives as long as the value. */
+    /** It as a `T`; throws sgk::error (SGK_ERROR_KIND) when it is none. A `std::string_view` (of a string or bytes)
+     * lives as long as the value. */
     template <class T>
     T as() const { return detail::read<T>(raw_); }
     /** It as a `T`, or `otherwise` when it is none. */
@@ -104,7 +107,8 @@ public:
     }
     /** An element; throws when there is none. */
     value operator[](std::size_t index) const {
-        if (index >= size()) throw error(SGK_ERROR_ARGUMENT, "sgk::value: no element " + std::to_string(index) + " in " + text());
+        if (index >= size())
+            throw error(SGK_ERROR_ARGUMENT, "sgk::value: no element " + std::to_string(index) + " in " + text());
         return share(sgk_array_at(raw_, index));
     }
 
@@ -150,12 +154,14 @@ struct conversion<T, std::enable_if_t<std::is_integral_v<T>>> {
     static constexpr const char *name = "an int of this size";
     static bool matches(sgk_value v) noexcept {
         const std::int64_t n = sgk_to_int(v);
-        return v.kind == SGK_INT && static_cast<std::int64_t>(static_cast<T>(n)) == n && (std::is_signed_v<T> || n >= 0);
+        return v.kind == SGK_INT && static_cast<std::int64_t>(static_cast<T>(n)) == n &&
+            (std::is_signed_v<T> || n >= 0);
     }
     static T from(sgk_value v) noexcept { return static_cast<T>(sgk_to_int(v)); }
     static sgk_value to(T n) {
         if constexpr (std::is_unsigned_v<T> && sizeof(T) >= sizeof(std::int64_t))
-            if (n > static_cast<T>(std::numeric_limits<std::int64_t>::max())) throw error(SGK_ERROR_ARGUMENT, "sgk::value: the number is too large");
+            if (n > static_cast<T>(std::numeric_limits<std::int64_t>::max()))
+                throw error(SGK_ERROR_ARGUMENT, "sgk::value: the number is too large");
         return sgk_int(static_cast<std::int64_t>(n));
     }
 };
@@ -223,7 +229,8 @@ struct conversion<std::vector<T>> {
     }
     static std::vector<T> from(sgk_value v) {
         std::vector<T> all;
-        for (std::size_t i = 0, count = value::share(v).size(); i < count; i++) all.push_back(conversion<T>::from(sgk_array_at(v, i)));
+        for (std::size_t i = 0, count = value::share(v).size(); i < count; i++)
+            all.push_back(conversion<T>::from(sgk_array_at(v, i)));
         return all;
     }
     static sgk_value to(const std::vector<T> &all) {
@@ -239,7 +246,9 @@ template <class T>
 struct conversion<std::optional<T>> {
     static constexpr const char *name = conversion<T>::name;
     static bool matches(sgk_value v) { return v.kind == SGK_NULL || conversion<T>::matches(v); }
-    static std::optional<T> from(sgk_value v) { return v.kind == SGK_NULL ? std::nullopt : std::optional<T>(conversion<T>::from(v)); }
+    static std::optional<T> from(sgk_value v) {
+        return v.kind == SGK_NULL ? std::nullopt : std::optional<T>(conversion<T>::from(v));
+    }
     static sgk_value to(const std::optional<T> &some) { return some ? conversion<T>::to(*some) : sgk_null(); }
 };
 template <>

@@ -25,7 +25,9 @@ func combineLatest<T, R, E>(
         let hub = CombineHub<T, R, E>(sink, signals.count, states, combination)
         hub.open {
             if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() } }
-            hub.attach(signals) { index, signal in (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index)) }
+            hub.attach(signals) { index, signal in
+                (queue.map { signal |> deliverOn($0) } ?? signal).attach(CombineInlet(hub, index))
+            }
         }
     }
 }
@@ -85,7 +87,9 @@ private final class CombineHub<T, R, E>: JoinHub<R, E> {
     }
 
     private func emitLatest() {
-        if isWanted { emit(combination._withUnsafeGuaranteedRef { $0.make(UnsafeBufferPointer(start: latest, count: count)) }) }
+        if isWanted {
+            emit(combination._withUnsafeGuaranteedRef { $0.make(UnsafeBufferPointer(start: latest, count: count)) })
+        }
     }
 
     override func clear() { forget() }

@@ -44,7 +44,9 @@ func combineLatest<A, B, Tuple, E>(
     }
 }
 
-private func combine<Tuple, E>(_ sources: [CombineSource<E>], _ queue: Queue?, _ sink: Sink<Tuple, E>, _ make: @escaping () -> Tuple) {
+private func combine<Tuple, E>(
+    _ sources: [CombineSource<E>], _ queue: Queue?, _ sink: Sink<Tuple, E>, _ make: @escaping () -> Tuple
+) {
     let hub = TupleHub(sink, sources, make)
     hub.open {
         hub.submit { [unowned(unsafe) hub] in hub.emitIfPrimed() }

@@ -11,7 +11,8 @@ public func afterDisposed<T, E, R>(_ f: @escaping () -> R) -> (Signal<T, E>) -> 
 /// `afterDisposed`.
 public func withState<T, E, S>(
     _ signal: Signal<T, E>, _ initialState: @escaping () -> S, next: @escaping (T, S) -> Void = { _, _ in },
-    error: @escaping (E, S) -> Void = { _, _ in }, completed: @escaping (S) -> Void = { _ in }, disposed: @escaping (S) -> Void = { _ in }
+    error: @escaping (E, S) -> Void = { _, _ in }, completed: @escaping (S) -> Void = { _ in },
+    disposed: @escaping (S) -> Void = { _ in }
 ) -> Signal<T, E> {
     deferred(depth: signal.depth + 4) {
         let state = initialState()

@@ -17,7 +17,9 @@ final class SignalName: @unchecked Sendable {
     deinit { text.deallocate() }
 
     /// The name that is nearest to the end of the run, while an error is on its way there.
-    static var current: UnsafePointer<CChar>? { sgk_shim_thread_get(key).map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) } }
+    static var current: UnsafePointer<CChar>? {
+        sgk_shim_thread_get(key).map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
+    }
 
     fileprivate func during(_ body: () -> Void) {
         let before = sgk_shim_thread_get(SignalName.key)

@@ -79,7 +79,11 @@ public func debug_measureTimeToFirstEvent<T, E>(
             return signal |> beforeNext { _ in
                 guard hasReported.isFirst() else { return }
                 let milliseconds = (sgk_shim_monotonic_seconds() - start) * 1000
-                if let sink { sink(label, milliseconds) } else { SignalDiagnostics.log("\(label): first event after \(milliseconds) ms") }
+                    if let sink {
+                        sink(label, milliseconds)
+                    } else {
+                        SignalDiagnostics.log("\(label): first event after \(milliseconds) ms")
+                    }
             }
         }
         #else

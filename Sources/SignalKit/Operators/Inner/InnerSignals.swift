@@ -9,21 +9,31 @@ public func queue<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inn
 public func throttled<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .throttled) { $0 } }
 
 /// Follows the signal that `f` makes of the latest value.
-public func mapToSignal<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .latest, f) } }
+public func mapToSignal<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+    { inner($0, .latest, f) }
+}
 
 /// Follows the signal that `f` makes of the latest value of a signal that cannot fail, although those signals can.
-public func mapToSignalPromotingError<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, NoError>) -> Signal<R, E> {
+public func mapToSignalPromotingError<T, R, E>(
+    _ f: @escaping (T) -> Signal<R, E>
+) -> (Signal<T, NoError>) -> Signal<R, E> {
     { inner($0 |> castError(E.self), .latest, f) }
 }
 
 /// Runs the signals that `f` makes of the values one after another. `f` is called when the value arrives.
-public func mapToQueue<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .queue, f) } }
+public func mapToQueue<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+    { inner($0, .queue, f) }
+}
 
 /// Runs the signals that `f` makes of the values one after another; of those that arrive while one runs only the latest
 /// is kept. `f` is called for every value.
-public func mapToThrottled<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> { { inner($0, .throttled, f) } }
+public func mapToThrottled<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+    { inner($0, .throttled, f) }
+}
 
-private func inner<T, R, E>(_ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>) -> Signal<R, E> {
+private func inner<T, R, E>(
+    _ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>
+) -> Signal<R, E> {
     ComposedSignal(of: signal) { sink in
         let hub = InnerHub<R, E>(sink, mode)
         hub.open { signal.attach(OuterInlet(hub, f)) }
@@ -79,7 +89,8 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     @inline(__always)
     private func act(_ action: InnerMachine.Action?) {
         switch action {
-        case let .start(inner, number): afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
+        case let .start(inner, number):
+            afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
         case .complete: end(.completed)
         case nil: break
         }

@@ -8,7 +8,9 @@ import Synchronization
 ///     }
 ///
 /// What the closure that failed returns goes nowhere.
-public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> { attempt(depth: 0, build) }
+public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
+    attempt(depth: 0, build)
+}
 
 /// - Parameter depth: how many stages the chains will have.
 func attempt<T, E>(depth: Int, _ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {

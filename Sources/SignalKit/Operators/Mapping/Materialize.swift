@@ -26,7 +26,11 @@ private final class EventsToValuesSink<T, E>: SerialSink<T, E> {
     override func receive(_ value: T) { downstream.next(.Next(value)) }
 
     override func receiveEnd(_ end: End<E>) {
-        if case let .failed(failure) = end { downstream.next(.Error(failure.error)) } else { downstream.next(.Completion) }
+        if case let .failed(failure) = end {
+            downstream.next(.Error(failure.error))
+        } else {
+            downstream.next(.Completion)
+        }
         if isWanted { downstream.end(.completed) }
     }
 }

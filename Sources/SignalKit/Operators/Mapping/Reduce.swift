@@ -6,7 +6,9 @@ public func reduceLeft<T, E>(value: T, f: @escaping (T, T) -> T) -> (_ signal: S
 }
 
 /// Folds all values into one, which comes at the end. What `f` gives to its third argument is emitted at once.
-public func reduceLeft<T, E>(value: T, f: @escaping (T, T, (T) -> Void) -> T) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+public func reduceLeft<T, E>(
+    value: T, f: @escaping (T, T, (T) -> Void) -> T
+) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(ReduceSink($0, value, f)) } }
 }
 
@@ -27,7 +29,8 @@ public func reduceLeft<T, E>(
     { signal in
         ComposedSignal(depth: signal.depth + 2) { sink in
             let folded = FoldSink<T, E>(sink, value)
-            (signal |> mapToQueue { value in deferred(depth: 0) { generator(folded.accumulated, value) } }).attach(folded)
+            (signal |> mapToQueue { value in deferred(depth: 0) { generator(folded.accumulated, value) } }).attach(
+                folded)
         }
     }
 }

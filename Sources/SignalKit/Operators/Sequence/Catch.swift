@@ -38,7 +38,9 @@ public enum RestartOrMapErrorCondition<R> {
 }
 
 /// When the signal fails, starts it again or fails with another error, as `condition` says.
-public func restartOrMapError<T, E, R>(condition: @escaping (E) -> RestartOrMapErrorCondition<R>) -> (Signal<T, E>) -> Signal<T, R> {
+public func restartOrMapError<T, E, R>(
+    condition: @escaping (E) -> RestartOrMapErrorCondition<R>
+) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
         rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
             switch end {

@@ -8,7 +8,11 @@
 public func retry<T, E>(
     _ delayIncrement: Double, maxDelay: Double, onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, NoError> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, nil), queue, resetOnValue, { _ in true }, { _ in .end(.completed) }) }
+    {
+        retry(
+            $0, RetryMachine(delayIncrement, maxDelay, nil), queue, resetOnValue, { _ in true },
+            { _ in .end(.completed) })
+    }
 }
 
 /// When the signal fails with an error that `retryOnError` accepts, waits and starts it again, on `queue`.
@@ -20,9 +24,14 @@ public func retry<T, E>(
 ///     first error does; nil is without limit.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
 public func retry<T, E>(
-    retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?, onQueue queue: Queue, resetOnValue: Bool = false
+    retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?,
+    onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { retry($0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError, { .end(.error($0)) }) }
+    {
+        retry(
+            $0, RetryMachine(delayIncrement, maxDelay, maxRetries), queue, resetOnValue, retryOnError,
+            { .end(.error($0)) })
+    }
 }
 
 /// How long to wait after which failure, and when to give up.

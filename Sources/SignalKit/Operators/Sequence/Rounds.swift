@@ -70,7 +70,8 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
         switch next {
         case let .source(signal): afterwards(RoundInlet(self, signal, number: number))
         case let .last(signal): afterwards(LastInlet(self, signal, number: number))
-        case let .later(delay, queue, signal): afterwards(RoundPause(RoundInlet(self, signal, number: number), delay, queue))
+        case let .later(delay, queue, signal):
+            afterwards(RoundPause(RoundInlet(self, signal, number: number), delay, queue))
         case .end: break
         }
     }
@@ -89,7 +90,10 @@ private final class RoundQuestion<T, E, F>: Effect {
     private let number: SourceNumber
     @exclusivity(unchecked) private var answer: FollowUp<T, E, F>?
 
-    init(_ hub: RoundsHub<T, E, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>, _ end: End<E>?, _ number: SourceNumber) {
+    init(
+        _ hub: RoundsHub<T, E, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>, _ end: End<E>?,
+        _ number: SourceNumber
+    ) {
         self.hub = hub
         self.follow = follow
         self.end = end

@@ -25,10 +25,14 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 
     /// One that follows another itself is run in the same stage.
-    private static func stages(over signal: Signal<T, E>) -> Int { signal.successors == nil ? signal.depth + 1 : signal.depth }
+    private static func stages(over signal: Signal<T, E>) -> Int {
+        signal.successors == nil ? signal.depth + 1 : signal.depth
+    }
 
     override var depth: Int { stages }
-    override var successors: (first: Signal<T, E>, next: Signal<T, E>)? { (first.takeUnretainedValue(), next.takeUnretainedValue()) }
+    override var successors: (first: Signal<T, E>, next: Signal<T, E>)? {
+        (first.takeUnretainedValue(), next.takeUnretainedValue())
+    }
 
     override func attach(_ sink: Sink<T, E>) {
         runRounds(to: sink, Successors(self).follow)

@@ -16,7 +16,9 @@ public func throttle<T, E>(_ interval: Double, queue: Queue) -> (Signal<T, E>) -
     throttle(queue) { ThrottleMachine(interval) }
 }
 
-private func throttle<T, E, Machine: RateMachine>(_ queue: Queue, _ machine: @escaping () -> Machine) -> (Signal<T, E>) -> Signal<T, E>
+private func throttle<T, E, Machine: RateMachine>(
+    _ queue: Queue, _ machine: @escaping () -> Machine
+) -> (Signal<T, E>) -> Signal<T, E>
 where Machine.Value == T {
     { signal in
         ComposedSignal(of: signal) { sink in
@@ -128,7 +130,8 @@ private final class RateHub<T, E, Machine: RateMachine>: SuccessionHub<T, E> whe
     override func clear() { _ = machine.takePending() }
 }
 
-private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E> where Machine.Value == T {
+private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E>
+where Machine.Value == T {
     override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }

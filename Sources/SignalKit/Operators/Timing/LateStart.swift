@@ -92,8 +92,8 @@ private final class LateSink<T, E>: Sink<T, E> {
 }
 
 extension Signal {
-    /// Starts a signal that was made for this start, in another such start perhaps: a chain that grows while it runs. From time to time there is a
-    /// place in it at which starts and events can take turns.
+    /// Starts a signal that was made for this start, in another such start perhaps: a chain that grows while it runs.
+    /// From time to time there is a place in it at which starts and events can take turns.
     final func attachMade(_ sink: Sink<T, E>) {
         let here = sgk_shim_turns_here()!
         let above = here.pointee.stages

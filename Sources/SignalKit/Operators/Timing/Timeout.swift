@@ -11,7 +11,9 @@ public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, 
                 let late = TimeoutInlet(hub, alternate, number: TimeoutHub<T, E>.alternate)
                 // The timer starts it itself, so that this happens on the queue, whichever thread is in the section
                 // then.
-                hub.store(queue.after(timeout) { if hub.chooses(late.number) { late.perform() } }, in: TimeoutHub<T, E>.otherSlot)
+                hub.store(
+                    queue.after(timeout) { if hub.chooses(late.number) { late.perform() } },
+                    in: TimeoutHub<T, E>.otherSlot)
                 TimeoutInlet(hub, signal, number: TimeoutHub<T, E>.original).perform()
             }
         }

@@ -24,17 +24,31 @@ typedef struct {
     void *context;
 } sgk_step;
 
-static inline sgk_step sgk_step_map(sgk_map_fn f, void *context) { return (sgk_step){SGK_STEP_MAP, {.map = f}, context}; }
-static inline sgk_step sgk_step_filter(sgk_filter_fn f, void *context) { return (sgk_step){SGK_STEP_FILTER, {.filter = f}, context}; }
+static inline sgk_step sgk_step_map(sgk_map_fn f, void *context) {
+    return (sgk_step){SGK_STEP_MAP, {.map = f}, context};
+}
+static inline sgk_step sgk_step_filter(sgk_filter_fn f, void *context) {
+    return (sgk_step){SGK_STEP_FILTER, {.filter = f}, context};
+}
 static inline sgk_step sgk_step_compact_map(sgk_compact_map_fn f, void *context) {
     return (sgk_step){SGK_STEP_COMPACT_MAP, {.compact_map = f}, context};
 }
-static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) { return (sgk_step){SGK_STEP_TAP, {.tap = f}, context}; }
-static inline sgk_step sgk_step_transform(sgk_transform_fn f, void *context) { return (sgk_step){SGK_STEP_TRANSFORM, {.transform = f}, context}; }
+static inline sgk_step sgk_step_tap(sgk_next_fn f, void *context) {
+    return (sgk_step){SGK_STEP_TAP, {.tap = f}, context};
+}
+static inline sgk_step sgk_step_transform(sgk_transform_fn f, void *context) {
+    return (sgk_step){SGK_STEP_TRANSFORM, {.transform = f}, context};
+}
 
-static inline sgk_step sgk_step_map_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_MAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
-static inline sgk_step sgk_step_filter_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_FILTER_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
-static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) { return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f}; }
+static inline sgk_step sgk_step_map_typed(const sgk_typed *f) {
+    return (sgk_step){SGK_STEP_MAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
+}
+static inline sgk_step sgk_step_filter_typed(const sgk_typed *f) {
+    return (sgk_step){SGK_STEP_FILTER_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
+}
+static inline sgk_step sgk_step_tap_typed(const sgk_typed *f) {
+    return (sgk_step){SGK_STEP_TAP_TYPED, {.typed = sgk_typed_caller(f->plan)}, (void *)f};
+}
 
 /* Runs the value, which is borrowed, through all steps. What has become of it (an sgk_outcome) stands in `reserved` of
  * the result: when it was replaced, the result is the caller's; so is the error, when a step has failed. (All of it

@@ -46,7 +46,9 @@ __attribute__((always_inline)) static inline bool sgk_support_attends(unsigned t
     return __builtin_expect(__atomic_load_n(&sgk_support_attention, __ATOMIC_RELAXED) & to, 0);
 }
 static inline void sgk_support_attend(unsigned to) { __atomic_fetch_or(&sgk_support_attention, to, __ATOMIC_RELAXED); }
-static inline void sgk_support_attend_no_more(unsigned to) { __atomic_fetch_and(&sgk_support_attention, ~to, __ATOMIC_RELAXED); }
+static inline void sgk_support_attend_no_more(unsigned to) {
+    __atomic_fetch_and(&sgk_support_attention, ~to, __ATOMIC_RELAXED);
+}
 
 /* ---- Live objects ---- */
 __attribute__((always_inline)) static inline void sgk_support_count(uint32_t kind, int change) {

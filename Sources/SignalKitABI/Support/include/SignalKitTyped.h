@@ -96,7 +96,8 @@ static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK
  * was given away. */
 static inline sgk_value sgk_value_checked(sgk_value value) {
     if (sgk_value_is_plain(value)) return value;
-    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 && *(const uint32_t *)(uintptr_t)(value.bits + SGK_OBJECT_HEADER) == value.kind;
+    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 &&
+        *(const uint32_t *)(uintptr_t)(value.bits + SGK_OBJECT_HEADER) == value.kind;
     value.reserved = 0;
     return is_box ? value : sgk_null();
 }
@@ -122,7 +123,8 @@ extern const char *const sgk_typed_too_large;
 
 /* The message about an argument (from 1 on) or a result (0) that does not fit; about a value that has not as many items
  * as a function takes. */
-sgk_value sgk_typed_mismatch(const char *function, size_t parameter, sgk_type type, const sgk_value *value, const char *reason);
+sgk_value sgk_typed_mismatch(
+    const char *function, size_t parameter, sgk_type type, const sgk_value *value, const char *reason);
 sgk_value sgk_typed_unfit(const char *function, size_t arity, sgk_value value);
 
 /* A function as its signature says. */
@@ -181,8 +183,10 @@ void sgk_entry_end(sgk_entry *entry);
 void sgk_entry_free(sgk_entry *entry);
 
 /* ---- Texts ---- */
-void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason, const char *word, size_t length);
-size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type, const char *value, const char *reason);
+void sgk_support_fail_at(int32_t status, const char *function, const char *argument, size_t column, const char *reason,
+    const char *word, size_t length);
+size_t sgk_support_print_mismatch(char *text, size_t size, const char *function, size_t parameter, sgk_type type,
+    const char *value, const char *reason);
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value);
 
 #endif

@@ -1,5 +1,5 @@
-/* Counters in which all threads count: each in a place of its own, which no other writes, so that to count takes no locked instruction. The sum over
- * the places is exact when nobody counts meanwhile. */
+/* Counters in which all threads count: each in a place of its own, which no other writes, so that to count takes no
+ * locked instruction. The sum over the places is exact when nobody counts meanwhile. */
 #ifndef SIGNALKIT_SHIMS_COUNTERS_H
 #define SIGNALKIT_SHIMS_COUNTERS_H
 
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Work that has been given to queues, and that has been let go. Then what the library for C has made, and let go, of so many kinds.
- * All of them only grow. */
+/* Work that has been given to queues, and that has been let go. Then what the library for C has made, and let go, of so
+ * many kinds. All of them only grow. */
 enum {
     SGK_SHIM_WORK_BEGUN,
     SGK_SHIM_WORK_ENDED,
@@ -40,8 +40,8 @@ static inline __attribute__((always_inline)) void sgk_shim_count(uint32_t counte
 
 int64_t sgk_shim_counted(uint32_t counter);
 
-/* How much of what `begun` counts has not come to its end, which the counter behind it counts: never too little. The end is read first, so if
- * nothing is left, there was a moment in between when everything had ended. */
+/* How much of what `begun` counts has not come to its end, which the counter behind it counts: never too little. The
+ * end is read first, so if nothing is left, there was a moment in between when everything had ended. */
 static inline int64_t sgk_shim_left(uint32_t begun) {
     int64_t ended = sgk_shim_counted(begun + 1);
     return sgk_shim_counted(begun) - ended;

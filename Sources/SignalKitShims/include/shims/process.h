@@ -16,8 +16,12 @@ static inline void sgk_shim_in_forked_child(void (*work)(void)) { sgk_shim_at_fo
 
 /* How many forks lie between this process and the one that loaded the library. */
 extern __attribute__((visibility("hidden"))) uint32_t sgk_shim_forks;
-static inline __attribute__((always_inline)) uint32_t sgk_shim_process_number(void) { return __atomic_load_n(&sgk_shim_forks, __ATOMIC_RELAXED); }
-static inline void sgk_shim_process_is_new(void) { __atomic_store_n(&sgk_shim_forks, sgk_shim_forks + 1, __ATOMIC_RELAXED); }
+static inline __attribute__((always_inline)) uint32_t sgk_shim_process_number(void) {
+    return __atomic_load_n(&sgk_shim_forks, __ATOMIC_RELAXED);
+}
+static inline void sgk_shim_process_is_new(void) {
+    __atomic_store_n(&sgk_shim_forks, sgk_shim_forks + 1, __ATOMIC_RELAXED);
+}
 
 /* A copy of a text; NULL for NULL. */
 static inline char *sgk_shim_copy_text(const char *text) { return text == NULL ? NULL : strdup(text); }

@@ -12,8 +12,8 @@
 /* What a chain of as many stages as there may be needs, and the program's callbacks on top of it. */
 enum { SGK_SHIM_LEAST_STACK = 1 << 20 };
 
-/* Starts a thread that nobody joins. Its stack has the default size, if that is enough (musl's is not). Signals go to the
- * program's own threads. */
+/* Starts a thread that nobody joins. Its stack has the default size, if that is enough (musl's is not). Signals go to
+ * the program's own threads. */
 static inline bool sgk_shim_thread_start(void *(*main)(void *), void *context) {
     pthread_attr_t attributes;
     pthread_t thread;

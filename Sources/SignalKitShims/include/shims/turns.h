@@ -11,7 +11,8 @@ typedef struct {
     void *first, *last;
 } sgk_shim_row;
 
-/* Of work that leads to more of its kind: how deep the thread is in it since its stack is low, and what it has left for later. */
+/* Of work that leads to more of its kind: how deep the thread is in it since its stack is low, and what it has left for
+ * later. */
 typedef struct {
     sgk_shim_row ends, starts, events;
     uintptr_t passing; /* where on the stack events are waited for, or 0 */
@@ -22,7 +23,8 @@ typedef struct {
 /* The calling thread's. */
 sgk_shim_turns *sgk_shim_turns_here(void);
 
-/* Where the thread's stack ends, and the middle of it; before that is known: everything is beyond. (A variable of each thread's, found without a call.) */
+/* Where the thread's stack ends, and the middle of it; before that is known: everything is beyond. (A variable of each
+ * thread's, found without a call.) */
 extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) struct sgk_shim_stack {
     uintptr_t end, middle;
 } sgk_shim_stack;

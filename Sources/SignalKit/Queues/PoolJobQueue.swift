@@ -1,7 +1,7 @@
 import SignalKitShims
 
-/// A line whose turns are taken by the threads of a pool.
-final class PoolLine: SerialLine, @unchecked Sendable {
+/// A serial queue whose jobs are run by the threads of a pool, `jobsPerTurn` at a time.
+final class PoolJobQueue: JobQueue, @unchecked Sendable {
     private let pool: WorkerPool
     /// For debuggers.
     private let name: UnsafeMutablePointer<CChar>?
@@ -14,10 +14,10 @@ final class PoolLine: SerialLine, @unchecked Sendable {
 
     deinit { sgk_shim_free(name) }
 
-    override func comeUp() { pool.put(self) }
-    override func run() { takeTurn(of: pool.turn) }
+    override func wake() { pool.put(self) }
+    override func run() { takeTurn(of: pool.jobsPerTurn) }
     override var isServed: Bool { pool.isServed }
     override var isClosed: Bool { pool.isClosed }
     override var canStay: Bool { true }
-    override var lends: Bool { pool.isShared }
+    override var runsOnWaiter: Bool { pool.isShared }
 }

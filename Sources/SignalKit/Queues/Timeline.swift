@@ -7,10 +7,10 @@ class ScheduledWork: Disposable {
     let timeline: Timeline
     /// Seconds between firings; 0 when there is only one.
     let interval: Double
-    // What follows belongs to the timeline's lock.
+    // The rest is touched under the timeline's lock.
     @exclusivity(unchecked) fileprivate(set) var time = 0.0
     @exclusivity(unchecked) fileprivate var order: UInt = 0
-    /// Where in the heap it is, if it is there.
+    /// Its index in the heap, or `nowhere`.
     @exclusivity(unchecked) var place = ScheduledWork.nowhere
     @exclusivity(unchecked) fileprivate var work: (() -> Void)?
 
@@ -21,37 +21,40 @@ class ScheduledWork: Disposable {
     }
 
     @inline(__always)
-    final func comes(before other: ScheduledWork) -> Bool { time != other.time ? time < other.time : order < other.order }
+    final func comes(before other: ScheduledWork) -> Bool {
+        time != other.time ? time < other.time : order < other.order
+    }
 
-    /// The time has come. Work that is running when it is disposed lives until it returns; then it is let go, before this returns.
+    /// Runs the work: its time has come. When it is disposed meanwhile, the closure is let go after it has returned.
     @inline(never)
     final func fire() { timeline.take(self)?() }
 
     func dispose() { timeline.cancel(self) }
 }
 
-/// The deadlines of one clock. It does not run: whoever keeps the time asks what is due.
+/// The deadlines of one clock. It has no time of its own: the clock asks it what is due.
 final class Timeline: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var heap = DeadlineHeap()
     @exclusivity(unchecked) private var order: UInt = 0
     @exclusivity(unchecked) private var isClosed = false
 
-    /// How much waits.
+    /// How many deadlines wait.
     var count: Int {
         lock.lock()
         defer { lock.unlock() }
         return heap.count
     }
 
-    /// When the first of it is due.
+    /// The earliest deadline.
     var next: Double? {
         lock.lock()
         defer { lock.unlock() }
         return heap.first?.time
     }
 
-    /// Lets it wait until `time`. Returns whether it is the first now; nil says that the timeline is closed, and the work gone.
+    /// Lets it wait until `time`. Returns whether it is the first now; nil when the timeline is closed, and the work
+    /// was let go.
     @discardableResult
     func add(_ scheduled: ScheduledWork, at time: Double) -> Bool? {
         lock.lock()
@@ -74,8 +77,8 @@ final class Timeline: @unchecked Sendable {
         heap.insert(work)
     }
 
-    /// Takes out what is due first, if that is at `now` or before, to be fired. What repeats waits for its next time from then on; firings
-    /// that were missed become one.
+    /// Takes out the first, if it is due at `now` or before, for the caller to fire. Work that repeats is put back with
+    /// its next time; firings that were missed become one.
     func takeDue(at now: Double) -> ScheduledWork? {
         lock.lock()
         defer { lock.unlock() }
@@ -104,7 +107,7 @@ final class Timeline: @unchecked Sendable {
         return withExtendedLifetime(dropped) { dropped.count }
     }
 
-    /// What is to be run now; work that does not repeat is gone with it.
+    /// The closure to be run now. Of work that does not repeat it is taken out.
     fileprivate func take(_ scheduled: ScheduledWork) -> (() -> Void)? {
         lock.lock()
         defer { lock.unlock() }

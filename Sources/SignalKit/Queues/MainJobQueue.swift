@@ -1,19 +1,20 @@
 import SignalKitShims
 import Synchronization
 
-/// The work of the main queue, which is done on the main thread: by `run`, or by a loop that watches `event` and calls `drain`.
-final class MainLine: SerialLine, @unchecked Sendable {
-    static let shared = MainLine()
+/// The jobs of the main queue, run on the main thread: by `runUntilStopped`, or by a program's own loop, which watches
+/// the descriptor (`readable`) and calls `drain`.
+final class MainJobQueue: JobQueue, @unchecked Sendable {
+    static let shared = MainJobQueue()
 
-    /// -1: nobody has wanted one yet.
+    /// -1 until one is needed.
     private let event = Synchronization.Atomic<sgk_shim_event>(-1)
     private let isToStop = Synchronization.Atomic<Bool>(false)
-    /// Of the main thread alone.
+    /// Touched by the main thread only.
     private(set) var isDraining = false
 
     override var isCurrent: Bool { super.isCurrent || sgk_shim_is_main_thread() }
 
-    override func comeUp() {
+    override func wake() {
         MainQueueWatch.shared.sent()
         sgk_shim_event_raise(event.load(ordering: .sequentiallyConsistent))
     }
@@ -29,13 +30,13 @@ final class MainLine: SerialLine, @unchecked Sendable {
             if !event.compareExchange(expected: -1, desired: made, ordering: .sequentiallyConsistent).exchanged {
                 sgk_shim_event_close(made)
             }
-            // What came before found none to raise.
-            if hasWork || self.hasWork { comeUp() }
+            // Jobs that were put before found no event to raise.
+            if hasWork || self.hasWork { wake() }
         }
         return event.load(ordering: .acquiring)
     }
 
-    /// On the main thread. From inside the queue's own work it does nothing.
+    /// Called on the main thread. From inside the queue's own work it does nothing.
     func drain() {
         if isDraining { return }
         isDraining = true
@@ -44,7 +45,7 @@ final class MainLine: SerialLine, @unchecked Sendable {
         isDraining = false
     }
 
-    /// On the main thread, not from inside the queue's own work; false when the system refuses what it takes to wait.
+    /// Called on the main thread, not from inside the queue's own work. False when the system refuses a descriptor.
     func runUntilStopped() -> Bool {
         let event = wantedEvent()
         if event < 0 { return false }

@@ -1,9 +1,9 @@
-/// The algorithm of `Inbox` and `SerialLine`, with a ready list and threads that take turns.
+/// The algorithm of `Inbox` and `JobQueue`, with a ready list and threads that take turns.
 ///
 /// A plan gives each thread the numbers of its jobs; a negative one is to be run on the thread itself if the line is idle, and is put otherwise.
 /// The workers take what is ready until all has run. Checked in every state: at most one thread is at the line. Checked at each end: every job has
 /// run once, those of a thread in their order, and the line is idle.
-struct LineModel: Interleaved {
+struct JobQueueModel: Interleaved {
     enum Place: InterleavedPlace {
         case idle
         case enters
@@ -52,7 +52,7 @@ struct LineModel: Interleaved {
         threads = plan.map { Thread(todo: $0) } + (0..<workers).map { _ in Thread(todo: [0], isWorker: true) }
     }
 
-    func advanced(_ index: Int) -> LineModel? {
+    func advanced(_ index: Int) -> JobQueueModel? {
         var next = self
         guard next.advance(index) else { return nil }
         if next.threads.filter(\.isInside).count > 1 { next.fault = "two threads are at the line" }

@@ -1,31 +1,32 @@
-/// The work of a serial queue: one job after another, in the order in which they were put.
+/// The jobs of a serial queue, run one after another in the order in which they were put.
 ///
-/// Whoever puts a job where nobody is at work has the line come up, wherever its work is done. It is a job itself, for a pool: a turn of it.
-class SerialLine: Job, StartsAgain, @unchecked Sendable {
+/// The thread that puts a job where no job waits or runs wakes a runner; subclasses say what that is. For a pool the
+/// queue is a job itself: to run it is to run some of its jobs.
+class JobQueue: Job, StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
     let tickets = Tickets()
-    /// What those who put write stays out of the cache line of who takes.
+    /// Keeps what is written with each put out of the cache line of the runner.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
-    /// What has been taken out of the inbox. It belongs to whoever is at it.
+    /// The jobs that the runner has taken out of the inbox. Only the runner touches them.
     @exclusivity(unchecked) private var waiting = JobList()
 
-    /// There is work, and somebody is to be at it from now on.
-    func comeUp() {}
+    /// Has a runner come: there are jobs.
+    func wake() { mustOverride() }
 
-    /// Whether the caller is in its work.
+    /// Whether the caller is in a job of the queue.
     var isCurrent: Bool { CurrentWork.isOf(self) }
 
-    /// Whether there is, or can be had, who does the work.
+    /// Whether there is a thread that runs the jobs, or the system grants one.
     var isServed: Bool { true }
 
     /// Whether its thread would only go to sleep if it had nothing to do.
     var canStay: Bool { false }
 
-    /// Whether its work may be done by a thread that waits for it.
-    var lends: Bool { false }
+    /// Whether a thread that waits for a job may run it itself.
+    var runsOnWaiter: Bool { false }
 
-    /// Whether what does its work has ended: what is put now is let go.
+    /// Whether the threads that ran the jobs have ended: a job that is put now is let go.
     var isClosed: Bool { false }
 
     /// False when the job was let go.
@@ -34,11 +35,11 @@ class SerialLine: Job, StartsAgain, @unchecked Sendable {
         if isClosed { return false }
         checkProcess()
         WorkInFlight.begin()
-        if inbox.put(job) { comeUp() }
+        if inbox.put(job) { wake() }
         return true
     }
 
-    /// Runs `work` on the calling thread, in the line's name, if nothing waits or runs.
+    /// Runs `work` on the calling thread, as a job of the queue, if no job waits or runs.
     final func runIfIdle(_ work: () -> Void) -> Bool {
         checkProcess()
         guard inbox.enter() else { return false }
@@ -47,7 +48,7 @@ class SerialLine: Job, StartsAgain, @unchecked Sendable {
         return true
     }
 
-    /// Does what waits, at most so many jobs.
+    /// Runs the jobs that wait, and those that come meanwhile, at most so many.
     final func takeTurn(of count: Int) {
         CurrentWork.run(of: self) {
             var left = count
@@ -62,7 +63,7 @@ class SerialLine: Job, StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// Does what waits by now, and nothing that comes meanwhile.
+    /// Runs the jobs that wait, and none that comes meanwhile.
     final func runWaiting() {
         checkProcess()
         if inbox.isIdle { return }
@@ -74,7 +75,7 @@ class SerialLine: Job, StartsAgain, @unchecked Sendable {
     }
 
     private func leave() {
-        if !waiting.isEmpty || !inbox.leave() { comeUp() }
+        if !waiting.isEmpty || !inbox.leave() { wake() }
     }
 
     @inline(__always)
@@ -83,7 +84,7 @@ class SerialLine: Job, StartsAgain, @unchecked Sendable {
         WorkInFlight.end()
     }
 
-    final override func isRefused() {
+    final override func refuse() {
         repeat {
             inbox.collect(into: &waiting)
             while waiting.popFirst() != nil { WorkInFlight.end() }

@@ -1,0 +1,122 @@
+/// What the threads of a pool share, and the decision which of them is called for work. Touched under the pool's lock.
+struct Crew: ~Copyable {
+    /// What a thread does that has put a job, or has found more than one.
+    enum Help { case none, wake(Worker), start, watch }
+
+    /// The jobs that have been taken out of the inbox.
+    var ready = JobList()
+    /// The threads that sleep.
+    var resting: [Worker] = []
+    /// The system's numbers of the threads.
+    var numbers: [Int32] = []
+    /// How many threads there are, or are being started, and how many there may be.
+    private(set) var count = 0
+    var limit: Int
+    /// Whether a thread looks for work, or has been called to.
+    private(set) var isLookedFor = false
+    /// Whether the system has refused a thread since the last look of the watch.
+    private(set) var isRefused = false
+    /// Whether a `PoolWatch` looks at the pool; of a program's own pool always, as that does not grow.
+    var isWatched: Bool
+    private var hasWarned = false
+    /// How many jobs have been taken, by now and at the last look of the watch.
+    private(set) var taken: UInt = 0
+    private var takenBefore: UInt = 0
+
+    init(limit: Int, isWatched: Bool) {
+        self.limit = limit
+        self.isWatched = isWatched
+    }
+
+    // MARK: Calling
+
+    private var mayGrow: Bool { count < limit && !(isRefused && count > 0) }
+
+    /// Whether a thread that puts a job has to ask for help.
+    var wantsCall: Bool { !isLookedFor && (!resting.isEmpty || mayGrow || !isWatched) }
+
+    /// Chooses the help for work that waits.
+    mutating func chooseHelp() -> Help {
+        if isLookedFor { return .none }
+        if let worker = resting.popLast() {
+            isLookedFor = true
+            return .wake(worker)
+        }
+        if mayGrow {
+            join()
+            return .start
+        }
+        if !isWatched {
+            isWatched = true
+            takenBefore = taken
+            return .watch
+        }
+        return .none
+    }
+
+    /// A thread is being started, and looks for work then.
+    mutating func join() {
+        count += 1
+        isLookedFor = true
+    }
+
+    /// The system has refused that thread. True when this is to be told: no thread is there to do the work.
+    mutating func refuse(hasWork: Bool) -> Bool {
+        count -= 1
+        isLookedFor = false
+        isRefused = true
+        let isToBeTold = count == 0 && hasWork && !hasWarned
+        hasWarned = hasWarned || isToBeTold
+        return isToBeTold
+    }
+
+    // MARK: A thread's life
+
+    mutating func take() -> Job? {
+        guard let job = ready.popFirst() else { return nil }
+        taken += 1
+        return job
+    }
+
+    mutating func startLooking(_ worker: Worker) {
+        worker.isLooking = true
+        isLookedFor = true
+    }
+
+    /// Does nothing when another thread is the one that looks.
+    mutating func stopLooking(_ worker: Worker) {
+        if worker.isLooking { isLookedFor = false }
+        worker.isLooking = false
+    }
+
+    mutating func rest(_ worker: Worker, mayEnd: Bool) {
+        stopLooking(worker)
+        resting.append(worker)
+        worker.mayEnd = mayEnd && count > 1
+    }
+
+    /// A thread has rested for long. True when it is to end: not when it is the last one, or has been called meanwhile.
+    mutating func dismiss(_ worker: Worker, atLeast least: Int) -> Bool {
+        worker.mayEnd = count > 1
+        guard worker.mayEnd, let place = resting.firstIndex(where: { $0 === worker }) else { return false }
+        resting.remove(at: place)
+        count -= 1
+        limit = max(limit - 1, least)
+        return true
+    }
+
+    // MARK: Watching
+
+    /// A look of the watch, which ends with it. True when all threads are busy, and none has taken a job since the last
+    /// look.
+    mutating func look() -> Bool {
+        let isStuck = taken == takenBefore && resting.isEmpty && !isLookedFor
+        takenBefore = taken
+        isRefused = false
+        isWatched = false
+        return isStuck
+    }
+
+    /// So many processors are idle although the threads are busy: so many more threads may be started.
+    mutating func allow(more idle: Int, atMost most: Int) { limit = min(max(limit, count + idle), most) }
+}

@@ -1,0 +1,58 @@
+import SignalKitShims
+import Synchronization
+
+/// One thread of a pool.
+final class Worker {
+    private static let key = sgk_shim_thread_key()
+
+    let pool: WorkerPool
+    let process = ProcessMark()
+    private let isCalled = Synchronization.Atomic<UInt32>(0)
+    // The rest is touched by the thread itself, or under the pool's lock.
+    /// The system's number of the thread.
+    private(set) var number: Int32 = 0
+    /// Whether it is the one thread that looks for work. A new one begins with that.
+    var isLooking = true
+    /// Whether it has worked since it looked for work.
+    var mayLook = false
+    /// Whether it ends when it has rested for long.
+    var mayEnd = false
+
+    init(_ pool: WorkerPool) { self.pool = pool }
+
+    /// The worker whose thread the caller is.
+    static var current: Worker? {
+        sgk_shim_thread_get(key).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func run() {
+        number = sgk_shim_thread_number()
+        sgk_shim_thread_set(Worker.key, Unmanaged.passUnretained(self).toOpaque())
+        pool.begin(self)
+        while runNext() { WorkInFlight.end() }
+        pool.end(self)
+        sgk_shim_thread_set(Worker.key, nil)
+    }
+
+    /// A function of its own, so that the job has been let go when it returns.
+    @inline(never)
+    private func runNext() -> Bool {
+        guard let job = pool.next(for: self) else { return false }
+        job.run()
+        return true
+    }
+
+    /// Sleeps until it is woken, or for so many seconds (or as many again after a spurious wake-up of the futex).
+    /// Returns whether it was woken.
+    func sleep(_ seconds: Double) -> Bool {
+        while isCalled.load(ordering: .acquiring) == 0 && sgk_shim_futex_wait_for(address, 0, nanoseconds(seconds)) {}
+        return isCalled.exchange(0, ordering: .acquiring) != 0
+    }
+
+    func wake() {
+        isCalled.store(1, ordering: .releasing)
+        sgk_shim_futex_wake_one(address)
+    }
+
+    private var address: UInt { withUnsafePointer(to: isCalled) { UInt(bitPattern: $0) } }
+}

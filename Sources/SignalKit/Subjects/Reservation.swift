@@ -1,0 +1,75 @@
+/// A place under a key of a manager, for the shared signal that a producer makes. Who asks for it before the producer has
+/// returned gets a signal that waits for that.
+///
+/// A producer that asks for its own key gets one that does not keep what it becomes a part of:
+///
+///     what the manager gives ──► Keeper ──► Origin ──► the producer's signal ──► what the producer was given ──► Origin
+final class Reservation<T, E>: @unchecked Sendable {
+    let token = ReservationToken()
+    private let published = Listeners<Signal<T, E>, E>(keepsLatest: true)
+    private let producing = ThreadMark()
+    /// For the producer. Touched only by its thread, until it has returned.
+    @exclusivity(unchecked) private var inside: Listeners<Signal<T, E>, E>?
+
+    /// Makes the signal of the place.
+    func publish(_ producer: () -> Signal<T, E>, _ share: (Signal<T, E>) -> Signal<T, E>) -> Signal<T, E> {
+        var made: Signal<T, E>?
+        producing.run { made = producer() }
+        let shared = inside.map { shareBoth(made!, inside: $0, share) } ?? share(made!)
+        published.put(shared)
+        return shared
+    }
+
+    private func shareBoth(
+        _ made: Signal<T, E>, inside: Listeners<Signal<T, E>, E>, _ share: (Signal<T, E>) -> Signal<T, E>
+    ) -> Signal<T, E> {
+        let origin = Origin(made)
+        let shared = share(ComposedSignal(depth: made.depth) { origin.signal.attach($0) })
+        inside.put(shared)
+        let keeper = Keeper(origin)
+        return ComposedSignal(depth: shared.depth) { sink in withExtendedLifetime(keeper) { shared.attach(sink) } }
+    }
+
+    var signal: Signal<T, E> {
+        if let signal = published.current.latest { return signal }
+        return producing.isMine ? waiting(for: insideOrNew()) : waiting(for: published)
+    }
+
+    private func insideOrNew() -> Listeners<Signal<T, E>, E> {
+        if inside == nil { inside = Listeners(keepsLatest: true) }
+        return inside!
+    }
+
+    private func waiting(for signal: Listeners<Signal<T, E>, E>) -> Signal<T, E> {
+        Signal(attach: { signal.addOrStaySilent($0) }) |> take(1) |> switchToLatest
+    }
+}
+
+/// Tells one reservation of a key from the next.
+final class ReservationToken: @unchecked Sendable {}
+
+/// What a shared signal is made of, until nobody has the shared signal any more.
+private final class Origin<T, E>: @unchecked Sendable {
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var made: Signal<T, E>?
+
+    init(_ made: Signal<T, E>) {
+        self.made = made
+    }
+
+    var signal: Signal<T, E> { lock.withLock { made } ?? .never() }
+
+    func close() { withExtendedLifetime(lock.withLock { made.take() }) {} }
+}
+
+private final class Keeper<T, E>: @unchecked Sendable {
+    private let origin: Origin<T, E>
+
+    init(_ origin: Origin<T, E>) {
+        self.origin = origin
+    }
+
+    deinit {
+        origin.close()
+    }
+}
