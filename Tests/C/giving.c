@@ -92,14 +92,16 @@ static void give_sgk_signal_merged(sgk_value error, bool well) {
 }
 static void give_sgk_signal_map_to_merged(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
-    sgk_signal_release(sgk_signal_map_to_merged(source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal, NULL, NULL));
+    sgk_signal_release(sgk_signal_map_to_merged(source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal,
+        NULL, NULL));
 }
 static void *natural_no_signal(void) { return NULL; }
 static void give_sgk_signal_map_to_merged_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
     sgk_signal_release(sgk_signal_map_to_merged_typed(
-        source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL, NULL));
+        source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
+            NULL));
 }
 static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
     return (void)context, (void)values, (void)count, sgk_null();
@@ -113,7 +115,8 @@ static void give_sgk_zip_map(sgk_value error, bool well) {
 static void give_sgk_zip_typed(sgk_value error, bool well) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
     sgk_signal_release(sgk_zip_typed(
-        NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL, NULL));
+        NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
+            NULL));
 }
 static void give_sgk_pipe_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();

@@ -16,7 +16,8 @@ static void merged_runs_so_many(void **state) {
     SGK_AUTO(sgk_signal) b = hand_signal(&h[1]);
     SGK_AUTO(sgk_signal) c = hand_signal(&h[2]);
     SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
-    SGK_AUTO(sgk_signal) merged = sgk_signal_merged(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")), counter);
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merged(outer, 2, 1, SGK_OVERFLOW_ERROR, sgk_give(sgk_string("full")),
+        counter);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(merged, r);
     put_signal(pipe, a);
@@ -107,7 +108,8 @@ static void with_latest_from_takes_the_latest(void **state) {
     }
     assert_true(c.calls == 2 && c.destroyed == 1);
     SGK_AUTO(sgk_signal) texts = sgk_signal_single(sgk_give(sgk_string("x")));
-    SGK_AUTO(sgk_signal) unfit = sgk_signal_with_latest_from_typed(a, texts, SGK_FUNCTION(natural_hundreds), signature, NULL, NULL);
+    SGK_AUTO(sgk_signal) unfit = sgk_signal_with_latest_from_typed(a, texts, SGK_FUNCTION(natural_hundreds), signature,
+        NULL, NULL);
     recorder *r = recorder_new();
     SGK_AUTO(sgk_disposable) run = record_run(unfit, r);
     sgk_subscriber_next(h[0].subscriber, sgk_int(1));
@@ -127,7 +129,8 @@ static void zip_takes_one_of_each(void **state) {
         sgk_signal *forms[] = {
             sgk_zip(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL),
             sgk_zip_map(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, hundreds, &c, counted_destroy),
-            sgk_zip_typed(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, SGK_FUNCTION(natural_hundreds), signature, NULL, NULL)};
+            sgk_zip_typed(both, 2, limit, SGK_OVERFLOW_ERROR, sgk_int(7), NULL, SGK_FUNCTION(natural_hundreds),
+                signature, NULL, NULL)};
         for (int i = 0; i < 3; i++) {
             recorder *r = recorder_new();
             sgk_disposable_release(record_run(forms[i], r));
@@ -216,7 +219,8 @@ static void two_threads(void **state) {
         SGK_AUTO(sgk_signal) a = sgk_pipe_signal(both.pipes[0]);
         SGK_AUTO(sgk_signal) b = sgk_pipe_signal(both.pipes[1]);
         sgk_signal *signals[] = {a, b};
-        SGK_AUTO(sgk_signal) joined = form == 0 ? sgk_zip(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL)
+        SGK_AUTO(sgk_signal) joined = form == 0
+            ? sgk_zip(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL)
             : form == 1 ? sgk_race(signals, 2)
             : form == 2 ? sgk_signal_with_latest_from(a, b)
             : form == 3 ? sgk_signal_sample(a, b)

@@ -54,7 +54,8 @@ static void bounds_of_operators_that_join(void **state) {
     (void)state;
     sgk_signal *sources[] = {some_signal, NULL}, *wrong[] = {WRONG(sgk_signal)};
     const sgk_overflow none = SGK_OVERFLOW_DROP_NEWEST;
-#define MERGED(limit, waiting, overflow, counter) sgk_signal_merged(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter))
+#define MERGED(limit, waiting, overflow, counter) \
+    sgk_signal_merged(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter))
     REFUSED_NULL(MERGED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: limit: ");
     REFUSED_NULL(MERGED(INT64_MIN, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: limit: ");
     REFUSED_NULL(MERGED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: waiting: ");
@@ -62,12 +63,16 @@ static void bounds_of_operators_that_join(void **state) {
     REFUSED_NULL(MERGED(1, 0, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: overflow: ");
     REFUSED_NULL(MERGED(1, 0, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merged: counter: ");
 #define MAPPED(limit, waiting, overflow, counter) \
-    sgk_signal_map_to_merged(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter), any_inner, &context, counted_destroy)
+    sgk_signal_map_to_merged( \
+        some_signal, (limit), (waiting), (overflow), sgk_null(), (counter), any_inner, &context, counted_destroy)
     REFUSED_DESTROYED(MAPPED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: limit: ");
     REFUSED_DESTROYED(MAPPED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: waiting: ");
-    REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: overflow: ");
-    REFUSED_DESTROYED(MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_map_to_merged: counter: ");
-#define ZIP(signals, count, limit, overflow, counter) sgk_zip((signals), (count), (limit), (overflow), sgk_null(), (counter))
+    REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_map_to_merged: overflow: ");
+    REFUSED_DESTROYED(MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
+        "sgk_signal_map_to_merged: counter: ");
+#define ZIP(signals, count, limit, overflow, counter) \
+    sgk_zip((signals), (count), (limit), (overflow), sgk_null(), (counter))
     REFUSED_NULL(ZIP(NULL, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: signals: ");
     REFUSED_NULL(ZIP(sources, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: signal: ");
     REFUSED_NULL(ZIP(wrong, 1, 1, none, NULL), SGK_ERROR_HANDLE, "sgk_zip: signal: ");

@@ -203,11 +203,19 @@ static sgk_signal *beside(sgk_signal *s, sgk_signal *other, sgk_signal *(*apply)
 static sgk_signal *with_latest_first(sgk_signal *s, sgk_signal *other) {
     return sgk_signal_with_latest_from_map(s, other, first_item, NULL, NULL);
 }
-static sgk_signal *with_latest_from(sgk_signal *s) { return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_with_latest_from); }
-static sgk_signal *with_latest_from_map(sgk_signal *s) { return beside(s, sgk_signal_single(sgk_int(0)), with_latest_first); }
+static sgk_signal *with_latest_from(sgk_signal *s) {
+    return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_with_latest_from);
+}
+static sgk_signal *with_latest_from_map(sgk_signal *s) {
+    return beside(s, sgk_signal_single(sgk_int(0)), with_latest_first);
+}
 static sgk_signal *with_sample(sgk_signal *s) { return beside(s, sgk_signal_never(), sgk_signal_sample); }
-static sgk_signal *with_skip_until_signal(sgk_signal *s) { return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_skip_until_signal); }
-static sgk_signal *with_take_until_signal(sgk_signal *s) { return beside(s, sgk_signal_never(), sgk_signal_take_until_signal); }
+static sgk_signal *with_skip_until_signal(sgk_signal *s) {
+    return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_skip_until_signal);
+}
+static sgk_signal *with_take_until_signal(sgk_signal *s) {
+    return beside(s, sgk_signal_never(), sgk_signal_take_until_signal);
+}
 
 static sgk_value natural_same(sgk_value value) { return sgk_value_retain(value); }
 static sgk_value natural_last(sgk_value accumulated, sgk_value value) {
@@ -263,7 +271,8 @@ static sgk_signal *with_latest_from_typed(sgk_signal *s) {
 }
 static sgk_signal *with_zip_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
-    return sgk_zip_typed(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_same), signature, NULL, NULL);
+    return sgk_zip_typed(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_same), signature, NULL,
+        NULL);
 }
 
 enum {

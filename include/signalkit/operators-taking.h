@@ -36,12 +36,12 @@ SGK_API sgk_signal *sgk_signal_take_last(sgk_signal *signal);
 /** Emits the last value, or null if there was none, at completion. An error drops it. Serial. */
 SGK_API sgk_signal *sgk_signal_last(sgk_signal *signal);
 
-/** Drops the values until `until` has emitted one; that is stopped then. `until` is started first; its completion means nothing (without a
- * value before it, nothing ever passes), its error ends the result. Serial. */
+/** Drops the values until `until` has emitted one; that is stopped then. `until` is started first; its completion means
+ * nothing (without a value before it, nothing ever passes), its error ends the result. Serial. */
 SGK_API sgk_signal *sgk_signal_skip_until_signal(sgk_signal *signal, sgk_signal *until);
 
-/** Passes the values until `until` emits one, and completes then. `until` is started first: if it emits at once, the signal is not started.
- * Its completion means nothing, its error ends the result. Serial. */
+/** Passes the values until `until` emits one, and completes then. `until` is started first: if it emits at once, the
+ * signal is not started. Its completion means nothing, its error ends the result. Serial. */
 SGK_API sgk_signal *sgk_signal_take_until_signal(sgk_signal *signal, sgk_signal *until);
 
 SGK_END

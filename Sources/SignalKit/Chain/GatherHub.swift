@@ -1,7 +1,7 @@
 /// A hub of a source that brings others: the outer one, and any number of inner ones that run at the same time.
 ///
-/// An inner source has its number before it is started. They are disposed in the order of their numbers, the outer source after them. The
-/// first error ends all; it completes when the outer and all inner ones have.
+/// An inner source has its number before it is started. They are disposed in the order of their numbers, the outer
+/// source after them. The first error ends all; it completes when the outer and all inner ones have.
 class GatherHub<T, E>: Hub<T, E> {
     static var outerSlot: Int { -1 }
 
@@ -62,8 +62,8 @@ class GatherHub<T, E>: Hub<T, E> {
     /// An inner source has completed.
     func completed(_ number: Int) {}
 
-    /// What started an inner source has returned, and the source has completed: another may follow. (It follows in a loop: a million sources
-    /// that end inside their own starts need no more stack than one.)
+    /// What started an inner source has returned, and the source has completed: another may follow. (It follows in a
+    /// loop: a million sources that end inside their own starts need no more stack than one.)
     func left() {}
 
     /// Whether an inner source is still to be started.

@@ -16,7 +16,8 @@ final class Bound<E> {
 
     static var none: Bound { Bound(.max, .dropNewest, nil) }
 
-    /// Adds a value to those that wait, if it finds room or others make room for it. Returns the end to come, if there is to be one.
+    /// Adds a value to those that wait, if it finds room or others make room for it. Returns the end to come, if there
+    /// is to be one.
     func add<T>(_ value: T, to waiting: inout Batch<T>) -> End<E>? {
         if waiting.count >= limit {
             let end = drop(from: &waiting)

@@ -10,10 +10,11 @@ extension OperatorRow {
         },
         OperatorRow("mapToMerged", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             let probe = with.probe(), full = with.error(8)
-            return source |> mapToMerged(limit: 3, waiting: 10_000, overflow: .fail(full)) { (item: Item) -> Signal<Item, TestError> in
+            let later = { (item: Item) -> Signal<Item, TestError> in
                 probe.touch()
                 return deferred { .single(item) }
             }
+            return source |> mapToMerged(limit: 3, waiting: 10_000, overflow: .fail(full), later)
         },
         OperatorRow("mapToMerged of open inners", "1 2 3", "1 2 3 E9", count: { $0 }) { source, with in
             let probe = with.probe()
@@ -34,7 +35,8 @@ extension OperatorRow {
         OperatorRow("withLatestFrom", "(1,7) (2,7) (3,7) C", "(1,7) (2,7) (3,7) E9", count: { $0 }) { source, with in
             source |> withLatestFrom(Signal<Item, TestError>.single(with.item(7)))
         },
-        OperatorRow("withLatestFrom, as the other", "(7,3)", "E9", atOnce: ("(7,3) C", "E9"), isDirect: false) { source, with in
+        OperatorRow("withLatestFrom, as the other", "(7,3)", "E9", atOnce: ("(7,3) C", "E9"),
+            isDirect: false) { source, with in
             // What it is asked for comes a second later.
             Signal<Item, TestError>.single(with.item(7)) |> delay(3_500, queue: with.queue) |> withLatestFrom(source)
         },
@@ -44,7 +46,9 @@ extension OperatorRow {
         OperatorRow("skip(untilSignal:), as the signal", "", "E9", isDirect: false, count: { _ in 0 }) { source, with in
             none() |> skip(untilSignal: source |> filter { $0.id < 0 })
         },
-        OperatorRow("take(untilSignal:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in source |> take(untilSignal: none()) },
+        OperatorRow("take(untilSignal:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
+            source |> take(untilSignal: none())
+        },
         OperatorRow("take(untilSignal:), as the signal", "C", "C", isDirect: false, count: { _ in 0 }) { source, with in
             none() |> take(untilSignal: source)
         },
@@ -52,10 +56,12 @@ extension OperatorRow {
         OperatorRow("sample, as the trigger", "7", "7 E9", isDirect: false) { source, with in
             (Signal<Item, TestError>.single(with.item(7)) |> then(none())) |> sample(on: source)
         },
-        OperatorRow("zip", "[1,1] [2,2] [3,3] C", "[1,1] [2,2] [3,3] E9", atOnce: ("[1,1] [2,2] [3,3] C", "E9"), isDirect: false) { source, with in
+        OperatorRow("zip", "[1,1] [2,2] [3,3] C", "[1,1] [2,2] [3,3] E9", atOnce: ("[1,1] [2,2] [3,3] C", "E9"),
+            isDirect: false) { source, with in
             zip([source, source], limit: 1_000, overflow: .fail(with.error(8)))
         },
-        OperatorRow("zip of one", "[1] [2] [3] C", "[1] [2] [3] E9", count: { $0 }) { source, with in zip([source], limit: nil) },
+        OperatorRow("zip of one", "[1] [2] [3] C", "[1] [2] [3] E9", count: { $0 }) { source, with in zip([source],
+            limit: nil) },
         OperatorRow("race", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in race([none(), source]) },
     ]
 }

@@ -2,8 +2,8 @@ import SignalKit
 import SignalKitTesting
 import Testing
 
-/// Signals that run at the same time, and those with another beside them, in time. What they do in which order at one moment, and under
-/// threads, is in `MergedTests` and `JoiningTests`.
+/// Signals that run at the same time, and those with another beside them, in time. What they do in which order at one
+/// moment, and under threads, is in `MergedTests` and `JoiningTests`.
 @Suite struct JoiningDiagramTests {
     private let test = TestScheduler()
 
@@ -25,7 +25,8 @@ import Testing
         try test.run()
     }
 
-    @Test(arguments: [("12----|", "-a-#", "-b-c-|", "-ab#"), ("1-#", "-a---|", "-", "-a#"), ("1|", "-a-b-|", "-", "-a-b-|"), ("-|", "-", "-", "-|")])
+    @Test(arguments: [("12----|", "-a-#", "-b-c-|", "-ab#"), ("1-#", "-a---|", "-", "-a#"), ("1|", "-a-b-|", "-",
+        "-a-b-|"), ("-|", "-", "-", "-|")])
     func mergedEnds(outer: String, first: String, second: String, expected: String) throws {
         let outer = test.hot(outer, values: ["1": test.cold(first).signal, "2": test.cold(second).signal])
         test.expectSignal(outer.signal |> merged(limit: 2, waiting: nil)).toBe(expected)
@@ -41,7 +42,8 @@ import Testing
     // MARK: With another beside
 
     @Test(arguments: [
-        ("-a-b-c--|", "--x-y----", "---B-C--|"), ("-a-b-c--|", "--x-|", "---B-D--|"), ("-a-b-c--|", "--x-#", "---B#"), ("-a-#", "x", "-A-#"),
+        ("-a-b-c--|", "--x-y----", "---B-C--|"), ("-a-b-c--|", "--x-|", "---B-D--|"), ("-a-b-c--|", "--x-#", "---B#"),
+            ("-a-#", "x", "-A-#"),
         ("-a-b|", "---", "----|"),
     ]) func withLatestFromTakesWhatIsThere(source: String, other: String, expected: String) throws {
         for (one, two) in [(test.hot(source), test.hot(other)), (test.cold(source), test.cold(other))] {
@@ -52,14 +54,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-a-b-c-d-|", "----x-----", "-----c-d-|"), ("-a-b-c-d-|", "----|", "---------|"), ("-a-b-c-d-|", "----#", "----#"), ("-a-#", "---x", "---#"),
+        ("-a-b-c-d-|", "----x-----", "-----c-d-|"), ("-a-b-c-d-|", "----|", "---------|"), ("-a-b-c-d-|", "----#",
+            "----#"), ("-a-#", "---x", "---#"),
     ]) func skipUntilASignal(source: String, signal: String, expected: String) throws {
         test.expectSignal(test.cold(source).signal |> skip(untilSignal: test.cold(signal).signal)).toBe(expected)
         try test.run()
     }
 
     @Test(arguments: [
-        ("-a-b-c-d-|", "----x-----", "-a-b|"), ("-a-b-c-d-|", "----|", "-a-b-c-d-|"), ("-a-b-c-d-|", "----#", "-a-b#"), ("-a-#", "---", "-a-#"),
+        ("-a-b-c-d-|", "----x-----", "-a-b|"), ("-a-b-c-d-|", "----|", "-a-b-c-d-|"), ("-a-b-c-d-|", "----#", "-a-b#"),
+            ("-a-#", "---", "-a-#"),
         ("-a-b-|", "x", "|"),
     ]) func takeUntilASignal(source: String, signal: String, expected: String) throws {
         test.expectSignal(test.cold(source).signal |> take(untilSignal: test.cold(signal).signal)).toBe(expected)
@@ -67,7 +71,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-a-bc---d--|", "--x--x-x--x-", "--a--c----d|"), ("-ab-|", "------", "----(b|)"), ("-a-#", "----x", "---#"), ("-a----|", "-----#", "-----#"),
+        ("-a-bc---d--|", "--x--x-x--x-", "--a--c----d|"), ("-ab-|", "------", "----(b|)"), ("-a-#", "----x", "---#"),
+            ("-a----|", "-----#", "-----#"),
     ]) func sampleEmitsTheLatest(source: String, trigger: String, expected: String) throws {
         test.expectSignal(test.cold(source).signal |> sample(on: test.cold(trigger).signal)).toBe(expected)
         try test.run()
@@ -76,10 +81,12 @@ import Testing
     // MARK: zip and race
 
     @Test(arguments: [
-        ("-a-b---|", "--x----y-|", "--A----(B|)"), ("-ab-|", "----x-y-z|", "----A-(B|)"), ("-a-|", "------|", "------|"), ("-ab-#", "--x---", "--A-#"),
+        ("-a-b---|", "--x----y-|", "--A----(B|)"), ("-ab-|", "----x-y-z|", "----A-(B|)"), ("-a-|", "------|",
+            "------|"), ("-ab-#", "--x---", "--A-#"),
         ("-abc", "----x", "---#"),
     ]) func zipPairsThemUp(first: String, second: String, expected: String) throws {
-        let pairs = zip([test.cold(first).signal, test.cold(second).signal], limit: 2, overflow: .fail("error")) |> map { $0.joined() }
+        let pairs = zip([test.cold(first).signal, test.cold(second).signal], limit: 2,
+            overflow: .fail("error")) |> map { $0.joined() }
         test.expectSignal(pairs).toBe(expected, values: ["A": "ax", "B": "by"])
         try test.run()
     }

@@ -39,7 +39,8 @@ import Testing
 
     @Test func theFunctionIsLetGoWithTheRun() {
         let tracker = LifetimeTracker()
-        let one = ManualSource<Int, String>(tracker: tracker), two = ManualSource<LifetimeTracker.Tracked, String>(tracker: tracker)
+        let one = ManualSource<Int, String>(tracker: tracker), two = ManualSource<LifetimeTracker.Tracked,
+            String>(tracker: tracker)
         let handle: any Disposable
         do {
             let probe = tracker.make()
@@ -81,8 +82,10 @@ import Testing
         a.complete()
         #expect(log.text == "Sb Sa Db N2 C Da")
         handle.dispose()
-        #expect((sync("x", Log(), [1, 2], SyncEnd<String>.completed) |> skip(untilSignal: sync("y", Log(), [1], .completed))).trace() == "N1 N2 C")
-        #expect((sync("x", Log(), [1, 2], SyncEnd<String>.completed) |> skip(untilSignal: sync("y", Log(), [Int](), .completed))).trace() == "C")
+        #expect((sync("x", Log(), [1, 2], SyncEnd<String>.completed) |> skip(untilSignal: sync("y", Log(), [1],
+            .completed))).trace() == "N1 N2 C")
+        #expect((sync("x", Log(), [1, 2], SyncEnd<String>.completed) |> skip(untilSignal: sync("y", Log(), [Int](),
+            .completed))).trace() == "C")
     }
 
     // MARK: sample
@@ -118,7 +121,7 @@ import Testing
         b.next(6)
         b.next(7)
         a.complete()
-        #expect(log.text == "Sa Sb N15 N26 Da C Db")
+        #expect(log.text == "Sa Sb N15 N26 C Db Da")
         handle.dispose()
     }
 
@@ -129,16 +132,19 @@ import Testing
         b.next(2)
         #expect(log.text == "Sa Sb Da N[1, 2] C Db")
         handle.dispose()
-        #expect(zip([sync("x", Log(), [1, 2], SyncEnd<String>.completed), .complete(), a.signal()], limit: nil).trace() == "C")
+        #expect(zip([sync("x", Log(), [1, 2], SyncEnd<String>.completed), .complete(), a.signal()],
+            limit: nil).trace() == "C")
         #expect(a.starts == 1)
         #expect(zip([Signal<Int, String>](), limit: nil).trace() == "C")
     }
 
     @Test(arguments: [
-        (OverflowPolicy<String>.dropNewest, [1, 2], 3), (.dropOldest, [4, 5], 3), (.keepLatest, [5], 4), (.fail("full"), [], 1),
+        (OverflowPolicy<String>.dropNewest, [1, 2], 3), (.dropOldest, [4, 5], 3), (.keepLatest, [5], 4),
+            (.fail("full"), [], 1),
     ]) func oneThatRunsAheadGoesByThePolicy(policy: OverflowPolicy<String>, expected: [Int], dropped: Int) {
         let counter = OverflowCounter(), seen = Log()
-        let handle = (zip(a.signal(), b.signal(), limit: 2, overflow: policy, counter: counter) |> map { $0.0 }).start(seen)
+        let handle = (zip(a.signal(), b.signal(), limit: 2, overflow: policy,
+            counter: counter) |> map { $0.0 }).start(seen)
         for value in 1...5 { a.next(value) }
         for value in 1...2 { b.next(value) }
         #expect(seen.text == (expected.isEmpty ? "Efull" : expected.map { "N\($0)" }.joined(separator: " ")))

@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (OverflowPolicy<String>.dropNewest, "12", 3), (.dropOldest, "45", 3), (.keepLatest, "5", 4), (.fail("full"), "full", 1),
+        (OverflowPolicy<String>.dropNewest, "12", 3), (.dropOldest, "45", 3), (.keepLatest, "5", 4), (.fail("full"),
+            "full", 1),
     ]) func whatFindsNoRoomGoesByThePolicy(policy: OverflowPolicy<String>, expected: String, dropped: Int) {
         let counter = OverflowCounter(), seen = Log()
         let handle = (outer.signal() |> merged(limit: 1, waiting: 2, overflow: policy, counter: counter)).start(
@@ -46,8 +47,10 @@ import Testing
 
     @Test func nothingNeedWait() {
         for policy in [OverflowPolicy<String>.dropNewest, .dropOldest, .keepLatest] {
-            let counter = OverflowCounter(), seen = Log(), outer = ManualSource<Signal<Int, String>, String>(), a = ManualSource<Int, String>()
-            let handle = (outer.signal() |> merged(limit: 1, waiting: 0, overflow: policy, counter: counter)).start(seen)
+            let counter = OverflowCounter(), seen = Log(), outer = ManualSource<Signal<Int, String>, String>(),
+                a = ManualSource<Int, String>()
+            let handle = (outer.signal() |> merged(limit: 1, waiting: 0, overflow: policy,
+                counter: counter)).start(seen)
             outer.next(a.signal())
             outer.next(.single(1))
             a.complete()
@@ -88,7 +91,8 @@ import Testing
         let text = (sync("o", log, inners, SyncEnd<String>.completed) |> merged(limit: 1, waiting: nil)).trace()
         #expect(text == "N1 N2 N3 C")
         #expect(log.text == "So Sa Da Sb Db Do")
-        let failing: Signal<Signal<Int, String>, String> = sync("o", Log(), [sync("a", Log(), [1], .failed("x")), a.signal()], .completed)
+        let failing: Signal<Signal<Int, String>, String> = sync("o", Log(), [sync("a", Log(), [1], .failed("x")),
+            a.signal()], .completed)
         #expect((failing |> merged(limit: 2, waiting: nil)).trace() == "N1 Ex")
         #expect(a.starts == 0)
     }
@@ -119,7 +123,8 @@ import Testing
 
     @Test func whatGoesWithoutAnEndLetsGo() {
         let tracker = LifetimeTracker()
-        let outer = ManualSource<Signal<Int, String>, String>(tracker: tracker), inner = ManualSource<Int, String>(tracker: tracker)
+        let outer = ManualSource<Signal<Int, String>, String>(tracker: tracker), inner = ManualSource<Int,
+            String>(tracker: tracker)
         var handle: (any Disposable)?
         do {
             let probe = tracker.make()

@@ -1,6 +1,7 @@
 /// A hub of a source and of a companion, whose values say what becomes of the source's.
 ///
-/// The companion is started first, and disposed last. Its completion means nothing, its error is the end; the source's end is the end.
+/// The companion is started first, and disposed last. Its completion means nothing, its error is the end; the source's
+/// end is the end.
 class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     fileprivate static var sourceSlot: Int { 0 }
     fileprivate static var companionSlot: Int { 1 }

@@ -1,5 +1,6 @@
-/// Follows the first of `signals` to send an event of any kind; the others are disposed before that is passed on. They are started in their
-/// order; one that sends something at once wins, and those behind it are not started. An empty list completes at once.
+/// Follows the first of `signals` to send an event of any kind; the others are disposed before that is passed on. They
+/// are started in their order; one that sends something at once wins, and those behind it are not started. An empty
+/// list completes at once.
 public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
     return ComposedSignal(of: signals) { sink in
@@ -47,5 +48,7 @@ private final class RaceInlet<T, E>: Inlet<RaceHub<T, E>, T, E> {
         }
     }
 
-    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub, index] in if hub.counts(index) { hub.end(end) } } }
+    override func end(_ end: End<E>) {
+        hub.submit { [unowned(unsafe) hub, index] in if hub.counts(index) { hub.end(end) } }
+    }
 }

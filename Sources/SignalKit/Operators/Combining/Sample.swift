@@ -1,5 +1,5 @@
-/// Emits the latest value whenever `trigger` emits, each at most once. Completion first emits the value that waits, if any; an error drops it.
-/// `trigger` is started first; its completion means nothing, its error ends the result.
+/// Emits the latest value whenever `trigger` emits, each at most once. Completion first emits the value that waits, if
+/// any; an error drops it. `trigger` is started first; its completion means nothing, its error ends the result.
 public func sample<T, U, E>(on trigger: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { beside(trigger, $0) { SampleHub<T, U, E>($0) } }
 }

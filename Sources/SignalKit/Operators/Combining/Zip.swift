@@ -1,6 +1,7 @@
-/// Emits the first values of all `signals`, in their order, then the second ones, and so on. Of each at most `limit` values wait for those of
-/// the others; what comes then goes by `overflow`, by which nobody can be suspended here: who would have to wait may be the one that brings
-/// the others. Completes as soon as one has completed of which no value waits; the first error ends it. An empty list completes at once.
+/// Emits the first values of all `signals`, in their order, then the second ones, and so on. Of each at most `limit`
+/// values wait for those of the others; what comes then goes by `overflow`, by which nobody can be suspended here: who
+/// would have to wait may be the one that brings the others. Completes as soon as one has completed of which no value
+/// waits; the first error ends it. An empty list completes at once.
 /// - Parameter counter: told of what overflows.
 public func zip<T, E>(
     _ signals: [Signal<T, E>], limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
@@ -43,7 +44,9 @@ private enum Half<A, B> {
 }
 
 /// Emits what `make` makes of the values, which it sees where they are.
-func zip<T, R, E>(_ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R) -> Signal<R, E> {
+func zip<T, R, E>(
+    _ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R
+) -> Signal<R, E> {
     precondition(bound.limit > 0, "nothing could wait")
     if signals.isEmpty { return Signal.complete() }
     return ComposedSignal(of: signals) { sink in
@@ -54,7 +57,7 @@ func zip<T, R, E>(_ signals: [Signal<T, E>], _ bound: Bound<E>, _ make: @escapin
 
 /// The values that wait are in the room beside the slots, in a row for each source.
 private final class ZipHub<T, R, E>: JoinHub<R, E> {
-    private let bound: Bound<E>
+    @exclusivity(unchecked) private var bound: Bound<E>?
     @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
     /// How many of the rows are empty.
     @exclusivity(unchecked) private var missing: Int
@@ -75,7 +78,7 @@ private final class ZipHub<T, R, E>: JoinHub<R, E> {
 
     func next(_ value: T, at index: Int) {
         let wasMissing = rows[index].count == 0
-        if let end = bound.add(value, to: &rows[index]) { return self.end(end) }
+        if let end = bound?.add(value, to: &rows[index]) { return self.end(end) }
         if wasMissing { missing -= 1 }
         if missing == 0 { emitFirst() }
     }
@@ -102,6 +105,7 @@ private final class ZipHub<T, R, E>: JoinHub<R, E> {
 
     override func clear() {
         make = nil
+        bound = nil
         for index in 0..<count { rows[index] = Batch() }
     }
 }

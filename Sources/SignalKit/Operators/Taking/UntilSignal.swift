@@ -1,11 +1,11 @@
-/// Drops the values until `signal` has emitted one; `signal` is disposed then. It is started first; its completion means nothing (without a
-/// value before it, nothing ever passes), its error ends the result.
+/// Drops the values until `signal` has emitted one; `signal` is disposed then. It is started first; its completion
+/// means nothing (without a value before it, nothing ever passes), its error ends the result.
 public func skip<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { source in beside(signal, source) { SkipHub<T, U, E>($0) } }
 }
 
-/// Forwards the values until `signal` emits one, and completes then. `signal` is started first: if it emits at once, the source is not
-/// started. Its completion means nothing, its error ends the result.
+/// Forwards the values until `signal` emits one, and completes then. `signal` is started first: if it emits at once,
+/// the source is not started. Its completion means nothing, its error ends the result.
 public func take<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { source in beside(signal, source) { TakeHub<T, U, E>($0) } }
 }

@@ -113,7 +113,9 @@ public func sgk_signal_merged(
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
     return derive(signal) { signal in
-        places(limit, waiting, overflow, error, counter).map { signal |> merge($0.limit, $0.bound) { $0.signalOrFailure } }
+        places(limit, waiting, overflow, error, counter).map { places in
+            signal |> merge(places.limit, places.bound) { $0.signalOrFailure }
+        }
     }
 }
 
@@ -125,7 +127,9 @@ public func sgk_signal_map_to_merged(
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
     return derive(signal, f, context, destroy, "map") { signal, f, callback in
-        places(limit, waiting, overflow, error, counter).map { signal |> merge($0.limit, $0.bound) { callback.signal(f, $0) } }
+        places(limit, waiting, overflow, error, counter).map { places in
+            signal |> merge(places.limit, places.bound) { callback.signal(f, $0) }
+        }
     }
 }
 
