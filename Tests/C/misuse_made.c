@@ -22,20 +22,16 @@ static void sgk_signal_with_latest_from_is_refused(void **state) {
 static void sgk_signal_with_latest_from_map_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_with_latest_from_map(NULL, some_signal, (sgk_map_array_fn)any_function, &context, counted_destroy),
-            SGK_ERROR_NULL,
+        sgk_signal_with_latest_from_map(NULL, some_signal, (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_with_latest_from_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_with_latest_from_map(WRONG(sgk_signal), some_signal, (sgk_map_array_fn)any_function, &context,
-            counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_with_latest_from_map(WRONG(sgk_signal), some_signal, (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_with_latest_from_map: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_with_latest_from_map(some_signal, NULL, (sgk_map_array_fn)any_function, &context, counted_destroy),
-            SGK_ERROR_NULL,
+        sgk_signal_with_latest_from_map(some_signal, NULL, (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_with_latest_from_map: other: ");
     REFUSED_DESTROYED(
-        sgk_signal_with_latest_from_map(some_signal, WRONG(sgk_signal), (sgk_map_array_fn)any_function, &context,
-            counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_with_latest_from_map(some_signal, WRONG(sgk_signal), (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_with_latest_from_map: other: ");
     REFUSED_DESTROYED(
         sgk_signal_with_latest_from_map(some_signal, some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
@@ -286,16 +282,13 @@ static void sgk_signal_merged_is_refused(void **state) {
 static void sgk_signal_map_to_merged_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
-        sgk_signal_map_to_merged(NULL, 1, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL,
-            (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_map_to_merged(NULL, 1, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_map_to_merged: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_merged(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL,
-            (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        sgk_signal_map_to_merged(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_map_to_merged: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_merged(some_signal, 1, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL, NULL, &context,
-            counted_destroy), SGK_ERROR_NULL,
+        sgk_signal_map_to_merged(some_signal, 1, 1, SGK_OVERFLOW_SUSPEND, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_map_to_merged: map: ");
 }
 
@@ -305,8 +298,7 @@ static void sgk_signal_map_to_first_is_refused(void **state) {
         sgk_signal_map_to_first(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_map_to_first: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_first(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy),
-            SGK_ERROR_HANDLE,
+        sgk_signal_map_to_first(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_map_to_first: signal: ");
     REFUSED_DESTROYED(
         sgk_signal_map_to_first(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,

@@ -140,7 +140,7 @@ void operators() {
         CHECK(events(count_to(2) | with_latest_from(single("x"))) == "[1, x] [2, x] |");
         auto plus = [](int64_t a, int64_t b) { return a + b; };
         CHECK(events(count_to(2) | with_latest_from(single(10), plus)) == "11 12 |");
-        auto throwing = [](int64_t, int64_t) -> int64_t { throw std::string("oh"); };
+        auto throwing = [](int64_t, int64_t) -> int64_t { throw std::runtime_error("oh"); };
         CHECK(events(count_to(2) | with_latest_from(single(10), throwing)) == "!oh");
         CHECK(events(count_to(2) | sample(never())) == "2 |");
         CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
