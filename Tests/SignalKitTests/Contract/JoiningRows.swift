@@ -35,9 +35,10 @@ extension OperatorRow {
         OperatorRow("withLatestFrom", "(1,7) (2,7) (3,7) C", "(1,7) (2,7) (3,7) E9", count: { $0 }) { source, with in
             source |> withLatestFrom(Signal<Item, TestError>.single(with.item(7)))
         },
-        OperatorRow("withLatestFrom, as the other", "(7,3)", "E9", atOnce: ("(7,3) C", "E9"),
-            isDirect: false) { source, with in
-            // What it is asked for comes a second later.
+        OperatorRow(
+            "withLatestFrom, as the other", "(7,3) C", "(7,3) C", atOnce: ("", "E9"), isDirect: false
+        ) { source, with in
+            // Asked after the third value.
             Signal<Item, TestError>.single(with.item(7)) |> delay(3_500, queue: with.queue) |> withLatestFrom(source)
         },
         OperatorRow("skip(untilSignal:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
@@ -53,7 +54,7 @@ extension OperatorRow {
             none() |> take(untilSignal: source)
         },
         OperatorRow("sample", "3 C", "E9", isDirect: false) { source, with in source |> sample(on: none()) },
-        OperatorRow("sample, as the trigger", "7", "7 E9", isDirect: false) { source, with in
+        OperatorRow("sample, as the trigger", "7", "7 E9", atOnce: ("", "E9"), isDirect: false) { source, with in
             (Signal<Item, TestError>.single(with.item(7)) |> then(none())) |> sample(on: source)
         },
         OperatorRow("zip", "[1,1] [2,2] [3,3] C", "[1,1] [2,2] [3,3] E9", atOnce: ("[1,1] [2,2] [3,3] C", "E9"),

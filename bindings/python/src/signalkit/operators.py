@@ -515,7 +515,11 @@ def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = 
     if function is None:
         return pairs
     both = function
-    return lambda signal: pairs(signal) | map(lambda pair: both(*pair))
+
+    def combined(pair: tuple[T, U]) -> Any:
+        return both(*pair)
+
+    return lambda signal: pairs(signal) | map(combined)
 
 
 def sample(trigger: Signal[Any]) -> Operator[T, T]:
