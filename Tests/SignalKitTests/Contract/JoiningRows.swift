@@ -35,11 +35,8 @@ extension OperatorRow {
         OperatorRow("withLatestFrom", "(1,7) (2,7) (3,7) C", "(1,7) (2,7) (3,7) E9", count: { $0 }) { source, with in
             source |> withLatestFrom(Signal<Item, TestError>.single(with.item(7)))
         },
-        OperatorRow(
-            "withLatestFrom, as the other", "(7,3) C", "(7,3) C", atOnce: ("", "E9"), isDirect: false
-        ) { source, with in
-            // Asked after the third value.
-            Signal<Item, TestError>.single(with.item(7)) |> delay(3_500, queue: with.queue) |> withLatestFrom(source)
+        OperatorRow("withLatestFrom, as the other", "", "E9", atOnce: ("(7,3)", "E9"), isDirect: false) { source, with in
+            (Signal<Item, TestError>.single(with.item(7)) |> then(none())) |> withLatestFrom(source)
         },
         OperatorRow("skip(untilSignal:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             source |> skip(untilSignal: Signal<Item, TestError>.single(with.item(7)))
