@@ -149,6 +149,39 @@ static void give_sgk_signal_delay_each(sgk_value error, bool well) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     sgk_signal_release(sgk_signal_delay_each(source, 1, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
 }
+static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
+static void give_sgk_signal_merged(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_merged(source, well ? 1 : 0, 1, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static void give_sgk_signal_map_to_merged(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_map_to_merged(
+        source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, no_signal, NULL, NULL));
+}
+static void *natural_no_signal(void) { return NULL; }
+static void give_sgk_signal_map_to_merged_typed(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
+    sgk_signal_release(sgk_signal_map_to_merged_typed(
+        source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
+        NULL));
+}
+static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
+    return (void)context, (void)values, (void)count, sgk_null();
+}
+static void give_sgk_zip(sgk_value error, bool well) {
+    sgk_signal_release(sgk_zip(NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
+static void give_sgk_zip_map(sgk_value error, bool well) {
+    sgk_signal_release(sgk_zip_map(NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, no_value, NULL, NULL));
+}
+static void give_sgk_zip_typed(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> ptr");
+    sgk_signal_release(sgk_zip_typed(
+        NULL, 0, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
+        NULL));
+}
 static void give_sgk_pipe_next(sgk_value value, bool well) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
     sgk_pipe_next(well ? pipe : NULL, value);
@@ -285,7 +318,8 @@ static const struct {
     TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
     LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
-    LENDS(sgk_ignore_error),
+    LENDS(sgk_ignore_error), TAKES(sgk_signal_merged), TAKES(sgk_signal_map_to_merged),
+    TAKES(sgk_signal_map_to_merged_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
 };
 
 static void one_reference_is_taken_over_by_success_and_by_failure(void **state) {

@@ -3,6 +3,41 @@
 
 static void any_function(void) {}
 
+static void sgk_signal_with_latest_from_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_with_latest_from(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from: signal: ");
+    REFUSED_NULL(
+        sgk_signal_with_latest_from(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_with_latest_from: signal: ");
+    REFUSED_NULL(
+        sgk_signal_with_latest_from(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from: other: ");
+    REFUSED_NULL(
+        sgk_signal_with_latest_from(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_with_latest_from: other: ");
+}
+
+static void sgk_signal_with_latest_from_map_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_with_latest_from_map(NULL, some_signal, (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from_map: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_with_latest_from_map(WRONG(sgk_signal), some_signal, (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_with_latest_from_map: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_with_latest_from_map(some_signal, NULL, (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from_map: other: ");
+    REFUSED_DESTROYED(
+        sgk_signal_with_latest_from_map(some_signal, WRONG(sgk_signal), (sgk_map_array_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_with_latest_from_map: other: ");
+    REFUSED_DESTROYED(
+        sgk_signal_with_latest_from_map(some_signal, some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from_map: map: ");
+}
+
 static void sgk_signal_before_next_is_refused(void **state) {
     (void)state;
     REFUSED_DESTROYED(
@@ -216,6 +251,42 @@ static void sgk_signal_reduce_left_generator_is_refused(void **state) {
     REFUSED_DESTROYED(
         sgk_signal_reduce_left_generator(some_signal, sgk_int(0), NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_reduce_left_generator: generator: ");
+}
+
+static void sgk_signal_merged_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_merged(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_NULL,
+        "sgk_signal_merged: signal: ");
+    REFUSED_NULL(
+        sgk_signal_merged(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL), SGK_ERROR_HANDLE,
+        "sgk_signal_merged: signal: ");
+}
+
+static void sgk_signal_map_to_merged_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_map_to_merged(NULL, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_map_to_merged: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_map_to_merged(WRONG(sgk_signal), 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_map_to_merged: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_map_to_merged(some_signal, 1, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_map_to_merged: map: ");
+}
+
+static void sgk_signal_map_to_first_is_refused(void **state) {
+    (void)state;
+    REFUSED_DESTROYED(
+        sgk_signal_map_to_first(NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_map_to_first: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_map_to_first(WRONG(sgk_signal), (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_signal_map_to_first: signal: ");
+    REFUSED_DESTROYED(
+        sgk_signal_map_to_first(some_signal, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_signal_map_to_first: map: ");
 }
 
 static void sgk_signal_map_is_refused(void **state) {
@@ -776,6 +847,38 @@ static void sgk_signal_first_or_is_refused(void **state) {
         "sgk_signal_first_or: signal: ");
 }
 
+static void sgk_signal_skip_until_signal_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_skip_until_signal(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_skip_until_signal: signal: ");
+    REFUSED_NULL(
+        sgk_signal_skip_until_signal(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_skip_until_signal: signal: ");
+    REFUSED_NULL(
+        sgk_signal_skip_until_signal(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_skip_until_signal: until: ");
+    REFUSED_NULL(
+        sgk_signal_skip_until_signal(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_skip_until_signal: until: ");
+}
+
+static void sgk_signal_take_until_signal_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_take_until_signal(NULL, some_signal), SGK_ERROR_NULL,
+        "sgk_signal_take_until_signal: signal: ");
+    REFUSED_NULL(
+        sgk_signal_take_until_signal(WRONG(sgk_signal), some_signal), SGK_ERROR_HANDLE,
+        "sgk_signal_take_until_signal: signal: ");
+    REFUSED_NULL(
+        sgk_signal_take_until_signal(some_signal, NULL), SGK_ERROR_NULL,
+        "sgk_signal_take_until_signal: until: ");
+    REFUSED_NULL(
+        sgk_signal_take_until_signal(some_signal, WRONG(sgk_signal)), SGK_ERROR_HANDLE,
+        "sgk_signal_take_until_signal: until: ");
+}
+
 static void sgk_signal_throttle_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1262,6 +1365,8 @@ static void sgk_signal_share_is_refused(void **state) {
 
 int run_misuse_made(void) {
     const struct CMUnitTest tests[] = {
+        MISUSE(sgk_signal_with_latest_from_is_refused),
+        MISUSE(sgk_signal_with_latest_from_map_is_refused),
         MISUSE(sgk_signal_before_next_is_refused),
         MISUSE(sgk_signal_after_next_is_refused),
         MISUSE(sgk_signal_before_started_is_refused),
@@ -1279,6 +1384,9 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_map_to_queue_is_refused),
         MISUSE(sgk_signal_map_to_throttled_is_refused),
         MISUSE(sgk_signal_reduce_left_generator_is_refused),
+        MISUSE(sgk_signal_merged_is_refused),
+        MISUSE(sgk_signal_map_to_merged_is_refused),
+        MISUSE(sgk_signal_map_to_first_is_refused),
         MISUSE(sgk_signal_map_is_refused),
         MISUSE(sgk_signal_filter_is_refused),
         MISUSE(sgk_signal_compact_map_is_refused),
@@ -1324,6 +1432,8 @@ int run_misuse_made(void) {
         MISUSE(sgk_signal_skip_while_is_refused),
         MISUSE(sgk_signal_first_is_refused),
         MISUSE(sgk_signal_first_or_is_refused),
+        MISUSE(sgk_signal_skip_until_signal_is_refused),
+        MISUSE(sgk_signal_take_until_signal_is_refused),
         MISUSE(sgk_signal_throttle_is_refused),
         MISUSE(sgk_signal_debounce_is_refused),
         MISUSE(sgk_signal_deliver_on_is_refused),

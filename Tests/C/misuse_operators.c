@@ -72,6 +72,52 @@ static void operators_on_several_signals(void **state) {
     REFUSED_NULL(sgk_concat(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_concat: count: ");
 }
 
+static sgk_signal *any_inner(void *context_, sgk_value value) {
+    (void)context_;
+    (void)value;
+    return NULL;
+}
+
+static void bounds_of_operators_that_join(void **state) {
+    (void)state;
+    sgk_signal *sources[] = {some_signal, NULL}, *wrong[] = {WRONG(sgk_signal)};
+    const sgk_overflow none = SGK_OVERFLOW_DROP_NEWEST;
+#define MERGED(limit, waiting, overflow, counter) \
+    sgk_signal_merged(some_signal, (limit), (waiting), (overflow), sgk_null(), (counter))
+    REFUSED_NULL(MERGED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: limit: ");
+    REFUSED_NULL(MERGED(INT64_MIN, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: limit: ");
+    REFUSED_NULL(MERGED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: waiting: ");
+    REFUSED_NULL(MERGED(1, 0, (sgk_overflow)7, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: overflow: ");
+    REFUSED_NULL(MERGED(1, 0, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_merged: overflow: ");
+    REFUSED_NULL(MERGED(1, 0, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_signal_merged: counter: ");
+#define MAPPED(limit, waiting, overflow, counter) \
+    sgk_signal_map_to_merged( \
+        some_signal, (limit), (waiting), (overflow), sgk_null(), (counter), any_inner, &context, counted_destroy)
+    REFUSED_DESTROYED(MAPPED(0, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: limit: ");
+    REFUSED_DESTROYED(MAPPED(1, -2, none, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_map_to_merged: waiting: ");
+    REFUSED_DESTROYED(MAPPED(1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT,
+        "sgk_signal_map_to_merged: overflow: ");
+    REFUSED_DESTROYED(MAPPED(1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE,
+        "sgk_signal_map_to_merged: counter: ");
+#define ZIP(signals, count, limit, overflow, counter) \
+    sgk_zip((signals), (count), (limit), (overflow), sgk_null(), (counter))
+    REFUSED_NULL(ZIP(NULL, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: signals: ");
+    REFUSED_NULL(ZIP(sources, 2, 1, none, NULL), SGK_ERROR_NULL, "sgk_zip: signal: ");
+    REFUSED_NULL(ZIP(wrong, 1, 1, none, NULL), SGK_ERROR_HANDLE, "sgk_zip: signal: ");
+    REFUSED_NULL(ZIP(sources, SIZE_MAX, 1, none, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: count: ");
+    REFUSED_NULL(ZIP(sources, 1, 0, none, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: limit: ");
+    REFUSED_NULL(ZIP(sources, 1, 1, SGK_OVERFLOW_SUSPEND, NULL), SGK_ERROR_ARGUMENT, "sgk_zip: overflow: ");
+    REFUSED_NULL(ZIP(sources, 1, 1, none, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, "sgk_zip: counter: ");
+#define ZIP_MAP(signals, count, limit, f) \
+    sgk_zip_map((signals), (count), (limit), none, sgk_null(), NULL, (f), &context, counted_destroy)
+    REFUSED_DESTROYED(ZIP_MAP(NULL, 2, 1, any_of_many), SGK_ERROR_NULL, "sgk_zip_map: signals: ");
+    REFUSED_DESTROYED(ZIP_MAP(sources, 1, 0, any_of_many), SGK_ERROR_ARGUMENT, "sgk_zip_map: limit: ");
+    REFUSED_DESTROYED(ZIP_MAP(sources, 1, 1, NULL), SGK_ERROR_NULL, "sgk_zip_map: map: ");
+    REFUSED_NULL(sgk_race(NULL, 2), SGK_ERROR_NULL, "sgk_race: signals: ");
+    REFUSED_NULL(sgk_race(sources, 2), SGK_ERROR_NULL, "sgk_race: signal: ");
+    REFUSED_NULL(sgk_race(sources, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_race: count: ");
+}
+
 static sgk_value any_step(void *context_, sgk_value accumulated, sgk_value value) {
     (void)context_;
     (void)value;
@@ -161,6 +207,7 @@ int run_misuse_operators(void) {
         MISUSE(operators_on_several_signals),
         MISUSE(loops_and_structs),
         MISUSE(chunks_bounds_and_waits),
+        MISUSE(bounds_of_operators_that_join),
     };
     return cmocka_run_group_tests_name("misuse of operators", tests, NULL, NULL);
 }

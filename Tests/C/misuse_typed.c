@@ -108,6 +108,37 @@ static void combining_and_starting(void **state) {
         "sgk_combine_latest_typed: signature: has no result");
     REFUSED_DESTROYED(
         COMBINE(sources, 2, ANY, two_to_i64, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_combine_latest_typed: queue: ");
+#define ZIP(signals, limit, f, signature) \
+    sgk_zip_typed(signals, 2, limit, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
+    REFUSED_DESTROYED(ZIP(NULL, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signals: ");
+    REFUSED_DESTROYED(ZIP(holes, 1, ANY, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: signal: ");
+    REFUSED_DESTROYED(ZIP(sources, 0, ANY, two_to_i64), SGK_ERROR_ARGUMENT, "sgk_zip_typed: limit: ");
+    REFUSED_DESTROYED(ZIP(sources, 1, NULL, two_to_i64), SGK_ERROR_NULL, "sgk_zip_typed: map: ");
+    REFUSED_DESTROYED(ZIP(sources, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
+        "sgk_zip_typed: signature: has not as many");
+#define LATEST(source, other, f, signature) \
+    sgk_signal_with_latest_from_typed(source, other, f, signature, &context, counted_destroy)
+    REFUSED_DESTROYED(LATEST(NULL, some_signal, ANY, two_to_i64), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from_typed: signal: ");
+    REFUSED_DESTROYED(LATEST(some_signal, NULL, ANY, two_to_i64), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from_typed: other: ");
+    REFUSED_DESTROYED(LATEST(some_signal, some_signal, NULL, two_to_i64), SGK_ERROR_NULL,
+        "sgk_signal_with_latest_from_typed: map: ");
+    REFUSED_DESTROYED(
+        LATEST(some_signal, some_signal, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
+            "sgk_signal_with_latest_from_typed: signature: has not as many");
+#define MERGED(source, limit, waiting, f, signature) \
+    sgk_signal_map_to_merged_typed( \
+        source, limit, waiting, SGK_OVERFLOW_ERROR, sgk_null(), NULL, f, signature, &context, counted_destroy)
+    REFUSED_DESTROYED(MERGED(NULL, 1, 1, ANY, i64_to_i64), SGK_ERROR_NULL, "sgk_signal_map_to_merged_typed: signal: ");
+    REFUSED_DESTROYED(MERGED(some_signal, 0, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
+        "sgk_signal_map_to_merged_typed: limit: ");
+    REFUSED_DESTROYED(MERGED(some_signal, 1, -2, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
+        "sgk_signal_map_to_merged_typed: waiting: ");
+    REFUSED_DESTROYED(MERGED(some_signal, 1, 1, NULL, i64_to_i64), SGK_ERROR_NULL,
+        "sgk_signal_map_to_merged_typed: map: ");
+    REFUSED_DESTROYED(MERGED(some_signal, 1, 1, ANY, i64_to_i64), SGK_ERROR_ARGUMENT,
+        "sgk_signal_map_to_merged_typed: signature: ");
 #define START(signal, next, next_signature, end, end_signature) \
     sgk_signal_start_typed(signal, next, next_signature, NULL, NULL, end, end_signature, &context, counted_destroy)
     REFUSED_DESTROYED(START(NULL, ANY, i64_to_i64, NULL, NULL), SGK_ERROR_NULL, "sgk_signal_start_typed: signal: ");

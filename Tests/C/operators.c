@@ -184,6 +184,38 @@ static sgk_signal *with_merge(sgk_signal *s) {
     sgk_signal *both[] = {end, s};
     return sgk_merge_signals(both, 2);
 }
+static sgk_signal *with_merged(sgk_signal *s) {
+    SGK_AUTO(sgk_signal) signals = sgk_signal_map(s, as_signal, NULL, NULL);
+    return sgk_signal_merged(signals, 2, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+}
+static sgk_signal *with_map_to_merged(sgk_signal *s) {
+    return sgk_signal_map_to_merged(s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, single_of, NULL, NULL);
+}
+static sgk_signal *with_map_to_first(sgk_signal *s) { return sgk_signal_map_to_first(s, single_of, NULL, NULL); }
+static sgk_signal *with_zip(sgk_signal *s) { return sgk_zip(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL); }
+static sgk_signal *with_zip_map(sgk_signal *s) {
+    return sgk_zip_map(&s, 1, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_item, NULL, NULL);
+}
+static sgk_signal *with_race(sgk_signal *s) { return sgk_race(&s, 1); }
+static sgk_signal *beside(sgk_signal *s, sgk_signal *other, sgk_signal *(*apply)(sgk_signal *, sgk_signal *)) {
+    SGK_AUTO(sgk_signal) released = other;
+    return apply(s, other);
+}
+static sgk_signal *with_latest_first(sgk_signal *s, sgk_signal *other) {
+    return sgk_signal_with_latest_from_map(s, other, first_item, NULL, NULL);
+}
+static sgk_signal *with_latest_from(sgk_signal *s) {
+    return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_with_latest_from);
+}
+static sgk_signal *with_latest_from_map(sgk_signal *s) {
+    return beside(s, sgk_signal_single(sgk_int(0)), with_latest_first);
+}
+static sgk_signal *with_skip_until_signal(sgk_signal *s) {
+    return beside(s, sgk_signal_single(sgk_int(0)), sgk_signal_skip_until_signal);
+}
+static sgk_signal *with_take_until_signal(sgk_signal *s) {
+    return beside(s, sgk_signal_never(), sgk_signal_take_until_signal);
+}
 
 static sgk_status try_same(void *context, sgk_value value, sgk_value *result) {
     (void)context;
@@ -278,6 +310,23 @@ static sgk_signal *with_scan_typed(sgk_signal *s) {
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
     return sgk_combine_latest_typed(&s, 1, SGK_FUNCTION(natural_same), signature, NULL, NULL, NULL);
+}
+static sgk_value natural_first(sgk_value first, sgk_value second) { return (void)second, sgk_value_retain(first); }
+WITH_TYPED(map_to_first, natural_single, "(value) -> ptr")
+static sgk_signal *with_map_to_merged_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> ptr");
+    return sgk_signal_map_to_merged_typed(
+        s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_single), signature, NULL, NULL);
+}
+static sgk_signal *with_latest_from_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
+    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(0));
+    return sgk_signal_with_latest_from_typed(s, other, SGK_FUNCTION(natural_first), signature, NULL, NULL);
+}
+static sgk_signal *with_zip_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
+    return sgk_zip_typed(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL, SGK_FUNCTION(natural_same), signature, NULL,
+        NULL);
 }
 
 enum {
@@ -461,6 +510,20 @@ static const row rows[] = {
     {"retry_backoff", with_retry_backoff, 0},
     {"retry_when", with_retry_when, 0},
     {"using", with_using, PLAIN | FREE},
+    {"merged", with_merged, 0},
+    {"map_to_merged", with_map_to_merged, 0},
+    {"map_to_merged_typed", with_map_to_merged_typed, 0},
+    {"map_to_first", with_map_to_first, LOSSY},
+    {"map_to_first_typed", with_map_to_first_typed, LOSSY},
+    {"zip", with_zip, 0},
+    {"zip_map", with_zip_map, 0},
+    {"zip_typed", with_zip_typed, 0},
+    {"race", with_race, 0},
+    {"with_latest_from", with_latest_from, 0},
+    {"with_latest_from_map", with_latest_from_map, 0},
+    {"with_latest_from_typed", with_latest_from_typed, 0},
+    {"skip_until_signal", with_skip_until_signal, 0},
+    {"take_until_signal", with_take_until_signal, 0},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

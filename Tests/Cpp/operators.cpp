@@ -65,6 +65,8 @@ void operators() {
         auto small = [](int64_t n) { return n < 3; };
         CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" && events(count_to(4) | skip_while(small)) == "3 4 |");
         CHECK(events(count_to(endless) | first()) == "1 |" && events(complete() | first_or("x")) == "x |");
+        CHECK(events(count_to(3) | take_until_signal(single(0))) == "|" && events(count_to(3) | take_until_signal(never())) == "1 2 3 |");
+        CHECK(events(count_to(3) | skip_until_signal(single(0))) == "1 2 3 |" && events(count_to(3) | skip_until_signal(never())) == "|");
     });
     test("watching", [] {
         std::string seen;
@@ -95,6 +97,13 @@ void operators() {
         CHECK(events(count_to(2) | map_to_signal(to_signal)) == "1 1 2 |" && events(count_to(2) | map_to_queue(to_signal)) == "1 1 2 |");
         CHECK(events(count_to(2) | map_to_throttled(to_signal)) == "1 1 2 |");
         CHECK(events(never() | take_until_replacement(single(single(5)))) == "5 |");
+        CHECK(events(signals | merged(2, SGK_UNBOUNDED)) == "1 2 |");
+        CHECK(events(count_to(2) | map_to_merged(1, 0, to_signal)) == "1 1 2 |");
+        auto without_end = [](int64_t n) { return single(n) | then(never()); };
+        CHECK(events(count_to(2) | map_to_merged(1, 0, without_end)) == "1 !no room");
+        CHECK(events(count_to(2) | map_to_merged(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
+        CHECK(events(count_to(2) | map_to_first(without_end) | take(1)) == "1 |" && events(count_to(2) | map_to_first(to_signal)) == "1 1 2 |");
+        CHECK_THROWS(signals | merged(1, 1, SGK_OVERFLOW_SUSPEND), SGK_ERROR_ARGUMENT);
     });
     test("going on, and again", [] {
         CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
@@ -175,6 +184,18 @@ void operators() {
         disposable there_run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
         CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
         CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
+        CHECK(events(zip({count_to(2), count_to(3)}, 2)) == "[1, 1] [2, 2] |");
+        CHECK(events(zip({count_to(2), single(3)}, 1)) == "!no room");
+        CHECK(events(zip({count_to(3), single(3)}, 1, SGK_OVERFLOW_DROP_OLDEST)) == "[3, 3] |");
+        auto times = [](int64_t a, double b) { return static_cast<double>(a) * b; };
+        CHECK(events(zip_map(SGK_UNBOUNDED, times, count_to(2), single(0.5))) == "0.5 |");
+        CHECK(events(race(never(), count_to(2), single(3))) == "1 2 |");
+        CHECK(events(count_to(2) | with_latest_from(single("x"))) == "[1, x] [2, x] |");
+        auto plus = [](int64_t a, int64_t b) { return a + b; };
+        CHECK(events(count_to(2) | with_latest_from(single(10), plus)) == "11 12 |");
+        auto throwing = [](int64_t, int64_t) -> int64_t { throw std::runtime_error("oh"); };
+        CHECK(events(count_to(2) | with_latest_from(single(10), throwing)) == "!oh");
+        CHECK(events(count_to(2) | sample(never())) == "2 |");
         CHECK_THROWS(combine_signals({single(1)}, {}), SGK_ERROR_ARGUMENT);
     });
     test("starting", [] {

@@ -8,6 +8,7 @@
 #define SIGNALKIT_OPERATORS_COMBINING_H
 
 #include "operators-mapping.h"
+#include "operators-timing.h"
 
 SGK_BEGIN
 
@@ -35,6 +36,39 @@ SGK_API sgk_signal *sgk_combine_signals(
 /** Starts all `count` signals, in their order, and passes every value of any of them on. Completes when all have
  * completed, without signals at once; the first error ends it. */
 SGK_API sgk_signal *sgk_merge_signals(sgk_signal *const *signals, size_t count);
+
+/** Emits an array of the first values of all `count` signals, in their order, then of the second ones, and so on. Of
+ * each at most `limit` values (1 or more, or SGK_UNBOUNDED) wait for those of the others; what comes then goes by
+ * `overflow`. SGK_OVERFLOW_SUSPEND is refused: the thread that would wait may be the one that brings the others.
+ * `error` is what SGK_OVERFLOW_ERROR ends the run with, at once; otherwise it does not matter; `counter` may be NULL.
+ * Completes as soon as one has completed of which no value waits, without signals at once; the first error ends it. */
+SGK_API sgk_signal *sgk_zip(
+    sgk_signal *const *signals, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
+        sgk_overflow_counter *counter);
+
+/** As sgk_zip (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that `map(context,
+ * values, count)` makes instead of an array. */
+SGK_API sgk_signal *sgk_zip_map(
+    sgk_signal *const *signals, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
+        sgk_overflow_counter *counter,
+    sgk_map_array_fn map, void *context, sgk_destroy_fn destroy);
+
+/** Follows the first of `count` signals to send an event of any kind; the others are disposed before that is passed on.
+ * They are started in their order; one that sends something at once wins, and those behind it are not started. Without
+ * signals it completes at once. */
+SGK_API sgk_signal *sgk_race(sgk_signal *const *signals, size_t count);
+
+/* ---- A signal with another one beside it, which is started first: the completion of that means nothing,
+    its error ends the result ---- */
+
+/** Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
+ * dropped. */
+SGK_API sgk_signal *sgk_signal_with_latest_from(sgk_signal *signal, sgk_signal *other);
+
+/** As sgk_signal_with_latest_from, with the value that `map(context, values, 2)` makes of the value and the latest one
+ * of `other` instead of an array. */
+SGK_API sgk_signal *sgk_signal_with_latest_from_map(
+    sgk_signal *signal, sgk_signal *other, sgk_map_array_fn map, void *context, sgk_destroy_fn destroy);
 
 SGK_END
 

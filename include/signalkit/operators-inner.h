@@ -6,6 +6,7 @@
 #define SIGNALKIT_OPERATORS_INNER_H
 
 #include "operators-mapping.h"
+#include "operators-timing.h"
 
 SGK_BEGIN
 
@@ -60,6 +61,29 @@ typedef sgk_signal *(*sgk_reduce_generator_fn)(void *context, sgk_value accumula
  * brought the value or ended the signal before. Serial. */
 SGK_API sgk_signal *sgk_signal_reduce_left_generator(
     sgk_signal *signal, sgk_value initial, sgk_reduce_generator_fn generator, void *context, sgk_destroy_fn destroy);
+
+/* ---- Several at the same time ---- */
+
+/** Runs the inner signals at the same time, at most `limit` of them (1 or more; SGK_UNBOUNDED: all), and passes their
+ * values on, one at a time. Those that find no place wait, at most `waiting` of them (0 or more, or SGK_UNBOUNDED);
+ * what comes then goes by `overflow`. SGK_OVERFLOW_SUSPEND is refused: the thread that would wait may be the one that
+ * makes room. `error` is what SGK_OVERFLOW_ERROR ends the run with, at once; otherwise it does not matter; `counter`
+ * may be NULL. Values of signals: see above. */
+SGK_API sgk_signal *sgk_signal_merged(
+    sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
+        sgk_overflow_counter *counter);
+
+/** As sgk_signal_merged (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals that
+ * `map(context, value)` returns. `map` is called when the value arrives. */
+SGK_API sgk_signal *sgk_signal_map_to_merged(
+    sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
+        sgk_overflow_counter *counter,
+    sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
+
+/** Runs the signal that `map(context, value)` returns, unless one runs already: then the value is dropped, and `map`
+ * not called for it. */
+SGK_API sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_map_to_signal_fn map, void *context,
+    sgk_destroy_fn destroy);
 
 SGK_END
 

@@ -57,6 +57,14 @@ SGK_API sgk_signal *sgk_signal_first(sgk_signal *signal);
 /** Passes the first value and completes right after it; emits `value` when the signal completes without one. Serial. */
 SGK_API sgk_signal *sgk_signal_first_or(sgk_signal *signal, sgk_value value);
 
+/** Drops the values until `until` has emitted one; that is stopped then. `until` is started first; its completion means
+ * nothing (without a value before it, nothing ever passes), its error ends the result. Serial. */
+SGK_API sgk_signal *sgk_signal_skip_until_signal(sgk_signal *signal, sgk_signal *until);
+
+/** Passes the values until `until` emits one, and completes then. `until` is started first: if it emits at once, the
+ * signal is not started. Its completion means nothing, its error ends the result. Serial. */
+SGK_API sgk_signal *sgk_signal_take_until_signal(sgk_signal *signal, sgk_signal *until);
+
 SGK_END
 
 #endif

@@ -147,6 +147,30 @@ SGK_API sgk_signal *sgk_signal_retry_if_typed(
 SGK_API sgk_signal *sgk_combine_latest_typed(sgk_signal *const *signals, size_t count, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy, sgk_queue *queue);
 
+/** sgk_signal_map_to_merged, also as to `limit`, `waiting`, `overflow`, `error` and `counter`: the result is a `ptr`, a
+ * `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_map_to_merged_typed(
+    sgk_signal *signal, int64_t limit, int64_t waiting, sgk_overflow overflow, sgk_value error,
+        sgk_overflow_counter *counter, sgk_function map,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_map_to_first: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_map_to_first_typed(
+    sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_with_latest_from_map: a function of two parameters, the value and the latest one of `other`. It must have
+ * a result. */
+SGK_API sgk_signal *sgk_signal_with_latest_from_typed(
+    sgk_signal *signal, sgk_signal *other, sgk_function map, sgk_signature *signature, void *context,
+        sgk_destroy_fn destroy);
+
+/** sgk_zip_map, also as to `limit`, `overflow`, `error` and `counter`: a function of `count` parameters, each of which
+ * gets a value of its signal. It must have a result. */
+SGK_API sgk_signal *sgk_zip_typed(
+    sgk_signal *const *signals, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
+        sgk_overflow_counter *counter, sgk_function map,
+    sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
 SGK_END
 
 #endif

@@ -42,7 +42,7 @@ class JoinHub<T, E>: Hub<T, E> {
     final var count: Int { Int(number) }
 
     /// The operator's part of the memory.
-    final func room<Item>(of type: Item.Type) -> UnsafeMutablePointer<Item> {
+    final func room<Item: ~Copyable>(of type: Item.Type) -> UnsafeMutablePointer<Item> {
         room(at: roomOffset(count, MemoryLayout<Item>.alignment)).assumingMemoryBound(to: type)
     }
 
@@ -69,10 +69,15 @@ class JoinHub<T, E>: Hub<T, E> {
     }
 
     override final func disposeSlots() {
-        for index in 0..<count {
-            JoinHub.dispose(slots[index].exchange(JoinHub.closed, ordering: .acquiringAndReleasing))
-        }
+        for index in 0..<count { disposeSlot(index) }
     }
+
+    /// Disposes one source, or what comes there later.
+    final func disposeSlot(_ index: Int) {
+        JoinHub.dispose(slots[index].exchange(JoinHub.closed, ordering: .acquiringAndReleasing))
+    }
+
+    final func isClosed(_ slot: Int) -> Bool { slots[slot].load(ordering: .acquiring) == JoinHub.closed }
 
     private static func dispose(_ held: UInt) {
         if let subscription = subscription(held) { Turns.dispose(subscription.takeUnretainedValue()) }
@@ -92,10 +97,13 @@ class JoinHub<T, E>: Hub<T, E> {
     fileprivate final func sourceEnded(_ index: Int, _ end: End<E>) {
         if case .failed = end { return submit { [unowned(unsafe) self] in self.end(end) } }
         vacate(index)
-        submit { [unowned(unsafe) self] in
-            running -= 1
-            if running == 0 { self.end(.completed) }
-        }
+        submit { [unowned(unsafe) self] in completed(index) }
+    }
+
+    /// In the section: a source has completed.
+    func completed(_ index: Int) {
+        running -= 1
+        if running == 0 { end(.completed) }
     }
 
     /// Attaches to one after another. One that has failed already ends the result: the others need not start.

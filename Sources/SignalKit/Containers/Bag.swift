@@ -44,6 +44,12 @@ public final class Bag<T> {
         return removed
     }
 
+    /// Changes an item where it is; nil if it was removed or never given.
+    func change<R>(_ index: Index, _ f: (inout T) -> R) -> R? {
+        guard let position = position(of: index) else { return nil }
+        return f(&items[position]!)
+    }
+
     public func removeAll() {
         keys = []
         start = 0

@@ -33,6 +33,8 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_combine_", SGK_LIVE_SIGNAL},
     {"sgk_merge_", SGK_LIVE_SIGNAL},
     {"sgk_concat", SGK_LIVE_SIGNAL},
+    {"sgk_zip", SGK_LIVE_SIGNAL},
+    {"sgk_race", SGK_LIVE_SIGNAL},
     {"sgk_accumulating_loop", SGK_LIVE_SIGNAL},
     {"sgk_pipe_signal", SGK_LIVE_SIGNAL},
     {"sgk_promise_get", SGK_LIVE_SIGNAL},

@@ -70,11 +70,11 @@ func typed(
 @inline(never)
 private func derive(
     _ pointer: OpaquePointer?, _ f: sgk_function?, _ signature: OpaquePointer?, _ context: UnsafeMutableRawPointer?,
-    _ destroy: sgk_destroy_fn?, _ argument: CString, _ wanted: Wanted, arity: Int = 0, in function: CString = #function,
-    _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
+    _ destroy: sgk_destroy_fn?, _ argument: CString, _ wanted: Wanted, arity: Int = 0, if isRight: Bool = true,
+    in function: CString = #function, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
 ) -> OpaquePointer? {
     let callback = Callback(context, destroy, in: function)
-    guard let signal = upstream(pointer, in: function),
+    guard isRight, let signal = upstream(pointer, in: function),
         let f = typed(f, signature, callback, argument, wanted, arity: arity, in: function)
     else { return nil }
     return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) })
@@ -270,14 +270,75 @@ public func sgk_combine_latest_typed(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let combined = combined(signals, count, queue),
-        let f = typed(map, signature, callback, "map", .something)
+        let f = typed(map, signature, callback, "map", .something, of: count)
     else { return nil }
-    if f.signature.arity != count {
-        record(SGK_ERROR_ARGUMENT, "signature", "has not as many parameters as there are signals")
-        return nil
+    return joined(by: f, depth: combined.depth) { call in combined.latest { call($0) } }
+}
+
+/// A function that takes a value of each of so many signals.
+private func typed(
+    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ argument: CString, _ wanted: Wanted,
+    of count: Int, in function: CString = #function
+) -> TypedFunction? {
+    guard let f = typed(f, text, callback, argument, wanted, in: function) else { return nil }
+    if f.signature.arity == count { return f }
+    record(SGK_ERROR_ARGUMENT, "signature", "has not as many parameters as there are signals", in: function)
+    return nil
+}
+
+/// A signal of what a typed function makes of the values of several.
+/// - Parameter depth: how many stages the longest of them has.
+private func joined(
+    by f: TypedFunction, depth: Int, _ join: @escaping (TypedCall) -> Signal<Value?, Value>
+) -> OpaquePointer? {
+    SignalHandle(attempt(depth: depth + 3) { join(TypedCall(function: f, run: $0)) |> compactMap { $0 } }).passed()
+}
+
+@_cdecl("sgk_signal_map_to_merged_typed") @implementation
+public func sgk_signal_map_to_merged_typed(
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
+    _ counter: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error), places = places(limit, waiting, overflow, error, counter)
+    return derive(signal, map, signature, context, destroy, "map", .signal, if: places != nil) { signal, call in
+        signal |> merge(places!.limit, places!.bound) { call($0).signal() }
     }
-    return SignalHandle(attempt(depth: combined.depth + 3) { run in
-        let call = TypedCall(function: f, run: run)
-        return combined.latest { call($0) } |> compactMap { $0 }
-    }).passed()
+}
+
+@_cdecl("sgk_signal_map_to_first_typed") @implementation
+public func sgk_signal_map_to_first_typed(
+    _ signal: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, map, signature, context, destroy, "map", .signal) { signal, call in
+        signal |> mapToFirst { call($0).signal() }
+    }
+}
+
+@_cdecl("sgk_signal_with_latest_from_typed") @implementation
+public func sgk_signal_with_latest_from_typed(
+    _ signal: OpaquePointer!, _ other: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let source = upstream(signal), let other = upstream(other, "other"),
+        let f = typed(map, signature, callback, "map", .something, of: 2)
+    else { return nil }
+    return joined(by: f, depth: max(source.depth, other.depth)) { call in
+        source |> withLatestFrom(other) { paired($0, $1) { call($0) } }
+    }
+}
+
+@_cdecl("sgk_zip_typed") @implementation
+public func sgk_zip_typed(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
+    _ error: sgk_value, _ counter: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy), error = Value(borrowing: error)
+    guard let sources = zipped(signals, count, limit, overflow, error, counter),
+        let f = typed(map, signature, callback, "map", .something, of: count)
+    else { return nil }
+    return joined(by: f, depth: sources.signals.reduce(0) { max($0, $1.depth) }) { call in sources.joined { call($0) } }
 }

@@ -3,7 +3,8 @@ import Foundation
 
 /// Every operator, with what it makes of a source of 1, 2, 3.
 extension OperatorRow {
-    static let all: [OperatorRow] = mapping + reduce + meta + combine + catching + taking + sideEffects + dispatch + timing + others + timed
+    static let all: [OperatorRow] =
+        mapping + reduce + meta + combine + catching + taking + sideEffects + dispatch + timing + others + timed + joining
 
     // Covers: SW-156, SW-157, SW-158, SW-159, SW-160, SW-161, SW-162, SW-163
     private static let mapping: [OperatorRow] = [

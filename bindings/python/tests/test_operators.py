@@ -99,6 +99,21 @@ CASES = {
     "retry_if not": lambda: (failed() | sk.retry_if(lambda e: False), [failure]),
     "combine_latest": lambda: (sk.combine_latest(of(1), of("a", [])), [(1, "a"), (1, []), "C"]),
     "merge": lambda: (sk.merge(of(1), of(2)), [1, 2, "C"]),
+    "merged": lambda: (of(of(1, 2), of(3)) | sk.merged(2, None), [1, 2, 3, "C"]),
+    "map_to_merged": lambda: (of(1, 2) | sk.map_to_merged(lambda n: of(n, n), None, 0), [1, 1, 2, 2, "C"]),
+    "map_to_merged without room": lambda: (of(1, 2) | sk.map_to_merged(lambda n: Signal.never(), 1, 0), sk.OverflowedError),
+    "map_to_merged that drops": lambda: (
+        of(1, 2) | sk.map_to_merged(lambda n: of(n) | sk.then(Signal.never()), 1, 0, "drop_newest") | sk.take(1), [1, "C"]),
+    "map_to_merged of none": lambda: (of(1) | sk.map_to_merged(lambda n: n, 1, 0), TypeError),
+    "map_to_first": lambda: (of(1, 2) | sk.map_to_first(lambda n: of(n)), [1, 2, "C"]),
+    "zip": lambda: (sk.zip(of(1, 2, 3), of("a", []), limit=3), [(1, "a"), (2, []), "C"]),
+    "zip without room": lambda: (sk.zip(of(1, 2), of("a"), limit=1), sk.OverflowedError),
+    "race": lambda: (sk.race(Signal.never(), of(1, 2)), [1, 2, "C"]),
+    "with_latest_from": lambda: (of(1, 2) | sk.with_latest_from(of("x")), [(1, "x"), (2, "x"), "C"]),
+    "with_latest_from by a function": lambda: (of(1, 2) | sk.with_latest_from(of(10), lambda a, b: a + b), [11, 12, "C"]),
+    "sample": lambda: (of(1, 2) | sk.sample(Signal.never()), [2, "C"]),
+    "skip_until_signal": lambda: (of(1, 2) | sk.skip_until_signal(of(0)), [1, 2, "C"]),
+    "take_until_signal": lambda: (of(1, 2) | sk.take_until_signal(of(0)), ["C"]),
     "to_events": lambda: (of(1) | sk.then(failed()) | sk.to_events(), [Event(sk.NEXT, 1), Event(sk.ERROR, failure), "C"]),
     "from_events": lambda: (of(Event(sk.NEXT, "a"), Event(sk.ERROR, failure)) | sk.from_events(), ["a", failure]),
     "multicast": lambda: (of(1) | sk.multicast(), [1, "C"]),
@@ -135,6 +150,17 @@ def test_watching():
     assert log == [Failure, "error"]
 
 
+def test_what_is_no_bound_or_no_signal_is_refused():
+    for refused in [lambda: sk.merged(0, 1), lambda: sk.merged(1, -2), lambda: sk.map_to_merged(of, 0, 0)]:
+        with pytest.raises(sk.UsageError):
+            of() | refused()
+    with pytest.raises(sk.UsageError):
+        sk.zip(of(), limit=0)
+    for refused in [lambda: sk.map_to_merged(5, 1, 1), lambda: sk.sample(5), lambda: sk.with_latest_from(5)]:
+        with pytest.raises(TypeError):
+            refused()
+
+
 def boom(*arguments):
     raise Failure
 
@@ -143,9 +169,11 @@ def boom(*arguments):
     "operator",
     [
         lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.map_to_signal(boom), lambda: sk.map_to_queue(boom),
-        lambda: sk.map_to_throttled(boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom), lambda: sk.before_completed(boom),
-        lambda: sk.before_started(boom), lambda: sk.reduce(0, boom), lambda: sk.scan(0, boom),
-        lambda: sk.distinct(1, boom), lambda: sk.take_while(boom), lambda: sk.skip_while(boom), lambda: sk.compact_map(boom),
+        lambda: sk.map_to_throttled(boom), lambda: sk.map_to_merged(boom, 1, 1), lambda: sk.map_to_first(boom),
+        lambda: sk.with_latest_from(of(1), boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom),
+        lambda: sk.before_completed(boom), lambda: sk.before_started(boom), lambda: sk.reduce(0, boom),
+        lambda: sk.scan(0, boom), lambda: sk.distinct(1, boom), lambda: sk.take_while(boom),
+        lambda: sk.skip_while(boom), lambda: sk.compact_map(boom),
     ],
 )
 def test_a_function_that_raises_ends_the_run(operator):

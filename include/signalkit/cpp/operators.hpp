@@ -76,6 +76,14 @@ sgk_value call_spread(F &f, const sgk_value *values, std::index_sequence<I...>) 
     return call<sgk_value>(f, values[I]...);
 }
 
+/** Calls `f` with the values of an array, of `count`. */
+template <std::size_t count, class F>
+auto spread(F f) {
+    return [f = std::move(f)](const sgk_value *values, std::size_t) mutable {
+        return call_spread(f, values, std::make_index_sequence<count>{});
+    };
+}
+
 template <class F, class G>
 struct loop {
     F once;
@@ -243,6 +251,8 @@ auto skip_while(F f) {
 }
 inline auto first() { return detail::plain(sgk_signal_first); }
 inline auto first_or(value v) { return detail::plain(sgk_signal_first_or, std::move(v)); }
+inline auto skip_until_signal(signal until) { return detail::plain(sgk_signal_skip_until_signal, std::move(until)); }
+inline auto take_until_signal(signal until) { return detail::plain(sgk_signal_take_until_signal, std::move(until)); }
 
 // ---- Watching ----
 
@@ -311,6 +321,22 @@ auto map_to_queue(F f) {
 template <class F>
 auto map_to_throttled(F f) {
     return detail::stage<sgk_map_to_signal_fn>(sgk_signal_map_to_throttled, std::move(f));
+}
+inline auto merged(
+    std::int64_t limit, std::int64_t waiting, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+    overflow_counter counter = {}) {
+    return detail::plain(sgk_signal_merged, limit, waiting, overflow, std::move(error), std::move(counter));
+}
+template <class F>
+auto map_to_merged(
+    std::int64_t limit, std::int64_t waiting, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+    overflow_counter counter = {}) {
+    return detail::signals<sgk_map_to_signal_fn>(
+        sgk_signal_map_to_merged, std::move(f), limit, waiting, overflow, std::move(error), std::move(counter));
+}
+template <class F>
+auto map_to_first(F f) {
+    return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f));
 }
 
 // ---- Going on, and again ----
@@ -452,9 +478,7 @@ signal combine_latest(const signal &first, const S &...more) {
 
 /** What `f` makes of the latest values, on a queue. */
 template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...signals) {
-    auto spread = [f = std::move(f)](const sgk_value *values, std::size_t) mutable {
-        return detail::call_spread(f, values, std::index_sequence_for<S...>{});
-    };
+    auto spread = detail::spread<sizeof...(S)>(std::move(f));
     return detail::with_callback<sgk_map_array_fn>(
         [on, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             return sgk_combine_latest_map(
@@ -488,6 +512,47 @@ inline signal merge_signals(const std::vector<signal> &signals) {
 template <class... S>
 signal merge_signals(const signal &first, const S &...more) {
     return merge_signals(std::vector<signal>{first, more...});
+}
+
+/** Arrays of the first values of all, of the second ones, and so on. */
+inline signal zip(
+    const std::vector<signal> &signals, std::int64_t limit, sgk_overflow overflow = SGK_OVERFLOW_ERROR,
+    const value &error = "no room", const overflow_counter &counter = {}) {
+    const auto raw = detail::raw_signals(signals);
+    return detail::made<signal>(sgk_zip(raw.data(), raw.size(), limit, overflow, error.get(), counter.get()));
+}
+/** What `f` makes of the values: `zip_map(100, [](int64_t a, double b) { return a * b; }, left, right)`. When more than
+ * `limit` values of a signal have to wait it fails. */
+template <class F, class... S>
+signal zip_map(std::int64_t limit, F f, const S &...signals) {
+    auto spread = detail::spread<sizeof...(S)>(std::move(f));
+    return detail::with_callback<sgk_map_array_fn>(
+        [limit, all = std::vector<signal>{signals...}](
+            sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
+            const auto raw = detail::raw_signals(all);
+            const value error = "no room";
+            return sgk_zip_map(
+                raw.data(), raw.size(), limit, SGK_OVERFLOW_ERROR, error.get(), nullptr, callback, context, destroy);
+        }, detail::shared<decltype(spread)>(std::move(spread)));
+}
+
+inline signal race(const std::vector<signal> &signals) {
+    const auto raw = detail::raw_signals(signals);
+    return detail::made<signal>(sgk_race(raw.data(), raw.size()));
+}
+template <class... S>
+signal race(const signal &first, const S &...more) {
+    return race(std::vector<signal>{first, more...});
+}
+
+// ---- One with another beside it ----
+
+inline auto with_latest_from(signal other) { return detail::plain(sgk_signal_with_latest_from, std::move(other)); }
+/** sgk_signal_with_latest_from_map, of `f(value, latest)`. */
+template <class F>
+auto with_latest_from(signal other, F f) {
+    return detail::stage<sgk_map_array_fn>(
+        sgk_signal_with_latest_from_map, detail::spread<2>(std::move(f)), std::move(other));
 }
 
 } // namespace sgk

@@ -5,7 +5,7 @@ func gathered<T, E, B, Machine: RateMachine>(
 ) -> (Signal<T, E>) -> Signal<Machine.Output, E> where Machine.Value == T {
     { signal in
         ComposedSignal(depth: max(signal.depth, trigger.depth) + 1) { sink in
-            let hub = GatherHub<T, E, Machine>(sink, machine())
+            let hub = TriggerHub<T, E, Machine>(sink, machine())
             hub.open {
                 trigger.attach(TriggerInlet(hub))
                 if !hub.isTerminated { signal.attach(GatherInlet(hub)) }
@@ -15,7 +15,7 @@ func gathered<T, E, B, Machine: RateMachine>(
 }
 
 /// The trigger is in the other slot.
-private final class GatherHub<T, E, Machine: RateMachine>: SuccessionHub<Machine.Output, E> where Machine.Value == T {
+private final class TriggerHub<T, E, Machine: RateMachine>: SuccessionHub<Machine.Output, E> where Machine.Value == T {
     @exclusivity(unchecked) private var machine: Machine
 
     init(_ sink: Sink<Machine.Output, E>, _ machine: Machine) {
@@ -39,15 +39,15 @@ private final class GatherHub<T, E, Machine: RateMachine>: SuccessionHub<Machine
     override func clear() { _ = machine.takePending() }
 }
 
-private final class GatherInlet<T, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, T, E>
+private final class GatherInlet<T, E, Machine: RateMachine>: Inlet<TriggerHub<T, E, Machine>, T, E>
 where Machine.Value == T {
     override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }
 
-private final class TriggerInlet<T, B, E, Machine: RateMachine>: Inlet<GatherHub<T, E, Machine>, B, E>
+private final class TriggerInlet<T, B, E, Machine: RateMachine>: Inlet<TriggerHub<T, E, Machine>, B, E>
 where Machine.Value == T {
-    override var slot: Int { GatherHub<T, E, Machine>.otherSlot }
+    override var slot: Int { TriggerHub<T, E, Machine>.otherSlot }
     override func next(_ value: B) { hub.submit { [unowned(unsafe) hub] in hub.emitPending() } }
 
     override func end(_ end: End<E>) {

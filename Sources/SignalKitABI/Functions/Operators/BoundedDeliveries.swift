@@ -26,30 +26,49 @@ public func sgk_signal_deliver_on_bounded(
     }
 }
 
-/// How much may wait, and what becomes of the rest.
-struct Bound {
+/// How much may wait, and what becomes of the rest, as C gives it.
+struct BoundArguments {
     let limit: Int
     let overflow: OverflowPolicy<Value>
     let counter: OverflowCounter?
+
+    /// For an operator that never suspends.
+    var bound: Bound<Value> { Bound(limit, overflow, counter) }
 }
 
-/// A bound as C gives it, or `nil` after having recorded what is wrong with it.
+/// The arguments, or nothing after having recorded what is wrong with them. SGK_UNBOUNDED is a limit, and
+/// SGK_OVERFLOW_SUSPEND a policy, where the operator allows it.
 func bound(
-    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
-    in function: CString = #function
-) -> Bound? {
-    guard isCount(limit, "limit", in: function), let policy = policy(overflow, error, in: function) else { return nil }
-    if counter == nil { return Bound(limit: Int(limit), overflow: policy, counter: nil) }
+    _ limit: Int64, called argument: CString = "limit", atLeast least: Int64 = 1,
+    orUnbounded mayBeUnbounded: Bool = false, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
+    notSuspending refusal: CString? = nil, in function: CString = #function
+) -> BoundArguments? {
+    guard let limit = count(limit, argument, atLeast: least, orUnbounded: mayBeUnbounded, in: function),
+        let policy = policy(overflow, error, in: function)
+    else { return nil }
+    if let refusal, case .suspend = policy {
+        record(SGK_ERROR_ARGUMENT, "overflow", refusal, in: function)
+        return nil
+    }
+    if counter == nil { return BoundArguments(limit: limit, overflow: policy, counter: nil) }
     return borrow(counter, as: OverflowCounter.self, "counter", in: function).map {
-        Bound(limit: Int(limit), overflow: policy, counter: $0)
+        BoundArguments(limit: limit, overflow: policy, counter: $0)
     }
 }
 
-/// Whether so many can be, or an error having been recorded that they cannot.
-func isCount(_ count: Int64, _ argument: CString, in function: CString = #function) -> Bool {
-    if count >= 1 { return true }
-    record(SGK_ERROR_ARGUMENT, argument, "is less than 1", in: function)
-    return false
+func isCount(_ number: Int64, _ argument: CString, in function: CString = #function) -> Bool {
+    count(number, argument, in: function) != nil
+}
+
+/// A number of things, or nothing after having recorded that there cannot be so few.
+func count(
+    _ number: Int64, _ argument: CString, atLeast least: Int64 = 1, orUnbounded mayBeUnbounded: Bool = false,
+    in function: CString = #function
+) -> Int? {
+    if mayBeUnbounded && number == Int64(SGK_UNBOUNDED) { return .max }
+    if number >= least { return Int(number) }
+    record(SGK_ERROR_ARGUMENT, argument, least == 0 ? "is negative" : "is less than 1", in: function)
+    return nil
 }
 
 private func policy(_ overflow: sgk_overflow, _ error: Value, in function: CString = #function) -> OverflowPolicy<

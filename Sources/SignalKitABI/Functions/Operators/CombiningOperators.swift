@@ -16,11 +16,17 @@ public func sgk_combine_latest_map(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let sources = combined(signals, count, queue), let f = required(f, "map") else { return nil }
-    return SignalHandle(sources.latest { values in
-            // Read here, so that the callback is not counted for the closure.
-            let (context, function) = (callback.context, callback.function)
-            return Value(madeIn: function) { withRaw(values) { f(context, $0, values.count) } }
-    }).passed()
+    return SignalHandle(sources.latest { callback.value(f, of: $0) }).passed()
+}
+
+extension Callback {
+    /// The value that a function makes of several.
+    @inline(__always)
+    func value(_ f: sgk_map_array_fn, of values: UnsafeBufferPointer<Value>) -> Value {
+        // Read here, so that the callback is not counted for the closure.
+        let (context, function) = (context, function)
+        return Value(madeIn: function) { withRaw(values) { f(context, $0, values.count) } }
+    }
 }
 
 /// Signals to be combined.
@@ -48,7 +54,7 @@ func combined(
     }
 }
 
-private func boxed(_ values: UnsafeBufferPointer<Value>) -> Value {
+func boxed(_ values: UnsafeBufferPointer<Value>) -> Value {
     .boxed(ArrayBox(count: values.count) { values[$0] })
 }
 

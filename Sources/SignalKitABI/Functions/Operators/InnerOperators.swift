@@ -30,7 +30,7 @@ public func sgk_signal_take_until_replacement(
 
 extension Value {
     /// The signal of a value of a signal of signals: what is none fails with itself as the error.
-    fileprivate var signalOrFailure: ValueSignal { signal ?? .fail(self) }
+    var signalOrFailure: ValueSignal { signal ?? .fail(self) }
 }
 
 // MARK: Signals made of values

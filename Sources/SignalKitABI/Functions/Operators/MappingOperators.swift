@@ -168,7 +168,9 @@ public func sgk_signal_distinct_by(
     }
 }
 
-private func distinct(_ signal: ValueSignal, _ bound: Bound, by key: @escaping (Value) -> Value) -> ValueSignal {
+private func distinct(
+    _ signal: ValueSignal, _ bound: BoundArguments, by key: @escaping (Value) -> Value
+) -> ValueSignal {
     signal |> distinct(limit: bound.limit, overflow: bound.overflow, counter: bound.counter, by: key)
 }
 
@@ -176,12 +178,10 @@ private func distinct(_ signal: ValueSignal, _ bound: Bound, by key: @escaping (
 private func kept(
     _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
     in function: CString = #function
-) -> Bound? {
-    if overflow == SGK_OVERFLOW_SUSPEND {
-        record(SGK_ERROR_ARGUMENT, "overflow", "cannot be to suspend, where nobody makes room", in: function)
-        return nil
-    }
-    return bound(limit == Int64(SGK_UNBOUNDED) ? .max : limit, overflow, error, counter, in: function)
+) -> BoundArguments? {
+    bound(
+        limit, orUnbounded: true, overflow, error, counter,
+        notSuspending: "cannot be to suspend, where nothing makes room", in: function)
 }
 
 // MARK: Functions that can fail

@@ -7,11 +7,11 @@ public func sgk_signal_delay_each(
 ) -> OpaquePointer! {
     let error = Value(borrowing: error)
     return derive(signal, on: queue) { signal, queue in
-        guard isTime(seconds), let bound = bound(limit, overflow, error, counter) else { return nil }
-        if case .suspend = bound.overflow {
-            record(SGK_ERROR_ARGUMENT, "overflow", "would let the emitting thread wait for the time itself")
-            return nil
-        }
+        guard isTime(seconds),
+            let bound = bound(
+                limit, overflow, error, counter,
+                notSuspending: "would let the emitting thread wait for the time itself")
+        else { return nil }
         return signal
             |> delayEach(
                 seconds, queue: queue, limit: bound.limit, overflow: bound.overflow, counter: bound.counter)

@@ -30,6 +30,7 @@ __all__ = [
     "timestamped",
     "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
+    "map_to_first", "map_to_merged", "merged", "race", "skip_until_signal", "take_until_signal", "with_latest_from", "zip",
 ]
 
 T = TypeVar("T")
@@ -185,6 +186,22 @@ def _policy(overflow: str) -> int:
     return _OVERFLOWS[overflow]
 
 
+def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
+    if not isinstance(other, Signal):
+        raise TypeError(f"{name} needs a Signal, not {type(other).__name__}")
+    return lambda signal: signal._through("signal_" + name, other._signal_handle())
+
+
+def _within(limit: int | None) -> int:
+    return -1 if limit is None else limit
+
+
+def _bounded(create: Callable[..., int], before: tuple[Any, ...], overflow: str, after: tuple[Any, ...] = ()) -> int:
+    """Calls a function of the library's that takes what becomes of an overflow, the error that it may end with, and a
+    counter."""
+    return checked(passing(create, *before, _policy(overflow))(aio.OverflowedError(), None, *after))
+
+
 # ---- Values ----
 
 
@@ -260,7 +277,7 @@ def enumerated() -> Operator[T, tuple[int, T]]:
 def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
     """Emits all values as one list, at completion. Of more values than `limit` (None: no bound) `overflow` says what becomes: "drop_oldest",
     "drop_newest", "keep_latest", or "error", an OverflowedError."""
-    policy, most = _policy(overflow), -1 if limit is None else limit
+    policy, most = _policy(overflow), _within(limit)
 
     def apply(signal: Signal[T]) -> Signal[list[T]]:
         create = passing(lib.sgk_signal_to_array, signal._signal_handle(), most, policy)
@@ -374,6 +391,16 @@ def first_or(value: T) -> Operator[T, T]:
     return lambda signal: signal | first() | default_if_empty(value)
 
 
+def skip_until_signal(until: Signal[Any]) -> Operator[T, T]:
+    """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
+    return _beside("skip_until_signal", until)
+
+
+def take_until_signal(until: Signal[Any]) -> Operator[T, T]:
+    """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
+    return _beside("take_until_signal", until)
+
+
 # ---- Watching ----
 
 
@@ -469,6 +496,35 @@ def map_to_queue(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 def map_to_throttled(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     """As map_to_queue; of the signals that arrive while one runs only the latest is kept."""
     return _inner("signal_map_to_throttled", _TO_SIGNAL, function)
+
+
+def merged(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
+    """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
+    `overflow`, by default the run fails with an OverflowedError. None is no limit."""
+    before = (_within(limit), _within(waiting))
+    return lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_merged, (signal._signal_handle(), *before), overflow)), name=signal._name)
+
+
+def map_to_merged(
+    function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """As merged, of the signals that `function(value)` returns."""
+    if not callable(function):
+        raise TypeError(f"{function!r} is not callable")
+    before = (_within(limit), _within(waiting))
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        after = (_TO_SIGNAL, register(function), DESTROY)
+        return Signal(
+            Handle(_bounded(lib.sgk_signal_map_to_merged, (signal._signal_handle(), *before), overflow, after)), name=signal._name)
+
+    return apply
+
+
+def map_to_first(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
+    return _inner("signal_map_to_first", _TO_SIGNAL, function)
 
 
 # ---- Going on ----
@@ -709,3 +765,28 @@ def merge(*signals: Signal[T]) -> Signal[T]:
 def concat(*signals: Signal[T]) -> Signal[T]:
     """Runs them one after another, each when the one before has completed."""
     return Signal(Handle(lib.sgk_concat(_handles(signals), len(signals))))
+
+
+def zip(*signals: Signal[Any], limit: int | None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
+    """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
+    number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles(signals), len(signals), _within(limit)), overflow)))
+
+
+def race(*signals: Signal[T]) -> Signal[T]:
+    """Follows the first to send an event of any kind; the others are disposed."""
+    return Signal(Handle(lib.sgk_race(_handles(signals), len(signals))))
+
+
+def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:
+    """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
+    are dropped. It is started first; its completion means nothing, its error ends the result."""
+    pairs = _beside("with_latest_from", other)
+    if function is None:
+        return pairs
+    both = function
+
+    def combined(pair: tuple[T, U]) -> Any:
+        return both(*pair)
+
+    return lambda signal: pairs(signal) | map(combined)

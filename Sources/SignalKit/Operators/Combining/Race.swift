@@ -1,0 +1,54 @@
+/// Follows the first of `signals` to send an event of any kind; the others are disposed before that is passed on. They
+/// are started in their order; one that sends something at once wins, and those behind it are not started. An empty
+/// list completes at once.
+public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
+    if signals.isEmpty { return Signal.complete() }
+    return ComposedSignal(of: signals) { sink in
+        let hub = RaceHub(sink, signals.count)
+        hub.open {
+            hub.attach(signals) { index, signal in
+                if !hub.isClosed(index) { signal.attach(RaceInlet(hub, index)) }
+            }
+        }
+    }
+}
+
+private final class RaceHub<T, E>: JoinHub<T, E> {
+    @exclusivity(unchecked) private var winner = -1
+
+    /// Whether the events of a source count.
+    func counts(_ index: Int) -> Bool {
+        if winner < 0 { wins(index) }
+        return winner == index
+    }
+
+    @inline(never)
+    private func wins(_ index: Int) {
+        winner = index
+        for other in 0..<count where other != index { disposeSlot(other) }
+    }
+}
+
+private final class RaceInlet<T, E>: Inlet<RaceHub<T, E>, T, E> {
+    private let index: Int
+
+    init(_ hub: RaceHub<T, E>, _ index: Int) {
+        self.index = index
+        super.init(hub)
+    }
+
+    override var slot: Int { index }
+
+    override func next(_ value: T) {
+        if hub.enter() {
+            if hub.counts(index) { hub.emit(value) }
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub, index] in if hub.counts(index) { hub.emit(value) } }
+        }
+    }
+
+    override func end(_ end: End<E>) {
+        hub.submit { [unowned(unsafe) hub, index] in if hub.counts(index) { hub.end(end) } }
+    }
+}

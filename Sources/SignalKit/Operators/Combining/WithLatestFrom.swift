@@ -1,0 +1,33 @@
+/// Emits each value with the latest one of `other`. Values that come before the first of `other` are dropped. `other`
+/// is started first; its completion means nothing (its last value stays), its error ends the result.
+public func withLatestFrom<T, U, E>(_ other: Signal<U, E>) -> (Signal<T, E>) -> Signal<(T, U), E> {
+    withLatestFrom(other) { ($0, $1) }
+}
+
+/// Emits what `f` makes of each value and the latest one of `other`.
+public func withLatestFrom<T, U, R, E>(
+    _ other: Signal<U, E>, _ f: @escaping (T, U) -> R
+) -> (Signal<T, E>) -> Signal<R, E> {
+    { beside(other, $0) { LatestHub($0, f) } }
+}
+
+private final class LatestHub<T, U, R, E>: CompanionHub<T, U, R, E> {
+    @exclusivity(unchecked) private var f: ((T, U) -> R)?
+    @exclusivity(unchecked) private var latest = Cell<U>()
+
+    init(_ sink: Sink<R, E>, _ f: @escaping (T, U) -> R) {
+        self.f = f
+        super.init(sink)
+    }
+
+    override func next(_ value: T) {
+        if latest.hasValue, isWanted, let f { emit(f(value, latest.value)) }
+    }
+
+    override func tell(_ value: U) { latest.set(value) }
+
+    override func clear() {
+        f = nil
+        _ = latest.take()
+    }
+}

@@ -1,0 +1,99 @@
+/// Runs the inner signals at the same time, at most `limit` of them (`.max`: all), and forwards their values, one at a
+/// time. Those that find no place wait, at most `waiting` of them; what comes then goes by `overflow`, by which nobody
+/// can be suspended here: who would have to wait may be the one that makes room. Completes when the outer signal and
+/// all inner ones have; the first error ends it.
+/// - Parameter counter: told of what overflows.
+public func merged<T, E>(
+    limit: Int, waiting: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
+) -> (Signal<Signal<T, E>, E>) -> Signal<T, E> {
+    mapToMerged(limit: limit, waiting: waiting, overflow: overflow, counter: counter) { $0 }
+}
+
+/// The same without a bound: any number of inner signals may wait.
+/// - Parameter waiting: nil.
+public func merged<T, E>(limit: Int, waiting: Never?) -> (Signal<Signal<T, E>, E>) -> Signal<T, E> {
+    mapToMerged(limit: limit, waiting: nil) { $0 }
+}
+
+/// `merged` of the signals that `f` makes of the values (merge-map). `f` is called when the value arrives.
+public func mapToMerged<T, R, E>(
+    limit: Int, waiting: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
+    _ f: @escaping (T) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    merge(limit, Bound(waiting, overflow, counter), f)
+}
+
+/// The same without a bound: any number of signals may wait.
+/// - Parameter waiting: nil.
+public func mapToMerged<T, R, E>(
+    limit: Int, waiting: Never?, _ f: @escaping (T) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    merge(limit, .none, f)
+}
+
+/// Runs the signal that `f` makes of a value, unless one runs already: then the value is dropped (exhaust-map). `f` is
+/// called for those alone that are run. Completes when the outer signal and the inner one that runs have; the first
+/// error ends it.
+public func mapToFirst<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+    merge(1, Bound(0, .dropNewest, nil)) { value in deferred { f(value) } }
+}
+
+func merge<T, R, E>(
+    _ limit: Int, _ bound: Bound<E>, _ f: @escaping (T) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    precondition(limit > 0, "nothing could run")
+    return { signal in
+        ComposedSignal(of: signal) { sink in
+            let hub = MergeHub<R, E>(sink, limit, bound)
+            hub.open { signal.attach(MergedOuterInlet(hub, f)) }
+        }
+    }
+}
+
+private final class MergeHub<T, E>: GatherHub<T, E> {
+    @exclusivity(unchecked) private var bound: Bound<E>?
+    @exclusivity(unchecked) private var free: Int
+    /// Signals. (Of any type: one that is made of `T` would be looked up at each event.) None waits as long as a place
+    /// is free.
+    @exclusivity(unchecked) private var waiting = Batch<AnyObject>()
+
+    init(_ sink: Sink<T, E>, _ limit: Int, _ bound: Bound<E>) {
+        free = limit
+        self.bound = bound
+        super.init(sink)
+    }
+
+    func arrived(_ signal: Signal<T, E>) {
+        if free == 0 {
+            if let end = bound?.add(signal, to: &waiting) { self.end(end) }
+        } else if !signal.emitAtOnce(in: self) {
+            free -= 1
+            start(signal)
+        }
+    }
+
+    override var hasWaiting: Bool { waiting.count > 0 }
+
+    override func left() {
+        if hasWaiting { start(unsafeDowncast(waiting.takeFirst(), to: Signal<T, E>.self)) } else { free += 1 }
+    }
+
+    override func clear() {
+        waiting = Batch()
+        bound = nil
+    }
+}
+
+private final class MergedOuterInlet<T, R, E>: OuterSourceInlet<T, R, E, MergeHub<R, E>> {
+    private let f: (T) -> Signal<R, E>
+
+    init(_ hub: MergeHub<R, E>, _ f: @escaping (T) -> Signal<R, E>) {
+        self.f = f
+        super.init(hub)
+    }
+
+    override func next(_ value: T) {
+        let signal = f(value)
+        hub.submit { [unowned(unsafe) hub] in hub.arrived(signal) }
+    }
+}

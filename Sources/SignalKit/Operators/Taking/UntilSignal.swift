@@ -1,0 +1,29 @@
+/// Drops the values until `signal` has emitted one; `signal` is disposed then. It is started first; its completion
+/// means nothing (without a value before it, nothing ever passes), its error ends the result.
+public func skip<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
+    { source in beside(signal, source) { SkipHub<T, U, E>($0) } }
+}
+
+/// Forwards the values until `signal` emits one, and completes then. `signal` is started first: if it emits at once,
+/// the source is not started. Its completion means nothing, its error ends the result.
+public func take<T, U, E>(untilSignal signal: Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
+    { source in beside(signal, source) { TakeHub<T, U, E>($0) } }
+}
+
+private final class SkipHub<T, U, E>: CompanionHub<T, U, T, E> {
+    @exclusivity(unchecked) private var isOpen = false
+
+    override func next(_ value: T) {
+        if isOpen { emit(value) }
+    }
+
+    override func tell(_ value: U) {
+        isOpen = true
+        dismissCompanion()
+    }
+}
+
+private final class TakeHub<T, U, E>: CompanionHub<T, U, T, E> {
+    override func next(_ value: T) { emit(value) }
+    override func tell(_ value: U) { end(.completed) }
+}

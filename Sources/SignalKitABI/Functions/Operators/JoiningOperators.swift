@@ -1,0 +1,158 @@
+import CSignalKit
+
+// MARK: Zip and race
+
+@_cdecl("sgk_zip") @implementation
+public func sgk_zip(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
+    _ error: sgk_value, _ counter: OpaquePointer!
+) -> OpaquePointer! {
+    zipped(signals, count, limit, overflow, Value(borrowing: error), counter).flatMap {
+        SignalHandle($0.joined(by: boxed)).passed()
+    }
+}
+
+@_cdecl("sgk_zip_map") @implementation
+public func sgk_zip_map(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
+    _ error: sgk_value, _ counter: OpaquePointer!, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy), error = Value(borrowing: error)
+    guard let sources = zipped(signals, count, limit, overflow, error, counter), let f = required(f, "map") else {
+        return nil
+    }
+    return SignalHandle(sources.joined { callback.value(f, of: $0) }).passed()
+}
+
+/// The thread that would wait may be the one that makes room.
+private let joinsCannotSuspend: CString = "cannot be to suspend, where signals are joined"
+
+/// Signals to be zipped.
+struct ZippedSources {
+    let signals: [ValueSignal]
+    let bound: Bound<Value>
+
+    /// What `make` makes of a value of each.
+    func joined<R>(by make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value> {
+        zip(signals, bound, make)
+    }
+}
+
+func zipped(
+    _ signals: UnsafePointer<OpaquePointer?>?, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow, _ error: Value,
+    _ counter: OpaquePointer?, in function: CString = #function
+) -> ZippedSources? {
+    guard let sources = upstreams(signals, count, in: function),
+        let bound = bound(
+            limit, orUnbounded: true, overflow, error, counter, notSuspending: joinsCannotSuspend, in: function)
+    else { return nil }
+    return ZippedSources(signals: sources, bound: bound.bound)
+}
+
+@_cdecl("sgk_race") @implementation
+public func sgk_race(_ signals: UnsafePointer<OpaquePointer?>!, _ count: Int) -> OpaquePointer! {
+    upstreams(signals, count).flatMap { SignalHandle(race($0)).passed() }
+}
+
+// MARK: A signal with another one beside it
+
+@inline(never)
+private func derive(
+    _ signal: OpaquePointer?, beside other: OpaquePointer?, _ argument: CString, in function: CString = #function,
+    _ transform: (ValueSignal, ValueSignal) -> ValueSignal
+) -> OpaquePointer? {
+    derive(signal, in: function) { signal in
+        upstream(other, argument, in: function).map { transform(signal, $0) }
+    }
+}
+
+@_cdecl("sgk_signal_with_latest_from") @implementation
+public func sgk_signal_with_latest_from(_ signal: OpaquePointer!, _ other: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, beside: other, "other") { signal, other in
+        signal |> withLatestFrom(other) { paired($0, $1, boxed) }
+    }
+}
+
+@_cdecl("sgk_signal_with_latest_from_map") @implementation
+public func sgk_signal_with_latest_from_map(
+    _ signal: OpaquePointer!, _ other: OpaquePointer!, _ f: sgk_map_array_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "map") { signal, f, callback in
+        upstream(other, "other").map { other in
+            signal |> withLatestFrom(other) { paired($0, $1) { callback.value(f, of: $0) } }
+        }
+    }
+}
+
+/// What a function makes of two values in a row.
+@inline(__always)
+func paired<R>(_ first: Value, _ second: Value, _ make: (UnsafeBufferPointer<Value>) -> R) -> R {
+    var both = (first, second)
+    return withUnsafeBytes(of: &both) { make($0.assumingMemoryBound(to: Value.self)) }
+}
+
+
+
+@_cdecl("sgk_signal_skip_until_signal") @implementation
+public func sgk_signal_skip_until_signal(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, beside: until, "until") { $0 |> skip(untilSignal: $1) }
+}
+
+@_cdecl("sgk_signal_take_until_signal") @implementation
+public func sgk_signal_take_until_signal(_ signal: OpaquePointer!, _ until: OpaquePointer!) -> OpaquePointer! {
+    derive(signal, beside: until, "until") { $0 |> take(untilSignal: $1) }
+}
+
+// MARK: Several at the same time
+
+@_cdecl("sgk_signal_merged") @implementation
+public func sgk_signal_merged(
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
+    _ counter: OpaquePointer!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal) { signal in
+        places(limit, waiting, overflow, error, counter).map { places in
+            signal |> merge(places.limit, places.bound) { $0.signalOrFailure }
+        }
+    }
+}
+
+@_cdecl("sgk_signal_map_to_merged") @implementation
+public func sgk_signal_map_to_merged(
+    _ signal: OpaquePointer!, _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: sgk_value,
+    _ counter: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal, f, context, destroy, "map") { signal, f, callback in
+        places(limit, waiting, overflow, error, counter).map { places in
+            signal |> merge(places.limit, places.bound) { callback.signal(f, $0) }
+        }
+    }
+}
+
+/// How many run at the same time, and how many wait.
+func places(
+    _ limit: Int64, _ waiting: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
+    in function: CString = #function
+) -> (limit: Int, bound: Bound<Value>)? {
+    guard let limit = count(limit, "limit", orUnbounded: true, in: function),
+        let bound = bound(
+            waiting, called: "waiting", atLeast: 0, orUnbounded: true, overflow, error, counter,
+            notSuspending: joinsCannotSuspend, in: function)
+    else { return nil }
+    return (limit, bound.bound)
+}
+
+@_cdecl("sgk_signal_map_to_first") @implementation
+public func sgk_signal_map_to_first(
+    _ signal: OpaquePointer!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    derive(signal, f, context, destroy, "map") { signal, f, callback in
+        signal |> mapToFirst { callback.signal(f, $0) }
+    }
+}
