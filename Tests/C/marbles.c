@@ -64,11 +64,8 @@ static void values_in_their_time(void **state) {
     (void)state;
     SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
     SGK_AUTO(sgk_signal) s = sgk_marble_cold(q, "-1-23----4-|");
-    SGK_AUTO(sgk_signal) f = sgk_marble_cold(q, "-1#");
     SGK_AUTO(sgk_signal) x = sgk_marble_cold(q, "-x|");
     SGK_AUTO(sgk_signal) t = sgk_marble_cold(q, "----t--t");
-    sgk_backoff backoff = SGK_BACKOFF_INIT;
-    backoff.max = 3;
     row rows[] = {
         {seen_by(first_letter, sgk_signal_chunked(s, 2)), "              ^", "---1-----3-|"},
         {seen_by(first_letter, sgk_signal_chunked(s, 3)), "              ^", "----1------(4|)"},
@@ -86,12 +83,20 @@ static void values_in_their_time(void **state) {
         {sgk_signal_sample(s, 4, q), "^", "----2---3--(4|)"},
     };
     check(q, rows, sizeof rows / sizeof *rows);
-    row again[] = {
+}
+
+static void attempts_in_their_time(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) q = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) f = sgk_marble_cold(q, "-1#");
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    backoff.max = 3;
+    row rows[] = {
         {sgk_signal_retry_backoff(f, 4, &backoff, false, q), "^", "-1--1---1----1#"},
         {sgk_signal_retry_backoff(f, -1, &backoff, true, q), "^--------!", "-1--1--1"},
         {sgk_signal_retry_when(f, when_it_ticks, q, NULL), "^--------!", "-1--1---1"},
     };
-    check(q, again, sizeof again / sizeof *again);
+    check(q, rows, sizeof rows / sizeof *rows);
 }
 
 static void sources_that_join(void **state) {
@@ -173,6 +178,7 @@ int run_marbles(void) {
     const struct CMUnitTest tests[] = {
         TEST(operators_that_go_by_time),
         TEST(values_in_their_time),
+        TEST(attempts_in_their_time),
         TEST(sources_that_join),
         TEST(a_mismatch_is_printed),
         TEST(what_is_not_expected_is_seen),

@@ -460,7 +460,7 @@ static const row rows[] = {
     {"sample", with_sample, LATE},
     {"retry_backoff", with_retry_backoff, 0},
     {"retry_when", with_retry_when, 0},
-    {"using", with_using, PLAIN},
+    {"using", with_using, PLAIN | FREE},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ("--a-bc------|", "-----Z------|"), ("--a-b-------|", "-----X------|"), ("-a-----b--|", "----A-----(B|)"), ("(ab)-----|", "---X-----|"),
         // A full chunk calls its time off; that of the next one begins with its first value.
-        ("-(abc)-d----|", "-Z--------D-|"), ("-a-b#", "----X#"), ("-ab#", "---#"), ("------|", "------|"),
+        ("-(abc)-d----|", "-Z--------D-|"), ("-a-b#", "----#"), ("-ab#", "---#"), ("------|", "------|"),
     ]) func chunkedByTime(source: String, expected: String) throws {
         test.expectSignal(drawn(test.cold(source).signal |> chunked(3, 3, queue: queue))).toBe(expected, values: chunks)
         try test.run()
