@@ -10,7 +10,7 @@ import Testing
         let runs = (0..<count).map { _ in Demand() }, listeners = (0..<count).map { _ in Who() }
         for index in 0..<count {
             #expect(runs[index].join())
-            if index > 0 { #expect(!runs[index].join(listeners[index], feeding: runs[index - 1])) }
+            if index > 0 { #expect(runs[index].join(listeners[index], feeding: runs[index - 1]).isSome) }
         }
         return (runs, listeners)
     }
@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [10, 1000])
     func aChainOfRunsTakesAFewLooksARun(count: Int) {
         let (runs, listeners) = chain(count)
-        for index in 0..<count { #expect(runs[index].leave(listeners[index])) }
+        for index in 0..<count { #expect(runs[index].leave(listeners[index]).isNone) }
         #expect(runs.reduce(0) { $0 + $1.looks } <= 2 * count)
         #expect(runs.allSatisfy { !$0.join() })
     }
@@ -28,10 +28,10 @@ import Testing
         let (runs, listeners) = chain(1000)
         for _ in 0..<1000 {
             #expect(runs[999].join())
-            #expect(!runs[999].leave(Who()))
+            #expect(runs[999].leave(Who()).isSome)
         }
         #expect(runs.reduce(0) { $0 + $1.looks } <= 2 * 1000)
-        for index in 0..<1000 { #expect(runs[index].leave(listeners[index])) }
+        for index in 0..<1000 { #expect(runs[index].leave(listeners[index]).isNone) }
     }
 
     /// Nothing that is fed from where it feeds is taken to be wanted.
@@ -40,12 +40,12 @@ import Testing
         let (runs, listeners) = chain(count)
         let closing = Who(), beside = Who(), side = Demand()
         #expect(runs[0].join())
-        #expect(!runs[0].join(closing, feeding: runs[count - 1]))
+        #expect(runs[0].join(closing, feeding: runs[count - 1]).isSome)
         #expect(side.join())
-        #expect(!side.join(beside, feeding: runs[count - 1]))
-        #expect(runs[0].leave(listeners[0]))
+        #expect(side.join(beside, feeding: runs[count - 1]).isSome)
+        #expect(runs[0].leave(listeners[0]).isNone)
         #expect(runs.allSatisfy { !$0.join() })
-        #expect(side.leave(beside))
+        #expect(side.leave(beside).isNone)
     }
 
     /// What fed another no longer counts as its source.
@@ -53,18 +53,23 @@ import Testing
         let (runs, _) = chain(100)
         let source = Demand(), listener = Who()
         #expect(source.join())
-        #expect(!source.join(listener, feeding: runs[99]))
-        #expect(source.leave(listener))
+        #expect(source.join(listener, feeding: runs[99]).isSome)
+        #expect(source.leave(listener).isNone)
         let before = runs.reduce(0) { $0 + $1.looks }
         #expect(runs[99].join())
-        #expect(!runs[99].leave(Who()))
+        #expect(runs[99].leave(Who()).isSome)
         #expect(runs.reduce(0) { $0 + $1.looks } == before)
         let ended = Demand(), other = Who()
         #expect(ended.join())
-        #expect(!ended.join(other, feeding: runs[99]))
+        #expect(ended.join(other, feeding: runs[99]).isSome)
         ended.end()
         #expect(runs[99].join())
-        #expect(!runs[99].leave(Who()))
+        #expect(runs[99].leave(Who()).isSome)
         #expect(runs.reduce(0) { $0 + $1.looks } == before)
     }
+}
+
+private extension Demand.Need {
+    var isSome: Bool { if case .some = self { true } else { false } }
+    var isNone: Bool { if case .none = self { true } else { false } }
 }

@@ -200,6 +200,7 @@ class Listeners<T, E>: @unchecked Sendable {
             return .closed
         }
         phase = .ended
+        demand?.end() // at once with the phase: whoever leaves or joins in between would take the run for unwanted
         self.end = end
         let drains = enqueue { [unowned(unsafe) self] in
             takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
