@@ -89,6 +89,7 @@
 #include "signalkit/operators.h"
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
+#include "signalkit/reader.h"
 #include "signalkit/sharing.h"
 #include "signalkit/event_link.h"
 #include "signalkit/typed.h"

@@ -54,6 +54,8 @@
 #include "signalkit/cpp/operators.hpp"
 #include "signalkit/cpp/event_link.hpp"
 #include "signalkit/cpp/promise.hpp"
+#include "signalkit/cpp/reader.hpp"
+#include "signalkit/cpp/coroutine.hpp"
 #include "signalkit/cpp/sharing.hpp"
 #include "signalkit/cpp/queue_local.hpp"
 #include "signalkit/cpp/loop.hpp"

@@ -8,7 +8,7 @@ from sources import functions
 
 ASKED = {
     "--with-pointers": lambda type: "*" in type or type.endswith("_fn "),
-    "--with-values": lambda type: "sgk_value " in type,
+    "--with-values": lambda type: "sgk_value " in type and type != "sgk_value *",  # not where one is put
 }
 chosen = [ASKED[option] for option in sys.argv[1:]]
 print("\n".join(

@@ -136,6 +136,10 @@ static void give_sgk_signal_deliver_on_bounded(sgk_value error, bool well) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_main();
     sgk_signal_release(sgk_signal_deliver_on_bounded(source, queue, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
 }
+static void give_sgk_reader_create(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_reader_release(sgk_reader_create(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
+}
 static void give_sgk_signal_from_array(sgk_value item, bool well) {
     (void)well;
     sgk_signal_release(sgk_signal_from_array(&item, 1));
@@ -269,7 +273,7 @@ static const struct {
     TAKES(sgk_combine_signals), TAKES(sgk_signal_reduce_left), TAKES(sgk_signal_reduce_left_typed),
     TAKES(sgk_signal_reduce_left_generator), TAKES(sgk_signal_reduce_left_emitting), TAKES(sgk_emitter_next),
     TAKES(sgk_signal_deliver_on_bounded), TAKES(sgk_signal_delay_each), TAKES(sgk_signal_from_array),
-    TAKES(sgk_pipe_next),
+    TAKES(sgk_reader_create), TAKES(sgk_pipe_next),
     TAKES(sgk_multicast_signal_manager_next),
     TAKES(sgk_promise_create_value), TAKES(sgk_value_promise_create_value), TAKES(sgk_value_promise_set),
     TAKES(sgk_signal_single), TAKES(sgk_signal_fail), TAKES(sgk_value_signal), TAKES(sgk_subscriber_next),
@@ -278,7 +282,8 @@ static const struct {
     TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
     TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
     TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array), TAKES(sgk_signal_distinct),
-    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items), LENDS(sgk_array_at),
+    TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
+    LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
     LENDS(sgk_ignore_error),
 };

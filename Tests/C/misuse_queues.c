@@ -1,5 +1,5 @@
 /* Misuse of what goes by other clocks and loops: virtual time, queues on a program's own loop, the hand-over with a
- * bound. */
+ * bound, readers. */
 #include "misuse.h"
 
 /* A function on a queue that returns a status. */
@@ -114,11 +114,70 @@ static void bounded_deliveries(void **state) {
     assert_failed(SGK_ERROR_HANDLE, "sgk_overflow_counter_release: handle: ");
 }
 
+static void readers(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    sgk_value value = sgk_int(1);
+#undef NAME
+#undef CALL
+#define NAME "sgk_reader_create: "
+#define CALL(signal, limit, overflow, counter) \
+    sgk_reader_create((signal), (limit), (overflow), sgk_null(), (counter))
+    REFUSED_NULL(CALL(NULL, 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_NULL, NAME "signal: ");
+    REFUSED_NULL(CALL(WRONG(sgk_signal), 1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_HANDLE, NAME "signal: ");
+    REFUSED_NULL(CALL(some_signal, 0, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
+    REFUSED_NULL(CALL(some_signal, -1, SGK_OVERFLOW_SUSPEND, counter), SGK_ERROR_ARGUMENT, NAME "limit: ");
+    REFUSED_NULL(CALL(some_signal, 1, (sgk_overflow)7, counter), SGK_ERROR_ARGUMENT, NAME "overflow: ");
+    REFUSED_NULL(
+        CALL(some_signal, 1, SGK_OVERFLOW_SUSPEND, WRONG(sgk_overflow_counter)), SGK_ERROR_HANDLE, NAME "counter: ");
+    SGK_AUTO(sgk_reader) reader = CALL(some_signal, INT64_MAX, SGK_OVERFLOW_SUSPEND, NULL);
+    assert_non_null(reader);
+    sgk_reader_release(sgk_reader_retain(reader));
+    sgk_reader_release(NULL);
+    assert_null(sgk_reader_retain(NULL));
+    REFUSED_NULL(sgk_reader_retain(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_retain: handle: ");
+    sgk_reader_release(WRONG(sgk_reader));
+    assert_failed(SGK_ERROR_HANDLE, "sgk_reader_release: handle: ");
+    REFUSED(sgk_reader_close(NULL), SGK_ERROR_NULL, "sgk_reader_close: reader: ");
+    REFUSED(sgk_reader_close(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_close: reader: ");
+    REFUSED(sgk_reader_fd(NULL), SGK_ERROR_NULL, "sgk_reader_fd: reader: ");
+    REFUSED(sgk_reader_fd(WRONG(sgk_reader)), SGK_ERROR_HANDLE, "sgk_reader_fd: reader: ");
+    REFUSED_WORK(
+        sgk_reader_when_ready(NULL, counted_work, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_reader_when_ready: reader: ");
+    REFUSED_WORK(
+        sgk_reader_when_ready(WRONG(sgk_reader), counted_work, &context, counted_destroy), SGK_ERROR_HANDLE,
+        "sgk_reader_when_ready: reader: ");
+    REFUSED_WORK(
+        sgk_reader_when_ready(reader, NULL, &context, counted_destroy), SGK_ERROR_NULL,
+        "sgk_reader_when_ready: ready: ");
+    REFUSED(sgk_reader_next(NULL, 1, &value), SGK_ERROR_NULL, "sgk_reader_next: reader: ");
+    assert_int_equal(sgk_value_kind(value), SGK_NULL); /* in any case: it can be released */
+    REFUSED(sgk_reader_next(WRONG(sgk_reader), 1, &value), SGK_ERROR_HANDLE, "sgk_reader_next: reader: ");
+    REFUSED(sgk_reader_next(reader, 1, NULL), SGK_ERROR_NULL, "sgk_reader_next: value: ");
+    REFUSED(sgk_signal_get(NULL, 1, &value), SGK_ERROR_NULL, "sgk_signal_get: signal: ");
+    REFUSED(sgk_signal_get(WRONG(sgk_signal), 1, &value), SGK_ERROR_HANDLE, "sgk_signal_get: signal: ");
+    REFUSED(sgk_signal_get(some_signal, 1, NULL), SGK_ERROR_NULL, "sgk_signal_get: value: ");
+    REFUSED(sgk_signal_collect(NULL, 1, 1, &value), SGK_ERROR_NULL, "sgk_signal_collect: signal: ");
+    REFUSED(sgk_signal_collect(WRONG(sgk_signal), 1, 1, &value), SGK_ERROR_HANDLE, "sgk_signal_collect: signal: ");
+    REFUSED(sgk_signal_collect(some_signal, 0, 1, &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: limit: ");
+    REFUSED(sgk_signal_collect(some_signal, INT64_MIN, 1, &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: limit: ");
+    REFUSED(sgk_signal_collect(some_signal, 1, 1, NULL), SGK_ERROR_NULL, "sgk_signal_collect: values: ");
+    const double bad[] = {-1, (double)NAN, -(double)INFINITY};
+    for (int i = 0; i < 3; i++) {
+        REFUSED(sgk_reader_next(reader, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_reader_next: seconds: ");
+        REFUSED(sgk_signal_get(some_signal, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_get: seconds: ");
+        REFUSED(
+        sgk_signal_collect(some_signal, 1, bad[i], &value), SGK_ERROR_ARGUMENT, "sgk_signal_collect: seconds: ");
+    }
+}
+
 int run_misuse_queues(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(virtual_time),
         MISUSE(custom_queues),
         MISUSE(bounded_deliveries),
+        MISUSE(readers),
     };
     return cmocka_run_group_tests_name("misuse of queues", tests, NULL, NULL);
 }

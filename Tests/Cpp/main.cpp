@@ -29,6 +29,9 @@ void test(const char *name, const std::function<void()> &body) {
 }
 
 int main() {
+#ifdef ONLY // of this group
+    ONLY();
+#else
     values();
     operators();
     exceptions();
@@ -37,6 +40,8 @@ int main() {
     links();
     holders();
     bridges();
+    readers();
+#endif
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
     return failures == 0 ? 0 : 1;
 }

@@ -131,7 +131,7 @@ void operators() {
         CHECK(events(from_iterator([]() -> std::optional<value> { throw std::runtime_error("broken"); })) == "!broken");
         queue on = queue::virtual_time();
         record ticks, once;
-        scoped_disposable run = ticks.run(interval(1, on)), timed = once.run(timer(2, on));
+        scoped_disposable run = ticks.run(interval(1, on)), timed = once.run(timer_signal(2, on));
         on.advance(3);
         CHECK(ticks.text() == "0 1 2" && once.text() == "0 |");
         CHECK_THROWS(interval(0, on), SGK_ERROR_ARGUMENT);
@@ -159,7 +159,7 @@ void operators() {
         CHECK(seen(never() | take_for(5, on)) == "|");
         CHECK(seen(count_to(3) | sample(never())) == "3 |" && seen(never() | sample(5, on)).empty());
         CHECK(seen(fail(1) | retry_backoff(2, waits, false, on)) == "!1");
-        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) { return number < 3 ? timer(1, on) : fail("enough"); })) == "!enough");
+        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) { return number < 3 ? timer_signal(1, on) : fail("enough"); })) == "!enough");
     });
     test("joining", [] {
         CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" && events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
@@ -198,9 +198,9 @@ void operators() {
         run.dispose();
         source.next(3);
         CHECK(r.text() == "2 3");
-        record failed;
-        scoped_disposable other = failed.run(source.signal());
+        record broken;
+        scoped_disposable other = broken.run(source.signal());
         source.error("gone");
-        CHECK(failed.text() == "!gone" && !source.next(4));
+        CHECK(broken.text() == "!gone" && !source.next(4));
     });
 }

@@ -90,3 +90,5 @@ void queues();
 void links();
 void holders();
 void bridges();
+void readers();
+void coroutines();

@@ -2,6 +2,13 @@
 import Testing
 
 /// How much is looked at to know whether shared runs that feed each other are wanted: counted, as times say little.
+extension Demand.Need {
+    fileprivate var isNone: Bool {
+        if case .none = self { return true }
+        return false
+    }
+}
+
 @Suite struct DemandTests {
     private final class Who {}
 
@@ -10,7 +17,7 @@ import Testing
         let runs = (0..<count).map { _ in Demand() }, listeners = (0..<count).map { _ in Who() }
         for index in 0..<count {
             #expect(runs[index].join())
-            if index > 0 { #expect(runs[index].join(listeners[index], feeding: runs[index - 1]).isSome) }
+            if index > 0 { #expect(!runs[index].join(listeners[index], feeding: runs[index - 1]).isNone) }
         }
         return (runs, listeners)
     }
@@ -28,7 +35,7 @@ import Testing
         let (runs, listeners) = chain(1000)
         for _ in 0..<1000 {
             #expect(runs[999].join())
-            #expect(runs[999].leave(Who()).isSome)
+            #expect(!runs[999].leave(Who()).isNone)
         }
         #expect(runs.reduce(0) { $0 + $1.looks } <= 2 * 1000)
         for index in 0..<1000 { #expect(runs[index].leave(listeners[index]).isNone) }
@@ -40,9 +47,9 @@ import Testing
         let (runs, listeners) = chain(count)
         let closing = Who(), beside = Who(), side = Demand()
         #expect(runs[0].join())
-        #expect(runs[0].join(closing, feeding: runs[count - 1]).isSome)
+        #expect(!runs[0].join(closing, feeding: runs[count - 1]).isNone)
         #expect(side.join())
-        #expect(side.join(beside, feeding: runs[count - 1]).isSome)
+        #expect(!side.join(beside, feeding: runs[count - 1]).isNone)
         #expect(runs[0].leave(listeners[0]).isNone)
         #expect(runs.allSatisfy { !$0.join() })
         #expect(side.leave(beside).isNone)
@@ -53,23 +60,18 @@ import Testing
         let (runs, _) = chain(100)
         let source = Demand(), listener = Who()
         #expect(source.join())
-        #expect(source.join(listener, feeding: runs[99]).isSome)
+        #expect(!source.join(listener, feeding: runs[99]).isNone)
         #expect(source.leave(listener).isNone)
         let before = runs.reduce(0) { $0 + $1.looks }
         #expect(runs[99].join())
-        #expect(runs[99].leave(Who()).isSome)
+        #expect(!runs[99].leave(Who()).isNone)
         #expect(runs.reduce(0) { $0 + $1.looks } == before)
         let ended = Demand(), other = Who()
         #expect(ended.join())
-        #expect(ended.join(other, feeding: runs[99]).isSome)
+        #expect(!ended.join(other, feeding: runs[99]).isNone)
         ended.end()
         #expect(runs[99].join())
-        #expect(runs[99].leave(Who()).isSome)
+        #expect(!runs[99].leave(Who()).isNone)
         #expect(runs.reduce(0) { $0 + $1.looks } == before)
     }
-}
-
-private extension Demand.Need {
-    var isSome: Bool { if case .some = self { true } else { false } }
-    var isNone: Bool { if case .none = self { true } else { false } }
 }

@@ -15,9 +15,15 @@ import Testing
 
         func load(_ signal: Signal<Int, any Error>) async throws { values.append(try await signal.get()) }
 
-        /// The closures are called on another thread. (Without `@Sendable` they would be the main actor's, and stop the program there.)
+        /// The closures are called on another thread. (Were they the main actor's, the program would stop there.)
         func doubled(_ signal: Signal<Int, NoError>) -> Signal<Int, NoError> {
-            signal |> runOn(Queue.concurrentDefaultQueue()) |> map { @Sendable in $0 * 2 } |> filter { @Sendable in $0 > 2 }
+            deferred { signal |> runOn(Queue.concurrentDefaultQueue()) |> map { $0 * 2 } |> filter { $0 > 2 } }
+        }
+
+        /// The callbacks are the main actor's.
+        func show(_ signal: Signal<Int, Oops>, _ ended: @escaping @MainActor () -> Void) -> Disposable {
+            (signal |> runOn(Queue.concurrentDefaultQueue())).startOnMainQueue(
+                next: { [self] in values.append($0) }, error: { [self] _ in values.append(-1); ended() }, completed: ended)
         }
     }
 
@@ -37,6 +43,11 @@ import Testing
         try await model.load(.task { 4 })
         #expect(await model.values == [1, 2, 3, 4])
         #expect(await model.doubled(counted).get() == 4)
+        let shown: Signal<Int, Oops> = .single(7) |> then(.fail(Oops()))
+        await withCheckedContinuation { done in
+            Task { @MainActor in _ = model.show(shown) { done.resume() } }
+        }
+        #expect(await model.values.suffix(2) == [7, -1])
         #expect(await counted.get() == 1)
         #expect(try await counted.getOptional() == 1)
     }

@@ -46,6 +46,29 @@ static void use(void) {
     CHECK(!sgk_signal_take(fails, -1) && sgk_last_status() == SGK_ERROR_ARGUMENT);
 }
 
+/* A reader of the parent's is closed in the child: who feeds it is not there, and may have been in the midst of it. One of the child's own works. */
+static void *read_on_and_on(void *reader) {
+    sgk_value value;
+    sgk_status status;
+    while ((status = sgk_reader_next(reader, 1000, &value)) == SGK_OK) sgk_value_release(value);
+    CHECK(status == SGK_ERROR_ENDED);
+    return NULL;
+}
+static void *feed_on_and_on(void *pipe) {
+    while (!is_over) CHECK(sgk_pipe_next(pipe, sgk_give(sgk_string("text"))) == SGK_OK);
+    return NULL;
+}
+static void read_in_child(sgk_reader *old) {
+    sgk_value value;
+    CHECK(sgk_reader_next(old, 1000, &value) == SGK_ERROR_ENDED);
+    CHECK(sgk_reader_fd(old) == SGK_ERROR_ENDED && sgk_reader_close(old) == SGK_OK);
+    sgk_reader_release(old);
+    SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_reader) own = sgk_reader_create(single, 1, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    CHECK(sgk_reader_fd(own) >= 0 && sgk_reader_next(own, 0, &value) == SGK_OK && sgk_to_int(value) == 1);
+    CHECK(sgk_reader_next(own, 1000, &value) == SGK_ERROR_COMPLETED);
+}
+
 static void *use_on_and_on(void *context) {
     while (!is_over) {
         use();
@@ -56,10 +79,15 @@ static void *use_on_and_on(void *context) {
 }
 
 int main(void) {
-    pthread_t threads[THREADS];
+    pthread_t threads[THREADS], feeder, asker;
     sgk_set_log_handler(log_line, NULL, NULL);
     sgk_set_unhandled_error_handler(hear_error, NULL, NULL);
     SGK_AUTO(sgk_pipe) old = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) fed = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(fed);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    CHECK(sgk_reader_fd(reader) >= 0);
+    CHECK(pthread_create(&feeder, NULL, feed_on_and_on, fed) == 0 && pthread_create(&asker, NULL, read_on_and_on, reader) == 0);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, use_on_and_on, NULL) == 0);
     for (int i = 0; i < FORKS; i++) {
         pid_t child = fork();
@@ -73,6 +101,7 @@ int main(void) {
             sgk_set_log_handler(log_line, NULL, NULL);
             CHECK(lines > 0 && errors == 1);
             CHECK(sgk_pipe_next(old, sgk_int(i)) == SGK_OK); /* made before, used by nobody else */
+            read_in_child(reader);
             if (i % 10 == 0) execlp("true", "true", (char *)NULL);
             _exit(0);
         }
@@ -83,6 +112,8 @@ int main(void) {
     }
     is_over = true;
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    sgk_reader_close(reader);
+    pthread_join(feeder, NULL), pthread_join(asker, NULL);
     sgk_set_log_handler(NULL, NULL, NULL);
     sgk_set_unhandled_error_handler(NULL, NULL, NULL);
     return 0;

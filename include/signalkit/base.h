@@ -78,7 +78,9 @@ SGK_BEGIN
     X(SGK_ERROR_SYSTEM, -7, "the system refused")                                \
     X(SGK_ERROR_TIMEOUT, -8, "the time was over before")                         \
     X(SGK_ERROR_MEMORY, -9, "there is no memory left")                           \
-    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more")
+    X(SGK_ERROR_LEFT, -10, "a callback was left without return: nothing is delivered any more") \
+    X(SGK_ERROR_COMPLETED, -11, "the signal has completed: there is no value") \
+    X(SGK_ERROR_FAILED, -12, "the signal has failed: its error stands for the value")
 
 /** What a call came to: SGK_OK, or a negative code. */
 typedef enum sgk_status {
@@ -143,7 +145,8 @@ SGK_API void sgk_set_log_handler(sgk_log_fn log, void *context, sgk_destroy_fn d
     X(SGK_LIVE_MULTICAST_SIGNAL_MANAGER, 16, "multicast signal manager") \
     X(SGK_LIVE_EVENT_LINK, 17, "event link")         \
     X(SGK_LIVE_LINK_BAG, 18, "link bag")             \
-    X(SGK_LIVE_OVERFLOW_COUNTER, 19, "overflow counter")
+    X(SGK_LIVE_OVERFLOW_COUNTER, 19, "overflow counter") \
+    X(SGK_LIVE_READER, 20, "reader")
 
 /** A kind of object that is counted. */
 typedef enum sgk_live {

@@ -12,6 +12,21 @@ cpp_suite() { # BUILD KIND FLAGS…
 cpp_shared() { $make lib && cpp_suite $embedded plain; }
 cpp_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 cpp_suite $embedded-address address -fsanitize=address,undefined; }
 cpp_thread() { $make lib SANITIZE=thread && cpp_suite $embedded-thread thread -DSGK_TSAN $with_thread; }
+# What there is for C++20 alone, by both compilers.
+cpp_coroutines() {
+    local compiler
+    $make lib && mkdir -p build/coroutines || return 1
+    for compiler in g++ "$clang++ -fuse-ld=lld"; do
+        coroutine_program $embedded plain "$compiler" && build/coroutines/plain || return 1
+    done
+    $make lib SANITIZE=address && coroutine_program $embedded-address address "$clang++ -fuse-ld=lld" -fsanitize=address,undefined &&
+        ASAN_OPTIONS=detect_leaks=1 build/coroutines/address || return 1
+    $make lib SANITIZE=thread && coroutine_program $embedded-thread thread "$clang++ -fuse-ld=lld" $with_thread && build/coroutines/thread
+}
+coroutine_program() { # BUILD NAME COMPILER FLAGS…
+    $3 -std=c++20 $cpp_warnings -g -DONLY=coroutines -Iinclude "${@:4}" Tests/Cpp/main.cpp Tests/Cpp/coroutines.cpp \
+        -o "build/coroutines/$2" -L"$1/lib" -lsignalkit -lpthread -Wl,-rpath,"$PWD/$1/lib"
+}
 # C++ has what C has.
 cpp_face() { scripts/cpp_face.py; }
 cpp_headers() {
@@ -28,4 +43,4 @@ cpp_headers() {
     } | xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"
 }
 
-steps+=(cpp_face cpp_headers cpp_shared cpp_address cpp_thread)
+steps+=(cpp_face cpp_headers cpp_shared cpp_address cpp_thread cpp_coroutines)

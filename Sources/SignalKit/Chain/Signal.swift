@@ -54,7 +54,8 @@ public class Signal<T, E>: @unchecked Sendable {
     /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That
     ///   is disposed exactly once: at the end (after the terminal callback) or when the subscription is disposed,
     ///   whichever comes first. A generator that emits many values in one go asks `subscriber.isActive` in between.
-    public init(_ generator: @escaping (Subscriber<T, E>) -> Disposable) {
+    @preconcurrency
+    public init(_ generator: @escaping @Sendable (Subscriber<T, E>) -> Disposable) {
         starter = { sink in openGate(to: sink) { generator(Subscriber($0)) } }
     }
 
@@ -64,24 +65,29 @@ public class Signal<T, E>: @unchecked Sendable {
     /// after `dispose` of the result has returned goes nowhere; a value that another thread is just passing down may
     /// still arrive (see `startWaitable`).
     /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
+    @preconcurrency
     public func start(
-        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
+        next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
+        completed: (@Sendable () -> Void)! = nil
     ) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }
 
     /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
+    @preconcurrency
     public func startStandalone(
-        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
+        next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
+        completed: (@Sendable () -> Void)! = nil
     ) -> Disposable {
         subscribe(next: next, error: error, completed: completed)
     }
 
     /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see
     /// `StrictDisposable`).
+    @preconcurrency
     public func startStrict(
-        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil, file: String = #file,
-        line: Int = #line
+        next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
+        completed: (@Sendable () -> Void)! = nil, file: String = #file, line: Int = #line
     ) -> Disposable {
         subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
     }

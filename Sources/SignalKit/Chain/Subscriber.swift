@@ -10,7 +10,11 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     }
 
     /// A subscriber of its own, outside any signal, with the same rules.
-    public init(next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil) {
+    @preconcurrency
+    public init(
+        next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
+        completed: (@Sendable () -> Void)! = nil
+    ) {
         gate = Gate(CallbackSink(next, error, completed))
     }
 
@@ -38,5 +42,6 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     /// Calls `action` once when the run is torn down: at the end, after the terminal callback, or at disposal, before
     /// the generator's disposable is disposed; now, if that has happened already. It need not wait for the generator to
     /// return: a generator that blocks is woken by it.
-    public func onDispose(_ action: @escaping () -> Void) { gate.onDispose(ActionDisposable(action: action)) }
+    @preconcurrency
+    public func onDispose(_ action: @escaping @Sendable () -> Void) { gate.onDispose(ActionDisposable(action: action)) }
 }

@@ -7,8 +7,10 @@ extension Signal {
     ///
     /// It costs two short locked sections per event, which is why `start` does not do it. What is waited for is the
     /// callbacks given here, not the closures of operators further up.
+    @preconcurrency
     public func startWaitable(
-        next: ((T) -> Void)! = nil, error: ((E) -> Void)! = nil, completed: (() -> Void)! = nil
+        next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
+        completed: (@Sendable () -> Void)! = nil
     ) -> WaitableDisposable {
         subscribeWaitable(CallbackSink(next, error, completed))
     }

@@ -59,6 +59,9 @@ final class DispatchExecutor: Executor {
         }
     }
 
+    /// Whether the caller is in work of the main queue, whoever has put that.
+    static var isInMainQueue: Bool { DispatchQueue.getSpecific(key: main.tag!.key) != nil }
+
     override var isConcurrent: Bool { kind == .global }
     override var isSerial: Bool { kind == .main || kind == .tagged }
     override var canStay: Bool { kind == .tagged }
@@ -121,7 +124,7 @@ final class DispatchExecutor: Executor {
             takeOver()
             if isMain { MainQueueWatch.shared.settle() }
             if let section { sgk_shim_take_over(section) }
-            work()
+            if section == nil { work() } else { CurrentWork.runSerial(work) }
             if let section { sgk_shim_hand_over(section) }
             handOver()
         }

@@ -42,7 +42,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         return { work.run() }
     }
 
-    fileprivate func run(_ work: () -> Void) { mark.run(work) }
+    fileprivate func run(_ work: () -> Void) { mark.run { CurrentWork.runSerial(work) } }
 
     fileprivate func drop(_ count: Int) { dropped.add(count, ordering: .acquiringAndReleasing) }
 

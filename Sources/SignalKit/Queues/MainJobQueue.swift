@@ -56,6 +56,24 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         return true
     }
 
+    /// Called on the main thread, not from inside the queue's own work: does what there is to do until the latch opens,
+    /// or until then. Whoever opens the latch calls `wake`.
+    func run(until latch: Latch, orAt deadline: Double) {
+        MainQueueWatch.shared.settle()
+        let event = wantedEvent()
+        while true {
+            drain()
+            let remaining = deadline - DeadlineClock.now
+            if latch.isOpen || !(remaining > 0) { return }
+            // Without an event it has to look now and then.
+            if event < 0 {
+                latch.wait(min(remaining, 0.001))
+            } else {
+                sgk_shim_event_wait_for(event, nanoseconds(remaining))
+            }
+        }
+    }
+
     func stop() {
         isToStop.store(true, ordering: .releasing)
         sgk_shim_event_raise(wantedEvent())

@@ -70,7 +70,7 @@ final class VirtualClock: @unchecked Sendable {
     func run(_ queue: QueueToken, _ work: () -> Void) {
         let before = current
         current = queue
-        work()
+        CurrentWork.run(of: self, work)
         current = before
     }
 

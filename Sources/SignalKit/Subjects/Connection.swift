@@ -5,6 +5,8 @@ import Synchronization
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     private let demand: Demand
     private let hold: Hold?
+    /// The run without listeners, or values for those who come late.
+    private let keepsSomething: Bool
     private let over: (Connection<T, E>) -> Void
     private let isOver = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
@@ -18,6 +20,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     init(replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void) {
         self.over = over
         self.hold = hold
+        keepsSomething = hold != nil || count > 0
         demand = Demand(hold)
         super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: demand)
         hold?.begin { [self] in letGo(ifIdleSince: $0) }
@@ -29,7 +32,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     override func closedByLeaving() {
         markOver()
         lock.withLock { source.close() }?.dispose()
-        forget()
+        if keepsSomething { forget() }
     }
 
     fileprivate func store(_ upstream: Subscription) {
@@ -46,9 +49,9 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     /// Nothing can be emitted any more. What the source has left to dispose stays for the last listener to leave.
     fileprivate func sourceGone() {
-        markOver()
+        let isFirst = markOver()
         abandon()
-        retire()
+        if isFirst && keepsSomething { retire() }
     }
 
     /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others.
@@ -57,10 +60,13 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         forget()
     }
 
-    private func markOver() {
-        if isOver.exchange(true, ordering: .acquiringAndReleasing) { return }
+    /// Whether it was not over before.
+    @discardableResult
+    private func markOver() -> Bool {
+        if isOver.exchange(true, ordering: .acquiringAndReleasing) { return false }
         hold?.end()
         over(self)
+        return true
     }
 }
 

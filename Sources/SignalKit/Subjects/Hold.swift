@@ -5,9 +5,11 @@ final class Hold: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var lapse: (seconds: Double, queue: Queue)?
     @exclusivity(unchecked) private var timer = Slot.empty
-    /// The number of those who had joined when the run became idle, at the latest.
-    @exclusivity(unchecked) private var idleSince: UInt = 0
     @exclusivity(unchecked) private var letGo: ((_ joins: UInt) -> Void)?
+    /// What the timer runs for: it is not begun anew by what happens around an idle run.
+    @exclusivity(unchecked) private var idleSince: UInt?
+    /// How many timers have begun: the latest counts, whichever thread stores its own last.
+    @exclusivity(unchecked) private var timers: UInt = 0
 
     /// - Parameter lapse: how long an idle run is held, and by whose clock; for good without.
     init(_ lapse: (seconds: Double, queue: Queue)?) {
@@ -21,17 +23,27 @@ final class Hold: @unchecked Sendable {
 
     /// Called without a lock: so what one thread tells may come after what another has seen later.
     func idle(since joins: UInt) {
-        guard let lapse = lock.withLock({ lapse }) else { return }
-        let timer = lapse.queue.after(lapse.seconds) {
-            let letGo = self.lock.withLock { self.letGo }
-            letGo?(joins)
-        }
-        let obsolete: (any Disposable)? = lock.withLock {
-            if joins < idleSince { return timer }
+        guard let (number, lapse) = next(since: joins) else { return }
+        let timer = lapse.queue.after(lapse.seconds) { self.lapsed(number)?(joins) }
+        lock.withLock { number == timers ? self.timer.store(timer) : timer }?.dispose()
+    }
+
+    private func next(since joins: UInt) -> (number: UInt, lapse: (seconds: Double, queue: Queue))? {
+        lock.withLock {
+            guard let lapse else { return nil }
+            if let idleSince, joins <= idleSince { return nil }
             idleSince = joins
-            return self.timer.store(timer)
+            timers += 1
+            return (timers, lapse)
         }
-        obsolete?.dispose()
+    }
+
+    private func lapsed(_ number: UInt) -> ((UInt) -> Void)? {
+        lock.withLock {
+            if number != timers { return nil }
+            idleSince = nil
+            return letGo
+        }
     }
 
     /// The run is over.

@@ -408,7 +408,14 @@ class Listeners<T, E>: @unchecked Sendable {
         return need
     }
 
+    @inline(__always)
     private func act(on need: Demand.Need) {
+        if case .some = need { return }
+        actOnIdleness(of: need)
+    }
+
+    @inline(never)
+    private func actOnIdleness(of need: Demand.Need) {
         switch need {
         case .some: break
         case let .idle(runs): for run in runs { run.hold.idle(since: run.joins) }

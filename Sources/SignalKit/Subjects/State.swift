@@ -31,9 +31,8 @@ public final class State<T>: @unchecked Sendable {
     ///
     /// `f` is called under no lock, so it may use anything, and it may be called more than once: when another thread
     /// has changed the state meanwhile, what `f` has made of the old one is dropped. So it should do nothing but
-    /// reckon.
-    /// When it throws, nothing changes. What it sets itself, by `set` or `modify` of the same state, takes effect at
-    /// once, and is then replaced by its result.
+    /// reckon. When it throws, nothing changes. What it sets itself, by `set` or `modify` of the same state, takes
+    /// effect at once, and is then replaced by its result.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
         try feed.modify { (value) throws(Failure) in try f(value!) }.value

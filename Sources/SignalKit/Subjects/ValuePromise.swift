@@ -61,7 +61,7 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
     @discardableResult
     func set(_ value: T) -> Put {
         if isRepeat == nil { return listeners.putInLine(value, advances: true) }
-        return set(value) { [listeners] in listeners.current }
+        return set(value) { listeners.current }
     }
 
     /// Calls `f` again when another thread has set a value meanwhile. What `f` itself sets stands before its result.
@@ -69,7 +69,7 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
         while true {
             let (latest, epoch) = listeners.current
             let value = try f(latest)
-            let put = set(value) { [listeners] in listeners.current(unsharedSince: epoch) }
+            let put = set(value) { listeners.current(unsharedSince: epoch) }
             if put != .outdated { return (value, put) }
         }
     }
@@ -77,6 +77,7 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
     /// The user's `==` runs without a lock; if the value has been replaced meanwhile it is compared again.
     ///
     /// - Parameter current: the value to be replaced and its epoch; nil when it must not be replaced any more.
+    @inline(__always)
     private func set(_ value: T, in current: () -> (latest: T?, epoch: UInt)?) -> Put {
         while let (latest, epoch) = current() {
             if let isRepeat, let latest, isRepeat(latest, value) { return .accepted }

@@ -1,17 +1,24 @@
 import SignalKitShims
 import Synchronization
 
-/// Opens once; one thread waits for it.
-final class Latch: Sendable {
+/// Opens once; one thread waits for it, or for something that is told of it.
+final class Latch: @unchecked Sendable {
     private let word = Synchronization.Atomic<UInt32>(0)
+    private let hasOpened: (() -> Void)?
+
+    init(_ hasOpened: (() -> Void)? = nil) { self.hasOpened = hasOpened }
 
     var isOpen: Bool { word.load(ordering: .acquiring) == 1 }
 
     @inline(__always)
     func open() {
-        if word.load(ordering: .relaxed) == 0 && word.exchange(1, ordering: .releasing) == 0 {
-            sgk_shim_futex_wake_one(address)
-        }
+        if word.load(ordering: .relaxed) == 0 && word.exchange(1, ordering: .releasing) == 0 { wake() }
+    }
+
+    @inline(never)
+    private func wake() {
+        sgk_shim_futex_wake_one(address)
+        hasOpened?()
     }
 
     func wait(_ seconds: Double) {

@@ -156,3 +156,4 @@ extension LinkBag: Handled { static var kind: sgk_live { SGK_LIVE_LINK_BAG } }
 extension OverflowCounter: Handled { static var kind: sgk_live { SGK_LIVE_OVERFLOW_COUNTER } }
 extension NativeFunction: Handled { static var kind: sgk_live { SGK_LIVE_NATIVE } }
 extension Signature: Handled { static var kind: sgk_live { SGK_LIVE_SIGNATURE } }
+extension SignalReader: Handled { static var kind: sgk_live { SGK_LIVE_READER } }

@@ -25,6 +25,8 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_signal_start", NOTHING},
     {"sgk_signal_value", NOTHING},
     {"sgk_signal_release", NOTHING},
+    {"sgk_signal_get", NOTHING},
+    {"sgk_signal_collect", NOTHING},
     {"sgk_sequencer_enqueue", SGK_LIVE_SIGNAL},
     {"sgk_signal_link", SGK_LIVE_EVENT_LINK},
     {"sgk_signal_", SGK_LIVE_SIGNAL},

@@ -201,14 +201,13 @@ import Testing
     // Covers: B-5
     @Test func disposalDropsWhatWaits() {
         let source = ManualSource<Int, NoError>(), log = Log()
-        nonisolated(unsafe) var handle: Disposable?
-        handle = (source.signal() |> serialized).start(next: { value in
+        let handle = MetaDisposable()
+        handle.set((source.signal() |> serialized).start(next: { value in
             log.add("\(value)")
             source.next(2)
-            handle!.dispose()
-        })
+            handle.dispose()
+        }))
         source.next(1)
         #expect(log.text == "1")
-        handle = nil
     }
 }

@@ -329,7 +329,10 @@ extension OperatorRow {
         OperatorRow("timeInterval", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             source |> timeInterval(with.queue) |> map { $0.value }
         },
-        OperatorRow("take(for:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in source |> take(for: 5_000_000, queue: with.queue) },
+        // Between 2 and 3, where each value takes its time.
+        OperatorRow("take(for:)", "1 2 C", "1 2 C", atOnce: ("1 2 3 C", "1 2 3 E9")) { source, with in
+            source |> take(for: 2_500, queue: with.queue)
+        },
         OperatorRow("sample", "3 C", "E9", isDirect: false) { source, _ in source |> sample(on: Signal<Int, TestError>.never()) },
         OperatorRow("sample by time", "1 2 3 C", "1 2 3 E9", atOnce: ("3 C", "E9"), isDirect: false) { source, with in
             source |> sample(500, queue: with.queue)

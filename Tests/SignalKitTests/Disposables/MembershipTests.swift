@@ -170,7 +170,7 @@ import Testing
         }
         let hasEnded = finishes {
             do {
-                let held = Guard(set)
+                nonisolated(unsafe) let held = Guard(set)
                 set.add(pipe.signal().start(next: { _ in withExtendedLifetime(held) {} }))
             }
             pipe.complete()

@@ -242,10 +242,10 @@ def test_sources():
     assert events(Signal.timer(0.001, queue)) == [0, "C"]
     with pytest.raises(sk.UsageError):
         Signal.interval(0, queue)
-    assert events(Signal.using(lambda: Held(log), lambda held: of(held))) == [7, "C"]
-    Signal.using(lambda: Held(log), lambda held: Signal.never()).start().dispose()
+    assert events(sk.using(lambda: Held(log), lambda held: of(held))) == [7, "C"]
+    sk.using(lambda: Held(log), lambda held: Signal.never()).start().dispose()
     assert log == ["in", "out", "in", "out"]
-    assert type(events(Signal.using(lambda: Held(log), lambda held: boom()))[-1]) is Failure
+    assert type(events(sk.using(lambda: Held(log), lambda held: boom()))[-1]) is Failure
     assert log[4:] == ["in", Failure]
 
 
@@ -320,7 +320,7 @@ def test_callbacks_on_foreign_threads_keep_order_and_objects():
 
 def test_share(log):
     starts, pipe = [], Pipe()
-    shared = pipe.signal | before_started(lambda: starts.append(1)) | share(2, math.inf)
+    shared = pipe.signal | sk.before_started(lambda: starts.append(1)) | sk.share(2, math.inf)
     log.start(shared).dispose()
     for n in range(4):
         pipe.next(n)
@@ -328,7 +328,7 @@ def test_share(log):
     assert log == [2, 3] and starts == [1]
     run.dispose()
     queue = Queue()
-    kept = Signal.single(1) | share(1, 1.0, queue)
+    kept = Signal.single(1) | sk.share(1, 1.0, queue)
     assert kept.get(1) == 1 and kept.get(1) == 1
-    with pytest.raises(UsageError):
-        Signal.single(1) | share(1, 1.0)
+    with pytest.raises(sk.UsageError):
+        Signal.single(1) | sk.share(1, 1.0)

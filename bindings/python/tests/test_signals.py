@@ -393,11 +393,12 @@ def test_a_system_exit_does_not_cross_the_border_either(log):
 
 
 def test_get():
+    quiet = Pipe()
     assert Signal.from_iterable("abc").get() == "a"
     with pytest.raises(NoValueError):
         Signal.complete().get(1)
     with pytest.raises(TimeoutError):
-        Signal.never().get(0.01)
+        quiet.signal.get(0.01)
 
 
 def test_disposal_inside_a_stage_means_nothing_comes_out(log):

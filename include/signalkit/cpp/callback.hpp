@@ -165,6 +165,8 @@ inline value caught() noexcept {
         throw;
     } catch (const value &v) {
         return v;
+    } catch (const failure &f) {
+        return f.cause();
     } catch (const std::exception &e) {
         return value(sgk_string(e.what()));
     } catch (...) {

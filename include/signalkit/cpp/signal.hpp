@@ -11,6 +11,9 @@ namespace sgk {
 /** Stands for a callback that is not there. */
 struct none {};
 
+template <class T>
+class awaited_first;
+
 /** A recipe for a stream of values, which runs anew for every start. */
 class signal : public handle<sgk_signal, sgk_signal_retain, sgk_signal_release> {
 public:
@@ -24,6 +27,12 @@ public:
     /** The same, for a run that disposable::dispose_and_wait can be called with. */
     template <class N = none, class E = none, class C = none, class S = none>
     disposable start_waitable(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
+
+#ifdef __cpp_impl_coroutine
+    /** `co_await source.first<int64_t>()`: the first value. Throws what else comes, as sgk::get; see coroutine.hpp. */
+    template <class T = value>
+    awaited_first<T> first() const;
+#endif
 };
 
 /** What a generator emits into. Copy it to emit after the generator has returned. */

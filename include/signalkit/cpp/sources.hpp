@@ -37,7 +37,8 @@ inline signal range(std::int64_t first, std::int64_t count) {
 inline signal interval(double seconds, const queue &on) {
     return detail::made<signal>(sgk_signal_interval(seconds, on.get()));
 }
-inline signal timer(double seconds, const queue &on) {
+/** (`timer` is the class of the timers that have no signal.) */
+inline signal timer_signal(double seconds, const queue &on) {
     return detail::made<signal>(sgk_signal_timer(seconds, on.get()));
 }
 

@@ -130,6 +130,16 @@ private:
     sgk_value raw_;
 };
 
+/** Thrown where a signal that is read has failed: its error. Thrown on by a callback it is that error again. */
+class failure : public error {
+public:
+    explicit failure(value cause) : error(SGK_ERROR_FAILED, cause.text()), cause_(std::move(cause)) {}
+    const value &cause() const noexcept { return cause_; }
+
+private:
+    value cause_;
+};
+
 // ---- Conversions ----
 
 template <>

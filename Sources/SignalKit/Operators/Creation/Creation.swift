@@ -64,7 +64,10 @@ public func complete<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E>
 public func never<T, E>(_ valueType: T.Type, _ error: E.Type) -> Signal<T, E> { Signal.never() }
 
 /// Calls `generator` for each start, on the starting thread, and behaves as the signal that it returns.
-public func deferred<T, E>(_ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> { DeferredSignal(generator) }
+@preconcurrency
+public func deferred<T, E>(_ generator: @escaping @Sendable () -> Signal<T, E>) -> Signal<T, E> {
+    DeferredSignal(generator)
+}
 
 /// The same with signals that are known to have so many stages.
 func deferred<T, E>(depth: Int, _ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {

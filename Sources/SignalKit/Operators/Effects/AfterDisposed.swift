@@ -3,16 +3,18 @@
 /// `onDispose:`.)
 ///
 /// A source that goes silent without an end tears nothing down.
-public func afterDisposed<T, E, R>(_ f: @escaping () -> R) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func afterDisposed<T, E, R>(_ f: @escaping @Sendable () -> R) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { TeardownSubscription.run(signal, $0) { _ = f() } } }
 }
 
 /// Gives each subscription a state of its own. Each hook runs before the event is forwarded; `disposed` runs once, like
 /// `afterDisposed`.
+@preconcurrency
 public func withState<T, E, S>(
-    _ signal: Signal<T, E>, _ initialState: @escaping () -> S, next: @escaping (T, S) -> Void = { _, _ in },
-    error: @escaping (E, S) -> Void = { _, _ in }, completed: @escaping (S) -> Void = { _ in },
-    disposed: @escaping (S) -> Void = { _ in }
+    _ signal: Signal<T, E>, _ initialState: @escaping @Sendable () -> S,
+    next: @escaping @Sendable (T, S) -> Void = { _, _ in }, error: @escaping @Sendable (E, S) -> Void = { _, _ in },
+    completed: @escaping @Sendable (S) -> Void = { _ in }, disposed: @escaping @Sendable (S) -> Void = { _ in }
 ) -> Signal<T, E> {
     deferred(depth: signal.depth + 4) {
         let state = initialState()

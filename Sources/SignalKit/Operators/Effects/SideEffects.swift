@@ -1,6 +1,7 @@
 /// Calls `f` with each value before it is forwarded.
 @inlinable
-public func beforeNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func beforeNext<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
     relay { value, downstream in
         _ = f(value)
         downstream.next(value)
@@ -9,7 +10,8 @@ public func beforeNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Si
 
 /// Calls `f` with each value after it has been forwarded, also when that value has ended or disposed the subscription.
 @inlinable
-public func afterNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func afterNext<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T, E>) -> Signal<T, E> {
     relay { value, downstream in
         downstream.next(value)
         _ = f(value)
@@ -17,7 +19,8 @@ public func afterNext<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Sig
 }
 
 /// Calls `f` for each subscription before the signal is started.
-public func beforeStarted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func beforeStarted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal) { sink in
             f()
@@ -27,18 +30,21 @@ public func beforeStarted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> 
 }
 
 /// Calls `f` with the error before it is forwarded. (SSignalKit's `onError:`.)
-public func beforeError<T, E, R>(_ f: @escaping (E) -> R) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func beforeError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(BeforeErrorSink($0, f)) } }
 }
 
 /// Calls `f` before completion is forwarded.
-public func beforeCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func beforeCompleted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: f, after: nil)) } }
 }
 
 /// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is
 /// disposed after it).
-public func afterCompleted<T, E>(_ f: @escaping () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func afterCompleted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: nil, after: f)) } }
 }
 

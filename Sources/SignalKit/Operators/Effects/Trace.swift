@@ -9,7 +9,8 @@ public enum TraceEvent<T, E> {
 }
 
 /// Reports what happens to each subscription, before it is passed on, on the thread on which it happens.
-public func trace<T, E>(_ sink: @escaping (TraceEvent<T, E>) -> Void) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func trace<T, E>(_ sink: @escaping @Sendable (TraceEvent<T, E>) -> Void) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         signal
             |> beforeNext { sink(.next($0)) }
@@ -43,7 +44,10 @@ private let traceNumber = Synchronization.Atomic<UInt32>(0)
 /// In debug builds, writes a line for each thing that happens to a subscription: `name#7 next 42`. Each subscription
 /// has a number of its own. In release builds it is the signal itself.
 /// - Parameter sink: gets the lines; by default `SignalDiagnostics.log`.
-public func trace<T, E>(_ name: String, to sink: ((String) -> Void)? = nil) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func trace<T, E>(
+    _ name: String, to sink: (@Sendable (String) -> Void)? = nil
+) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
         return deferred(depth: signal.depth + 5) {
@@ -68,8 +72,9 @@ public func trace<T, E>(_ name: String, to sink: ((String) -> Void)? = nil) -> (
 /// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal
 /// itself.
 /// - Parameter sink: gets the label and the milliseconds; by default a line goes to `SignalDiagnostics.log`.
+@preconcurrency
 public func debug_measureTimeToFirstEvent<T, E>(
-    label: String, to sink: ((_ label: String, _ milliseconds: Double) -> Void)? = nil
+    label: String, to sink: (@Sendable (_ label: String, _ milliseconds: Double) -> Void)? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG

@@ -9,25 +9,29 @@ public func queue<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inn
 public func throttled<T, E>(_ signal: Signal<Signal<T, E>, E>) -> Signal<T, E> { inner(signal, .throttled) { $0 } }
 
 /// Follows the signal that `f` makes of the latest value.
-public func mapToSignal<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func mapToSignal<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     { inner($0, .latest, f) }
 }
 
 /// Follows the signal that `f` makes of the latest value of a signal that cannot fail, although those signals can.
+@preconcurrency
 public func mapToSignalPromotingError<T, R, E>(
-    _ f: @escaping (T) -> Signal<R, E>
+    _ f: @escaping @Sendable (T) -> Signal<R, E>
 ) -> (Signal<T, NoError>) -> Signal<R, E> {
     { inner($0 |> castError(E.self), .latest, f) }
 }
 
 /// Runs the signals that `f` makes of the values one after another. `f` is called when the value arrives.
-public func mapToQueue<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func mapToQueue<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     { inner($0, .queue, f) }
 }
 
 /// Runs the signals that `f` makes of the values one after another; of those that arrive while one runs only the latest
 /// is kept. `f` is called for every value.
-public func mapToThrottled<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func mapToThrottled<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     { inner($0, .throttled, f) }
 }
 

@@ -8,7 +8,8 @@ import Synchronization
 ///     }
 ///
 /// What the closure that failed returns goes nowhere.
-public func attempt<T, E>(_ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func attempt<T, E>(_ build: @escaping @Sendable (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
     attempt(depth: 0, build)
 }
 

@@ -1,27 +1,34 @@
 /// Emits `f(value)` for each value. `f` runs on the emitting thread, once per value and subscription.
 @inlinable
-public func map<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func map<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     relay { value, downstream in downstream.next(f(value)) }
 }
 
 /// Forwards the values for which `f` is true.
 @inlinable
-public func filter<T, E>(_ f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func filter<T, E>(_ f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     relay { value, downstream in if f(value) { downstream.next(value) } }
 }
 
 /// Maps inside the optional: `f` for what is there, nil stays nil.
 @inlinable
-public func flatMap<T, E, R>(_ f: @escaping (T) -> R) -> (Signal<T?, E>) -> Signal<R?, E> { map { $0.map(f) } }
+@preconcurrency
+public func flatMap<T, E, R>(_ f: @escaping @Sendable (T) -> R) -> (Signal<T?, E>) -> Signal<R?, E> {
+    map { $0.map(f) }
+}
 
 /// Forwards `f(value)` where it is not nil. (What SwiftSignalKit of 2019 called `flatMap`.)
 @inlinable
-public func compactMap<T, E, R>(_ f: @escaping (T) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func compactMap<T, E, R>(_ f: @escaping @Sendable (T) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
     relay { value, downstream in if let result = f(value) { downstream.next(result) } }
 }
 
 /// Makes another error of an error; leaves the rest alone.
-public func mapError<T, E, R>(_ f: @escaping (E) -> R) -> (Signal<T, E>) -> Signal<T, R> {
+@preconcurrency
+public func mapError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in ComposedSignal(of: signal) { signal.attach(MapErrorSink($0, f)) } }
 }
 
@@ -45,7 +52,9 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
 
 /// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding
 /// are one serial step, so that no two neighbours below are equal, whatever the number of emitting threads.
-public func distinctUntilChanged<T, E>(isEqual: @escaping (T, T) -> Bool) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+public func distinctUntilChanged<T, E>(
+    isEqual: @escaping (T, T) -> Bool
+) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(DistinctSink($0, isEqual)) } }
 }
 

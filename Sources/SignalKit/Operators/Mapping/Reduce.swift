@@ -1,13 +1,16 @@
 /// Folds all values into one, which comes at the end, also when there were no values. An error drops it.
 ///
 /// `f` gets the values one at a time, whatever the number of emitting threads.
-public func reduceLeft<T, E>(value: T, f: @escaping (T, T) -> T) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
+public func reduceLeft<T, E>(
+    value: T, f: @escaping (T, T) -> T
+) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     reduceLeft(value: value, f: { accumulated, value, _ in f(accumulated, value) })
 }
 
 /// Folds all values into one, which comes at the end. What `f` gives to its third argument is emitted at once.
+@preconcurrency
 public func reduceLeft<T, E>(
-    value: T, f: @escaping (T, T, (T) -> Void) -> T
+    value: T, f: @escaping @Sendable (T, T, (T) -> Void) -> T
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(ReduceSink($0, value, f)) } }
 }
@@ -23,8 +26,9 @@ public enum Passthrough<T> {
 /// last accumulated value comes at the end; an error drops it.
 ///
 /// `generator` is called on the thread that brought the value or ended the signal before, and never inside a lock.
+@preconcurrency
 public func reduceLeft<T, E>(
-    _ value: T, generator: @escaping (T, T) -> Signal<(T, Passthrough<T>), E>
+    _ value: T, generator: @escaping @Sendable (T, T) -> Signal<(T, Passthrough<T>), E>
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(depth: signal.depth + 2) { sink in

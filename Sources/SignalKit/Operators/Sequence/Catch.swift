@@ -1,6 +1,7 @@
 /// When the signal fails, goes on with the signal that `f` makes of the error, which is started before the failed one
 /// is disposed. `f` is called on the failing thread.
-public func `catch`<T, E, R>(_ f: @escaping (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
+@preconcurrency
+public func `catch`<T, E, R>(_ f: @escaping @Sendable (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
         rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
             switch end {
@@ -59,8 +60,9 @@ public enum RestartOrMapErrorCondition<R> {
 }
 
 /// When the signal fails, starts it again or fails with another error, as `condition` says.
+@preconcurrency
 public func restartOrMapError<T, E, R>(
-    condition: @escaping (E) -> RestartOrMapErrorCondition<R>
+    condition: @escaping @Sendable (E) -> RestartOrMapErrorCondition<R>
 ) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
         rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
@@ -79,6 +81,7 @@ public func restartOrMapError<T, E, R>(
 
 /// When the signal fails, starts it again if `predicate` is true for the error, otherwise fails. (SSignalKit's
 /// `retryIf:`.)
-public func retryIf<T, E>(_ predicate: @escaping (E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func retryIf<T, E>(_ predicate: @escaping @Sendable (E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     restartOrMapError { predicate($0) ? .restart : .error($0) }
 }

@@ -8,8 +8,10 @@ public enum SignalFeedbackLoopState<T> {
 ///
 /// As in SwiftSignalKit nothing is fed back: `once` never gets `.loop`, `reduce` is never called, and no value is
 /// emitted. `accumulatingLoop` does what the name promises.
+@preconcurrency
 public func feedbackLoop<R1, R, E>(
-    once: @escaping (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?, reduce: @escaping (R1, R1) -> R1
+    once: @escaping @Sendable (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?,
+    reduce: @escaping (R1, R1) -> R1
 ) -> Signal<R, E> {
     rounds(of: 0) { { (end: End<E>?) -> FollowUp<R, E, E> in
         if case .failed? = end { return .end(end!) }
@@ -24,8 +26,9 @@ public func feedbackLoop<R1, R, E>(
 /// The first value of all is the beginning. What has been accumulated is emitted at each value, and is what `once` gets
 /// for the next round (`.initial` as long as there was no value). An error ends it. `once` and `reduce` are called one
 /// at a time.
+@preconcurrency
 public func accumulatingLoop<R, E>(
-    once: @escaping (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping (R, R) -> R
+    once: @escaping @Sendable (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping (R, R) -> R
 ) -> Signal<R, E> {
     Signal(attach: { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)

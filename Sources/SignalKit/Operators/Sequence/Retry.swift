@@ -23,8 +23,9 @@ public func retry<T, E>(
 ///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the
 ///     first error does; nil is without limit.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
+@preconcurrency
 public func retry<T, E>(
-    retryOnError: @escaping (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?,
+    retryOnError: @escaping @Sendable (E) -> Bool, delayIncrement: Double, maxDelay: Double, maxRetries: Int?,
     onQueue queue: Queue, resetOnValue: Bool = false
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     {

@@ -1,7 +1,8 @@
 /// When the signal fails, asks `f`, with the error and the number of the failure (from 1 on), for a signal that says
 /// when to start it again: at its first value. If that fails, so does the result; if it completes without a value,
 /// the result fails with the signal's error. `f` is called on the failing thread.
-public func retryWhen<T, E, U>(_ f: @escaping (E, Int) -> Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func retryWhen<T, E, U>(_ f: @escaping @Sendable (E, Int) -> Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         let attempt = signal |> mapError { Attempted.again($0) }
         return rounds(of: signal.depth + 1) {

@@ -21,7 +21,8 @@ public struct SignalTakeAction {
 }
 
 /// Asks `until` about each value: first whether to forward it, then whether to complete.
-public func take<T, E>(until: @escaping (T) -> SignalTakeAction) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func take<T, E>(until: @escaping @Sendable (T) -> SignalTakeAction) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(TakeUntilSink($0, until)) } }
 }
 

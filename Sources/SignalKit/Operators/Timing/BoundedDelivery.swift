@@ -28,7 +28,7 @@ public final class OverflowCounter: Sendable {
     public var suspended: Int { suspensions.load(ordering: .relaxed) }
 
     func drop(_ count: Int) { drops.add(count, ordering: .relaxed) }
-    fileprivate func suspend() { suspensions.add(1, ordering: .relaxed) }
+    func suspend() { suspensions.add(1, ordering: .relaxed) }
 }
 
 /// `deliverOn` with a bound: at most `limit` values wait for the queue; what comes then goes by `overflow`. Ends need

@@ -2,18 +2,18 @@
 public func take<T, E>(for seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal) { sink in
-            let hub = TakeForHub(sink)
+            let hub = TakeForHub(sink, queue)
             hub.open {
-                let timer = queue.after(seconds) { hub.submit { [unowned(unsafe) hub] in hub.end(.completed) } }
-                hub.store(timer, in: TakeForHub<T, E>.otherSlot)
+                hub.wake(at: queue.now + seconds)
                 if !hub.isTerminated { signal.attach(TakeForInlet(hub)) }
             }
         }
     }
 }
 
-/// The timer, in the other slot, does not keep it open: where the source lets go, nothing more comes.
-private final class TakeForHub<T, E>: SuccessionHub<T, E> {}
+private final class TakeForHub<T, E>: TimedHub<T, E> {
+    override func timeHasCome() { end(.completed) }
+}
 
 private final class TakeForInlet<T, E>: Inlet<TakeForHub<T, E>, T, E> {
     override func next(_ value: T) { hub.forward(value) }

@@ -6,11 +6,26 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 
 /* Waits until it is up, or a signal has come; false when that cannot be. */
 static inline bool sgk_shim_event_wait(sgk_shim_event event) {
     struct pollfd ready = {sgk_shim_event_descriptor(event), POLLIN, 0};
     return poll(&ready, 1, -1) >= 0 || errno == EINTR;
 }
+
+/* Waits until it is up, for at most so many nanoseconds, or shorter. No cancellation point. */
+static inline void sgk_shim_event_wait_for(sgk_shim_event event, int64_t nanoseconds) {
+    struct pollfd ready = {sgk_shim_event_descriptor(event), POLLIN, 0};
+    int before;
+    int milliseconds = nanoseconds < 1000000000000 ? (int)((nanoseconds + 999999) / 1000000) : 1000000;
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    (void)poll(&ready, 1, milliseconds);
+    (void)pthread_setcancelstate(before, &before);
+}
+
+/* Of libdispatch, for run loops: a descriptor that is readable when the main queue has work; and what does that. */
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *);
 
 #endif

@@ -8,6 +8,7 @@
 from . import _exit as _exit, aio, operators
 from ._iteration import NoValueError
 from ._library import UsageError, lib as _lib
+from ._reading import Reader
 from ._subscriber import Subscriber
 from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values

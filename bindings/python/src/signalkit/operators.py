@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import operator as _operator
+from contextlib import AbstractContextManager
 from enum import IntEnum
 from typing import Any, Callable, NamedTuple, TypeVar
 
@@ -24,7 +25,7 @@ __all__ = [
     "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast", "named",
     "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
     "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
-    "timeout", "to_events", "trace", "COMPLETED", "ERROR", "NEXT",
+    "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
     "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
     "timestamped",
     "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
@@ -399,6 +400,24 @@ def after_completed(function: Callable[[], object]) -> Operator[T, T]:
 def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
     """Calls `function()` once for each run when it is torn down. What it raises then goes to the log."""
     return _calling("after_disposed", _EFFECT, function)
+
+
+def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[T]]) -> Signal[T]:
+    """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the
+    run is torn down, by an end or by disposal: `using(lambda: open(path), lines_of)`."""
+
+    def body() -> Signal[T]:
+        manager = acquire()
+        resource = manager.__enter__()
+        try:
+            used = use(resource)
+        except BaseException as error:
+            if not manager.__exit__(type(error), error, error.__traceback__):
+                raise
+            return Signal.complete()
+        return used | after_disposed(lambda: manager.__exit__(None, None, None))
+
+    return Signal.deferred(body)
 
 
 def named(name: str) -> Operator[T, T]:

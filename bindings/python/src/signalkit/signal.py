@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar, cast
+from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar
 
 from . import _library as library
 from . import _values
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._iteration import NoValueError, Values, first_of, iterating
+from ._iteration import Values, first_of, iterating
 from ._library import ENDED, Handle, address, checked, lib
 from ._listeners import Listeners
 from ._pressure import emitting, when_all_have_room
+from ._reading import Reader
 from ._runs import Relay, Run, start_made
 from ._stages import Stages
 from ._subscriber import Subscriber
@@ -168,26 +168,6 @@ class Signal(Generic[T]):
         return Signal(Handle(lib.sgk_signal_timer(seconds, queue._handle)))
 
     @staticmethod
-    def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[V]]) -> Signal[V]:
-        """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the run is torn down, by an end
-        or by disposal: `Signal.using(lambda: open(path), lines_of)`."""
-
-        from . import operators  # which is made of this module
-
-        def body() -> Signal[V]:
-            manager = acquire()
-            resource = manager.__enter__()
-            try:
-                used = use(resource)
-            except BaseException as error:
-                if not manager.__exit__(type(error), error, error.__traceback__):
-                    raise
-                return Signal.complete()
-            return used | operators.after_disposed(lambda: manager.__exit__(None, None, None))
-
-        return Signal.deferred(body)
-
-    @staticmethod
     def from_async_iterable(
         source: AsyncIterable[U] | Callable[[], AsyncIterable[U]], loop: asyncio.AbstractEventLoop | None = None
     ) -> Signal[U]:
@@ -213,22 +193,18 @@ class Signal(Generic[T]):
             run.run = None
         return run
 
+    # ---- Waiting ----
+
     def get(self, timeout: float | None = None) -> T:
-        """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Not on a thread that the source needs."""
-        arrived = threading.Event()
-        results: list[tuple[bool, Any]] = []
+        """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Where a thread may wait: see Reader."""
+        with self._take_one().iterate(1, "latest") as reader:
+            return reader.next() if timeout is None else reader.next(timeout)
 
-        def result(fine: bool, value: Any) -> None:
-            results.append((fine, value))
-            arrived.set()
-
-        with self._take_one().start(lambda v: result(True, v), lambda e: result(False, e), lambda: result(False, NoValueError())):
-            if not arrived.wait(timeout):
-                raise TimeoutError("no value in time")
-        fine, value = results[0]
-        if not fine:
-            raise value
-        return cast(T, value)
+    def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: float | None = None) -> Reader[T]:
+        """Starts it; what is returned blocks for each value: `for value in signal.iterate()`. At most `limit` values wait; what comes then waits
+        ("wait", but for what the reading thread emits itself), or by "drop_oldest", "drop_newest", "latest" pushes out what waits or is dropped, or
+        ends it with an OverflowedError ("error"). With a `timeout` in seconds for each value: TimeoutError."""
+        return Reader(self, limit, overflow, timeout)
 
     # ---- asyncio ----
 

@@ -1,0 +1,15 @@
+#if !hasFeature(Embedded)
+extension Signal {
+    /// `deliverOnMainQueue` and `start` in one, with callbacks that are the main actor's: they may use what belongs to
+    /// it.
+    public func startOnMainQueue(
+        next: (@MainActor (T) -> Void)? = nil, error: (@MainActor (E) -> Void)? = nil,
+        completed: (@MainActor () -> Void)? = nil
+    ) -> Disposable {
+        (self |> deliverOnMainQueue).subscribe(
+            next: next.map { next in { value in MainActor.assumeIsolated { next(value) } } },
+            error: error.map { handle in { error in MainActor.assumeIsolated { handle(error) } } },
+            completed: completed.map { completed in { MainActor.assumeIsolated { completed() } } })
+    }
+}
+#endif

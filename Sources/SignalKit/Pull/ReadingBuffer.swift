@@ -1,0 +1,241 @@
+import SignalKitShims
+import Synchronization
+
+/// Where the values of a run wait for the threads that ask for them. Any number of threads emit and ask.
+///
+/// In the child of a fork it is left alone: another thread of the parent may have been in the midst of it.
+final class ReadingBuffer<T, E>: @unchecked Sendable {
+    private let limit: Int
+    private let overflow: OverflowPolicy<E>
+    private let counter: OverflowCounter
+    private let process = ProcessMark()
+    /// Sections of any length: the descriptor is told of what changes inside of them, so that it always says what is
+    /// so.
+    private let lock = FutexLock()
+    // What follows belongs to the lock.
+    private var values = Batch<T>()
+    private var end: End<E>?
+    private var isClosed = false
+    private var source = Slot.empty
+    /// The thread that asked last. If it emits, nobody else is known to make room.
+    private var reader = sgk_shim_thread_pointer()
+    /// Threads that wait for a value, of which each value wakes one; those who want to know of any, and those that
+    /// wait for room.
+    private var askers: [Latch] = []
+    private var watchers: [Latch] = []
+    private var suspended = Fifo<Latch>()
+    /// -1: nobody has wanted one yet.
+    private var event: sgk_shim_event = -1
+    private var isRaised = false
+
+    init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter) {
+        self.limit = limit
+        self.overflow = overflow
+        self.counter = counter
+    }
+
+    deinit {
+        if event >= 0 { sgk_shim_event_close(event) }
+    }
+
+    var isInItsProcess: Bool { process.isCurrent }
+
+    private var isOpen: Bool { !isClosed && end == nil }
+
+    private var hasSomethingToRead: Bool { values.count > 0 || !isOpen }
+
+    // MARK: The source
+
+    func store(_ upstream: Subscription) {
+        lock.lock()
+        let late = source.store(upstream)
+        lock.unlock()
+        late?.dispose()
+    }
+
+    func put(_ value: T) {
+        if !isInItsProcess { return }
+        lock.lock()
+        if values.count >= limit && isOpen { return overflow(with: value) }
+        appendAndUnlock(value)
+    }
+
+    /// Called with the lock.
+    private func overflow(with value: T) {
+        switch overflow {
+        case .suspend:
+            waitForRoom()
+            appendAndUnlock(value)
+        case .dropOldest: appendAndUnlock(value, leaving: limit - 1)
+        case .keepLatest: appendAndUnlock(value, leaving: 0)
+        case .dropNewest:
+            lock.unlock()
+            counter.drop(1)
+        case let .fail(error):
+            counter.drop(1)
+            endAndUnlock(.error(error))?.dispose()
+        }
+    }
+
+    /// Called with the lock: lets go of all but so many of those that wait, and takes a value in, if it still can.
+    private func appendAndUnlock(_ value: T, leaving count: Int = .max) {
+        if !isOpen { return lock.unlock() }
+        var dropped = Batch<T>()
+        while values.count > count { dropped.append(values.takeFirst()) }
+        values.append(value)
+        showWhatThereIs()
+        let asker = askers.isEmpty ? nil : askers.removeFirst()
+        let told = takeWatchers()
+        lock.unlock()
+        asker?.open()
+        for watcher in told { watcher.open() }
+        if dropped.count > 0 { counter.drop(dropped.count) }
+    }
+
+    /// Called with the lock, which it leaves meanwhile.
+    private func waitForRoom() {
+        if reader == sgk_shim_thread_pointer() { return }
+        counter.suspend()
+        while values.count >= limit && isOpen {
+            let latch = Latch()
+            suspended.append(latch)
+            lock.unlock()
+            latch.wait(.infinity)
+            lock.lock()
+        }
+    }
+
+    /// Nothing comes after what waits.
+    func finish(_ end: End<E>) {
+        if !isInItsProcess { return }
+        lock.lock()
+        _ = endAndUnlock(end)
+    }
+
+    /// Called with the lock. Returns what is to be disposed, where the run does not end by itself.
+    private func endAndUnlock(_ end: End<E>) -> (any Disposable)? {
+        if isOpen { self.end = end }
+        return tellAllAndUnlock()
+    }
+
+    /// Called with the lock, after the end.
+    private func tellAllAndUnlock() -> (any Disposable)? {
+        let stopped = source.close()
+        showWhatThereIs()
+        let woken = askers + takeWatchers()
+        askers = []
+        var freed = suspended
+        suspended = Fifo()
+        lock.unlock()
+        for latch in woken { latch.open() }
+        while let latch = freed.popFirst() { latch.open() }
+        return stopped
+    }
+
+    // MARK: The reader
+
+    /// What there is to read; if there is nothing, it is waited for.
+    func next(_ patience: inout Patience) -> Reading<T, E> {
+        if !isInItsProcess { return .closed }
+        while true {
+            lock.lock()
+            reader = sgk_shim_thread_pointer()
+            if let reading = takeAndUnlock() { return reading }
+            lock.unlock()
+            guard patience.isLeft else { return .timeout }
+            guard let latch = patience.makeLatch() else { return .refused }
+            if let reading = wait(latch, &patience) { return reading }
+        }
+    }
+
+    private func wait(_ latch: Latch, _ patience: inout Patience) -> Reading<T, E>? {
+        lock.lock()
+        if let reading = takeAndUnlock() { return reading }
+        askers.append(latch)
+        lock.unlock()
+        patience.wait(for: latch)
+        lock.lock()
+        askers.removeAll { $0 === latch }
+        if let reading = takeAndUnlock() { return reading }
+        lock.unlock()
+        return latch.isOpen ? nil : .timeout
+    }
+
+    /// Called with the lock, which it leaves if there is something.
+    private func takeAndUnlock() -> Reading<T, E>? {
+        if values.count > 0 {
+            let value = values.takeFirst()
+            showWhatThereIs()
+            let emitter = suspended.popFirst()
+            lock.unlock()
+            emitter?.open()
+            return .value(value)
+        }
+        if isOpen { return nil }
+        let (isClosed, end) = (isClosed, end)
+        lock.unlock()
+        if isClosed { return .closed }
+        if case let .failed(failure) = end { return .failed(failure.error) }
+        return .completed
+    }
+
+    /// A descriptor that is readable when there is something to read; negative when the system refuses one, nil when
+    /// there will never be anything.
+    func descriptor() -> Int32? {
+        if !isInItsProcess { return nil }
+        lock.lock()
+        defer { lock.unlock() }
+        if isClosed { return nil }
+        if event < 0 { event = sgk_shim_event_make() }
+        showWhatThereIs()
+        return sgk_shim_event_descriptor(event)
+    }
+
+    /// Calls `f` once, when there is something to read; now, if there is.
+    func whenReady(_ f: @escaping () -> Void) {
+        if !isInItsProcess { return }
+        lock.lock()
+        let isReady = hasSomethingToRead
+        if !isReady { watchers.append(Latch(f)) }
+        lock.unlock()
+        if isReady { f() }
+    }
+
+    /// Called with the lock.
+    private func takeWatchers() -> [Latch] {
+        if watchers.isEmpty { return [] }
+        defer { watchers = [] }
+        return watchers
+    }
+
+    /// Called with the lock, after each change.
+    private func showWhatThereIs() {
+        if event < 0 || isRaised == hasSomethingToRead { return }
+        isRaised = !isRaised
+        if isRaised { sgk_shim_event_raise(event) } else { sgk_shim_event_clear(event) }
+    }
+
+    /// Nobody reads any more: what waits is let go, and the source disposed.
+    func close() {
+        if !isInItsProcess { return }
+        var dropped = Batch<T>()
+        lock.lock()
+        isClosed = true
+        swap(&values, &dropped)
+        tellAllAndUnlock()?.dispose()
+    }
+}
+
+/// Where the source enters the buffer.
+final class ReaderInlet<T, E>: Sink<T, E> {
+    private let buffer: ReadingBuffer<T, E>
+
+    init(_ buffer: ReadingBuffer<T, E>) { self.buffer = buffer }
+
+    /// The source has let go: nothing follows.
+    deinit { buffer.finish(.completed) }
+
+    override func attached(_ upstream: Subscription) { buffer.store(upstream) }
+    override func next(_ value: T) { buffer.put(value) }
+    override func end(_ end: End<E>) { buffer.finish(end) }
+}

@@ -1,0 +1,45 @@
+#if SIGNALKIT_LIBRARY
+/// The main thread as it waits for something: what the main queue has to do is done meanwhile.
+enum MainThread {
+    static var isInMainQueue: Bool { false }  // of that `CurrentWork` knows
+    static func run(until latch: Latch, orAt deadline: Double) { MainJobQueue.shared.run(until: latch, orAt: deadline) }
+    static func wake() { MainJobQueue.shared.wake() }
+}
+#else
+import Dispatch
+import SignalKitShims
+#if canImport(Darwin)
+import CoreFoundation
+#endif
+
+/// The main thread as it waits for something: what the main queue has to do is done meanwhile, as by a run loop.
+enum MainThread {
+    /// Also in work that has not gone through `Queue`.
+    static var isInMainQueue: Bool { DispatchExecutor.isInMainQueue }
+
+    static func run(until latch: Latch, orAt deadline: Double) {
+        MainQueueWatch.shared.settle()
+        while !latch.isOpen {
+            let remaining = deadline - DeadlineClock.now
+            if !(remaining > 0) { return }
+            doWhatComes(within: remaining)
+        }
+    }
+
+    static func wake() { DispatchQueue.main.async {} }
+
+    #if canImport(Darwin)
+    private static func doWhatComes(within seconds: Double) {
+        CFRunLoopRunInMode(.defaultMode, min(seconds, 1e6), true)
+    }
+    #else
+    /// By what libdispatch has for run loops.
+    private static func doWhatComes(within seconds: Double) {
+        let event = sgk_shim_event(_dispatch_get_main_queue_handle_4CF())
+        sgk_shim_event_wait_for(event, nanoseconds(seconds))
+        sgk_shim_event_clear(event)
+        _dispatch_main_queue_callback_4CF(nil)
+    }
+    #endif
+}
+#endif

@@ -1,0 +1,42 @@
+import SignalKitShims
+
+/// Where a thread is that waits for something, which a queue may have to bring: the queue must not stand still for
+/// that.
+enum WaitingPlace {
+    /// No queue needs the thread.
+    case elsewhere
+    /// On the main thread, and not in the work of the main queue: that is done meanwhile.
+    case mainThread
+    /// In work of virtual time, which is moved on.
+    case virtual(VirtualClock)
+
+    /// The calling thread's; nil in the work of a serial queue.
+    static var ofCaller: WaitingPlace? {
+        switch CurrentWork.standing {
+        case .still: return nil
+        case let .moving(clock): return .virtual(clock)
+        case .free:
+            if !sgk_shim_is_main_thread() { return .elsewhere }
+            return MainThread.isInMainQueue ? nil : .mainThread
+        }
+    }
+
+    var now: Double {
+        if case let .virtual(clock) = self { return clock.now }
+        return DeadlineClock.now
+    }
+
+    func makeLatch() -> Latch {
+        if case .mainThread = self { return Latch { MainThread.wake() } }
+        return Latch()
+    }
+
+    /// Waits for a latch that was made here. In virtual time it does not when nothing is left to happen.
+    func wait(for latch: Latch, until deadline: Double) {
+        switch self {
+        case .elsewhere: latch.wait(deadline - now)
+        case .mainThread: MainThread.run(until: latch, orAt: deadline)
+        case let .virtual(clock): _ = clock.run(until: { latch.isOpen }, orAt: deadline)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/* Pull: readers as ranges, blocking reads. */
+#include "suite.hpp"
+
+#include <poll.h>
+
+void readers() {
+    using namespace sgk;
+
+    test("a reader is a range", [] {
+        std::vector<int64_t> seen;
+        for (const int64_t n : reader<int64_t>(count_to(5) | run_on(queue("other")), 2)) seen.push_back(n);
+        CHECK((seen == std::vector<int64_t>{1, 2, 3, 4, 5}));
+        std::string all;
+        for (const value &v : reader(single("text"))) all += v.text();
+        CHECK(all == "text");
+        for (const auto &v : reader(complete())) CHECK(!sizeof v);
+        const reader<int64_t> kept(count_to(3));
+        CHECK(*kept.begin() == 1 && *kept.begin() == 2 && kept.begin() != kept.end() && kept.begin() == kept.end());
+    });
+    test("its errors are thrown", [] {
+        const reader<int64_t> numbers(count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over two") : n; }));
+        CHECK(numbers.next() == 1 && numbers.next() == 2);
+        for (int i = 0; i < 2; i++) {
+            try {
+                numbers.next();
+                CHECK(!"thrown");
+            } catch (const failure &f) { CHECK(f.cause() == value("over two") && f.what() == std::string("over two") && f.status() == SGK_ERROR_FAILED); }
+        }
+        CHECK(events(single(1) | map([&](int64_t) { return *numbers.next(); })) == "!over two"); // thrown on it is the error itself
+        CHECK_THROWS(reader<int64_t>(single("text")).next(), SGK_ERROR_KIND);
+        CHECK_THROWS(reader<int64_t>(signal()), SGK_ERROR_NULL);
+        CHECK_THROWS(reader<int64_t>(never(), 0), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(queue("own").sync([] { sgk::pipe quiet; reader<int64_t>(quiet.signal()).next(); }), SGK_ERROR_THREAD);
+    });
+    test("what else a reading comes to", [] {
+        sgk::pipe source;
+        overflow_counter counter = overflow_counter::create();
+        const reader<std::string> texts(source.signal(), 1, SGK_OVERFLOW_DROP_OLDEST, {}, counter);
+        std::optional<std::string> place("old");
+        CHECK(texts.next(place, 0) == SGK_ERROR_TIMEOUT && !place);
+        pollfd ready{texts.fd(), POLLIN, 0};
+        int told = 0;
+        texts.when_ready([&] { told++; });
+        CHECK(poll(&ready, 1, 0) == 0 && told == 0);
+        source.next("a"), source.next("b");
+        CHECK(poll(&ready, 1, 0) == 1 && told == 1 && counter.dropped() == 1);
+        CHECK(texts.next(place, 10) == SGK_OK && place == "b");
+        source.complete();
+        CHECK(texts.next(place, 10) == SGK_ERROR_COMPLETED && !place);
+        texts.close();
+        CHECK(texts.next(place, 10) == SGK_ERROR_ENDED && !texts.next());
+        CHECK_THROWS(texts.fd(), SGK_ERROR_ENDED);
+    });
+    test("closing from elsewhere ends the loop", [] {
+        sgk::pipe source;
+        const reader<int64_t> numbers(source.signal());
+        std::atomic<int> seen{0};
+        std::thread looping([&] { for (int64_t n : numbers) seen += static_cast<int>(n); });
+        source.next(1);
+        CHECK(eventually([&] { return seen == 1; }));
+        numbers.close();
+        looping.join();
+    });
+    test("first and all", [] {
+        CHECK((count_to(endless) | get<int64_t>()) == 1 && (single("text") | get<std::string>(1)) == "text" && (single(2) | get()) == value(2));
+        CHECK(((count_to(5) | collect<int64_t>(9)) == std::vector<int64_t>{1, 2, 3, 4, 5}) && (complete() | collect(1, 0)).empty());
+        CHECK((count_to(endless) | collect(3)).size() == 3);
+        sgk::pipe quiet;
+        CHECK_THROWS(quiet.signal() | get<int64_t>(0.001), SGK_ERROR_TIMEOUT);
+        CHECK_THROWS(complete() | get<int64_t>(), SGK_ERROR_COMPLETED);
+        CHECK_THROWS(fail(5) | get<int64_t>(), SGK_ERROR_FAILED);
+        CHECK_THROWS(fail(5) | collect<int64_t>(1), SGK_ERROR_FAILED);
+        CHECK_THROWS(single(1) | collect<int64_t>(0), SGK_ERROR_ARGUMENT);
+    });
+}

@@ -1,0 +1,144 @@
+"""The end at which a thread asks for what a signal emits."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from ctypes import addressof
+from typing import Any, Callable, Generic, Protocol, TypeVar
+
+from ._iteration import NoValueError, OverflowedError
+from ._library import ENDED, Handle, Value, lib, succeeded, waiting
+from ._stages import BEFORE
+from ._values import decode, decode_error, passing
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+_TIMEOUT, _COMPLETED, _FAILED = -8, -11, -12
+_SLICE = 0.1  # seconds, between which Python gets to what signals of the system (Ctrl-C) have left for it
+_POLICIES = {"drop_oldest": 1, "drop_newest": 2, "latest": 3, "error": 4}
+_UNBOUNDED = 2**63 - 1
+_FOR_EVER = math.inf
+
+
+class _Room:
+    """Where those who emit wait for room. Not inside of the library: there they would keep Python's lock, which the reader needs."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._changed = threading.Condition()
+        self._count = 0
+        self._closed = False
+        self.reader = threading.get_ident()
+
+    def enter(self, _value: object) -> None:
+        with self._changed:
+            # Who reads would wait for himself.
+            while self._count >= self._limit and not self._closed and self.reader != threading.get_ident():
+                self._changed.wait()
+            self._count += 1
+
+    def leave(self) -> None:
+        with self._changed:
+            self._count -= 1
+            self._changed.notify()
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class Readable(Protocol[T_co]):
+    """A signal, as far as it is read here."""
+
+    def _signal_handle(self) -> int: ...
+    def _with(self, kind: str, function: Callable[..., Any]) -> Readable[Any]: ...
+
+
+class Reader(Generic[T]):
+    """The values of a run, for whoever asks: `for value in signal.iterate()`. It ends with the signal, or when somebody calls `close`, and raises the
+    signal's error. Leaving a `with` closes it, and so does letting it go.
+
+    On the main thread the work of the main queue is done during a wait. In the work of a serial queue nobody may wait: UsageError."""
+
+    __slots__ = ("_handle", "_timeout", "_room", "_error", "__weakref__")
+
+    def __init__(self, signal: Readable[T], limit: int, overflow: str, timeout: float | None) -> None:
+        self._room: _Room | None = None
+        if limit < 1:
+            raise ValueError("limit: is less than 1")
+        if overflow == "wait":
+            self._room = _Room(limit)
+            signal, limit, policy = signal._with(BEFORE, self._room.enter), _UNBOUNDED, 0
+        elif overflow in _POLICIES:
+            policy = _POLICIES[overflow]
+        else:
+            raise ValueError(f"overflow: {overflow!r} is none of the policies")
+        self._timeout = _FOR_EVER if timeout is None else timeout
+        error = OverflowedError(f"{limit} values wait already") if overflow == "error" else None
+        self._error: BaseException | None = None
+        self._handle: Handle | None = Handle(passing(lib.sgk_reader_create, signal._signal_handle(), limit, policy)(error, None))
+
+    def __del__(self) -> None:
+        if self._room:
+            self._room.close()
+
+    def __iter__(self) -> Reader[T]:
+        return self
+
+    def __next__(self) -> T:
+        try:
+            return self.next(self._timeout)
+        except NoValueError:
+            raise StopIteration from None
+
+    def next(self, timeout: float = _FOR_EVER) -> T:
+        """The next value, for which it waits. Raises the signal's error, NoValueError at the end or when it is closed, TimeoutError."""
+        if self._room:
+            self._room.reader = threading.get_ident()
+        value = Value()
+        deadline = time.monotonic() + timeout
+        while True:
+            if not self._handle:
+                raise self._error or NoValueError()
+            status = self._ask(min(_SLICE, max(deadline - time.monotonic(), 0.0)), value)
+            if status != _TIMEOUT or time.monotonic() >= deadline:
+                return self._result(status, value)
+
+    def _ask(self, seconds: float, value: Any) -> int:
+        handle = self._handle  # kept during the call, and by no frame that an exception keeps
+        return int(waiting.sgk_reader_next(handle._handle, seconds, addressof(value))) if handle else ENDED
+
+    def _result(self, status: int, value: Any) -> T:
+        try:
+            if status == 0:
+                if self._room:
+                    self._room.leave()
+                return decode(value.kind, value.bits)  # type: ignore[no-any-return]
+            if status == _FAILED:
+                # An exception that is raised keeps the frames that it goes through, and so this: only Python may keep both.
+                self._error, self._handle = decode_error(value.kind, value.bits), None
+                raise self._error
+        finally:
+            lib.sgk_value_release(value.kind, value.bits)
+        if status == _TIMEOUT:
+            raise TimeoutError("no value in time")
+        if status not in (_COMPLETED, ENDED):
+            succeeded(status)
+        raise NoValueError()
+
+    def close(self) -> None:
+        """Stops the run and wakes who waits. Any thread."""
+        if self._room:
+            self._room.close()
+        if handle := self._handle:
+            succeeded(lib.sgk_reader_close(handle._handle))
+
+    def __enter__(self) -> Reader[T]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

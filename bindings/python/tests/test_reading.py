@@ -1,0 +1,105 @@
+"""Blocking reads: signal.get, signal.iterate."""
+
+import threading
+import time
+
+import pytest
+from conftest import PATIENCE
+
+from signalkit import NoValueError, OverflowedError, Pipe, Queue, Signal, UsageError, deliver_on, delay, map, run_on
+
+
+def test_for_each_value():
+    assert list(Signal.from_iterable("abc").iterate()) == ["a", "b", "c"]
+    assert list((Signal.from_iterable(range(1000)) | run_on(Queue("other"))).iterate(limit=2)) == list(range(1000))
+    assert list(Signal.complete().iterate()) == []
+
+
+def test_errors_are_raised():
+    def fail(_):
+        raise KeyError("here")
+
+    reader = (Signal.from_iterable([1]) | map(fail)).iterate()
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            reader.next()
+    with pytest.raises(KeyError):
+        (Signal.single(1) | map(fail)).get(PATIENCE)
+    with pytest.raises(NoValueError):
+        Signal.never().get()  # nobody is there who could emit
+
+
+def test_what_overflows():
+    many = Signal.from_iterable(range(6))
+    assert list(many.iterate(2, "drop_oldest")) == [4, 5]
+    assert list(many.iterate(2, "drop_newest")) == [0, 1]
+    assert list(many.iterate(2, "latest")) == [4, 5]
+    assert list(many.iterate(2, "wait")) == list(range(6))  # it would wait for itself
+    reader = many.iterate(2, "error")
+    assert [reader.next(), reader.next()] == [0, 1]
+    with pytest.raises(OverflowedError):
+        reader.next()
+    for wrong in [{"limit": 0}, {"overflow": "often"}]:
+        with pytest.raises(ValueError):
+            many.iterate(**wrong)
+
+
+def test_who_emits_waits():
+    pipe = Pipe()
+    emitted = []
+
+    def emit():
+        for n in range(10):
+            pipe.next(n)
+            emitted.append(n)
+
+    reader = pipe.signal.iterate(limit=3)
+    thread = threading.Thread(target=emit)
+    thread.start()
+    seen = []
+    for _ in range(5):
+        seen.append(reader.next(PATIENCE))
+        assert len(emitted) <= len(seen) + 3
+    reader.close()  # frees it
+    thread.join(PATIENCE)
+    assert seen == [0, 1, 2, 3, 4] and emitted == list(range(10))
+    assert list(reader) == []
+
+
+def test_closing_wakes_who_waits():
+    pipe = Pipe()
+    with pipe.signal.iterate() as reader:
+        seen = []
+        thread = threading.Thread(target=lambda: seen.extend(reader))
+        thread.start()
+        pipe.next(1)
+        while not seen:
+            time.sleep(0.001)
+    thread.join(PATIENCE)
+    assert seen == [1]
+
+
+def test_a_timeout():
+    pipe = Pipe()
+    reader = pipe.signal.iterate(timeout=0.01)
+    with pytest.raises(TimeoutError):
+        next(reader)
+    pipe.next(5)
+    assert next(reader) == 5
+    with pytest.raises(TimeoutError):
+        reader.next(0)
+
+
+def test_where_one_may_wait():
+    main, own = Queue.main(), Queue("own")
+    assert (Signal.single(1) | run_on(own) | deliver_on(main)).get(PATIENCE) == 1  # the main queue works meanwhile
+    refused = []
+
+    def ask():
+        try:
+            (Signal.single(1) | delay(0.001, own)).get()
+        except UsageError as error:
+            refused.append(str(error))
+
+    own.sync(ask)
+    assert refused == ["sgk_reader_next: thread: is in the work of a serial queue, which must not wait"]

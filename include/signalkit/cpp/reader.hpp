@@ -1,0 +1,165 @@
+/** @file
+ * Pull: a thread asks for what a signal emits. (A coroutine: coroutine.hpp.)
+ */
+#ifndef SIGNALKIT_CPP_READER_HPP
+#define SIGNALKIT_CPP_READER_HPP
+
+#include "signal.hpp"
+
+#include <iterator>
+#include <limits>
+
+namespace sgk {
+
+template <class T>
+class awaited_reading;
+
+namespace detail {
+
+constexpr double for_ever = std::numeric_limits<double>::infinity();
+
+/** Throws, unless the status is one of those that are answers. */
+inline sgk_status answer(sgk_status status, const value &found) {
+    if (status == SGK_ERROR_FAILED) throw failure(found);
+    if (status != SGK_ERROR_COMPLETED && status != SGK_ERROR_TIMEOUT && status != SGK_ERROR_ENDED) check(status);
+    return status;
+}
+
+/** Throws for each of them that is no value. */
+inline value needed(sgk_status status, value found) {
+    if (answer(status, found) != SGK_OK) throw error(status, sgk_status_text(status));
+    return found;
+}
+
+template <class T>
+T owned(const value &found) {
+    static_assert(!std::is_same_v<T, std::string_view>, "the text would be gone: read a std::string");
+    return found.template as<T>();
+}
+
+} // namespace detail
+
+/** Runs a signal and keeps its values until they are asked for. Copies are the same reader, which is closed when the
+ * last one goes.
+ *
+ *     for (int64_t n : sgk::reader<int64_t>(source)) use(n);
+ *
+ * The loop ends with the signal, or when somebody closes the reader; an error of the signal is thrown, as
+ * sgk::failure. Where a thread may wait, and what it does meanwhile, says sgk_reader_next. */
+template <class T = value>
+class reader : public handle<sgk_reader, sgk_reader_retain, sgk_reader_release> {
+public:
+    using handle::handle;
+
+    /** Starts a run; see sgk_reader_create. */
+    explicit reader(
+        const signal &source, int64_t limit = 1024, sgk_overflow overflow = SGK_OVERFLOW_SUSPEND,
+        const value &error = {}, const overflow_counter &counter = {})
+        : reader(make(source, limit, overflow, error, counter)) {}
+
+    /** The next value, which is waited for; none at the end, or when the reader is closed. Throws the signal's error.
+     */
+    std::optional<T> next() const {
+        std::optional<T> place;
+        next(place, detail::for_ever);
+        return place;
+    }
+    /** Puts the next value at `place`; waits at most so many seconds. SGK_OK, SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT,
+     * or SGK_ERROR_ENDED for a reader that is closed, and nothing at `place`. Throws the signal's error. */
+    sgk_status next(std::optional<T> &place, double seconds) const {
+        sgk_value raw = sgk_null();
+        const sgk_status status = sgk_reader_next(get(), seconds, &raw);
+        const value found(raw);
+        place.reset();
+        if (detail::answer(status, found) == SGK_OK) place.emplace(detail::owned<T>(found));
+        return status;
+    }
+#ifdef __cpp_impl_coroutine
+    /** `co_await numbers.async_next()`: as next(), without holding a thread. */
+    awaited_reading<T> async_next() const;
+#endif
+    /** Calls `ready()` once, as soon as there is something to read: now, or on the thread that brings it. */
+    template <class F>
+    void when_ready(F ready) const {
+        const auto call = detail::function<sgk_action_fn>::template own<F>;
+        check(sgk_reader_when_ready(get(), call, new F(std::move(ready)), detail::destroy<F>));
+    }
+    /** A descriptor that is readable while there is something to read. */
+    int fd() const {
+        const int descriptor = sgk_reader_fd(get());
+        if (descriptor == SGK_ERROR_ENDED) throw error(SGK_ERROR_ENDED, "sgk::reader: is closed");
+        check(descriptor < 0 ? static_cast<sgk_status>(descriptor) : SGK_OK);
+        return descriptor;
+    }
+    /** Disposes the run, and wakes who waits. */
+    void close() const { check(sgk_reader_close(get())); }
+
+    struct end_of_values {};
+
+    /** Each step takes a value out. */
+    class iterator {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = T;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const T *;
+        using reference = const T &;
+
+        explicit iterator(reader source) : source_(std::move(source)) { ++*this; }
+        const T &operator*() const { return *value_; }
+        const T *operator->() const { return &*value_; }
+        iterator &operator++() {
+            value_ = source_.next();
+            return *this;
+        }
+        void operator++(int) { ++*this; }
+        friend bool operator==(const iterator &it, end_of_values) { return !it.value_; }
+        friend bool operator!=(const iterator &it, end_of_values) { return it.value_.has_value(); }
+
+    private:
+        reader source_;
+        std::optional<T> value_;
+    };
+
+    /** Waits for the first value. */
+    iterator begin() const { return iterator(*this); }
+    end_of_values end() const { return {}; }
+
+private:
+    static reader make(
+        const signal &source, int64_t limit, sgk_overflow overflow, const value &error,
+        const overflow_counter &counter) {
+        detail::require(source);
+        return detail::made<reader>(sgk_reader_create(source.get(), limit, overflow, error.get(), counter.get()));
+    }
+};
+
+/** `source | sgk::get<int64_t>(2)`: the first value, which is waited for. Throws the signal's error, as sgk::failure,
+ * and sgk::error for what else comes instead: SGK_ERROR_COMPLETED, SGK_ERROR_TIMEOUT. */
+template <class T = value>
+auto get(double seconds = detail::for_ever) {
+    return [seconds](const signal &source) {
+        sgk_value raw = sgk_null();
+        const sgk_status status = sgk_signal_get(source.get(), seconds, &raw);
+        return detail::owned<T>(detail::needed(status, value(raw)));
+    };
+}
+
+/** `source | sgk::collect<int64_t>(100, 2)`: the values up to the end, or so many of them, as a std::vector. Throws as
+ * get. */
+template <class T = value>
+auto collect(int64_t limit, double seconds = detail::for_ever) {
+    return [limit, seconds](const signal &source) {
+        sgk_value raw = sgk_null();
+        const sgk_status status = sgk_signal_collect(source.get(), limit, seconds, &raw);
+        const value all = detail::needed(status, value(raw));
+        std::vector<T> values;
+        values.reserve(all.size());
+        for (std::size_t i = 0; i < all.size(); i++) values.push_back(detail::owned<T>(all[i]));
+        return values;
+    };
+}
+
+} // namespace sgk
+
+#endif
