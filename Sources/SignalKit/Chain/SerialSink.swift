@@ -30,17 +30,23 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     final override func next(_ value: T) {
-        if serial.enter() { if !hasEnded { receive(value) } } else if !serial.enqueue(.next(value)) { return }
-        drain()
+        if !serial.enter() { return enqueue(.next(value)) }
+        if !hasEnded { receive(value) }
+        if !serial.leave() { handleWaiting() }
     }
 
     final override func end(_ end: End<E>) {
-        if serial.enter() { endOnce(end) } else if !serial.enqueue(.end(end)) { return }
-        drain()
+        if !serial.enter() { return enqueue(.end(end)) }
+        endOnce(end)
+        if !serial.leave() { handleWaiting() }
     }
 
-    @inline(__always)
-    private func drain() {
+    @inline(never)
+    private func enqueue(_ event: Event) { if serial.enqueue(event) { handleWaiting() } }
+
+    /// Apart: an event that meets no other has no use for the registers that this takes.
+    @inline(never)
+    private func handleWaiting() {
         _ = serial.drain { event in
             if let event, !hasEnded, isWanted {
                 switch event {

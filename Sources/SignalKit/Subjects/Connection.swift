@@ -23,13 +23,11 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         keepsSomething = hold != nil || count > 0
         demand = Demand(hold)
         super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: demand)
+        hold?.begin { [self] in letGo(ifIdleSince: $0) }
     }
 
     /// Called once, after the listener that the connection was made for has joined.
-    func start(_ signal: Signal<T, E>) {
-        hold?.begin { [self] in letGo(ifIdleSince: $0) }
-        signal.attach(ConnectionInlet(self))
-    }
+    func start(_ signal: Signal<T, E>) { signal.attach(ConnectionInlet(self)) }
 
     override func closedByLeaving() {
         markOver()
@@ -44,7 +42,6 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
 
     fileprivate func sourceEnded(_ end: End<E>) {
         markOver()
-        demand.end()
         let ended = lock.withLock { source.close() }
         finish(end)
         withExtendedLifetime(ended) {}

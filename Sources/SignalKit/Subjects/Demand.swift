@@ -77,7 +77,7 @@ final class Demand: @unchecked Sendable {
         }
     }
 
-    /// Its listeners have been told of the end, and need not leave.
+    /// Its listeners are told of the end, and need not leave.
     func end() { Demand.lock.withLock { close() } }
 
     /// Called with the lock. (What goes here is no user's.)

@@ -1,40 +1,46 @@
 /// What holds a shared run although nobody listens: for some time after the last has left, or until it is let go.
 ///
-/// While it holds it keeps the run, by `letGo`.
+/// While it holds it keeps the run, by `letGo`. After that it keeps nothing of a user's: it may be released under a lock.
 final class Hold: @unchecked Sendable {
-    private let lapse: (seconds: Double, queue: Queue)?
     private let lock = SmallLock()
+    @exclusivity(unchecked) private var lapse: (seconds: Double, queue: Queue)?
     @exclusivity(unchecked) private var timer = Slot.empty
     @exclusivity(unchecked) private var letGo: ((_ joins: UInt) -> Void)?
     /// What the timer runs for: it is not begun anew by what happens around an idle run.
     @exclusivity(unchecked) private var idleSince: UInt?
+    /// How many timers have begun: the latest counts, whichever thread stores its own last.
+    @exclusivity(unchecked) private var timers: UInt = 0
 
     /// - Parameter lapse: how long an idle run is held, and by whose clock; for good without.
     init(_ lapse: (seconds: Double, queue: Queue)?) {
         self.lapse = lapse
     }
 
+    /// Called before anybody can join.
+    ///
     /// - Parameter letGo: ends the run, if it has been idle since so many had joined.
     func begin(_ letGo: @escaping (_ joins: UInt) -> Void) { lock.withLock { self.letGo = letGo } }
 
-    /// Called without a lock.
+    /// Called without a lock: so what one thread tells may come after what another has seen later.
     func idle(since joins: UInt) {
-        guard let lapse, begins(since: joins) else { return }
-        let timer = lapse.queue.after(lapse.seconds) {
-            self.lapsed()?(joins)
-        }
-        lock.withLock { self.timer.store(timer) }?.dispose()
+        guard let (number, lapse) = next(since: joins) else { return }
+        let timer = lapse.queue.after(lapse.seconds) { self.lapsed(number)?(joins) }
+        lock.withLock { number == timers ? self.timer.store(timer) : timer }?.dispose()
     }
 
-    private func begins(since joins: UInt) -> Bool {
+    private func next(since joins: UInt) -> (number: UInt, lapse: (seconds: Double, queue: Queue))? {
         lock.withLock {
-            defer { idleSince = joins }
-            return idleSince != joins
+            guard let lapse else { return nil }
+            if let idleSince, joins <= idleSince { return nil }
+            idleSince = joins
+            timers += 1
+            return (timers, lapse)
         }
     }
 
-    private func lapsed() -> ((UInt) -> Void)? {
+    private func lapsed(_ number: UInt) -> ((UInt) -> Void)? {
         lock.withLock {
+            if number != timers { return nil }
             idleSince = nil
             return letGo
         }
@@ -43,7 +49,8 @@ final class Hold: @unchecked Sendable {
     /// The run is over.
     func end() {
         lock.lock()
-        let timer = timer.close(), obsolete = letGo
+        let timer = timer.close(), obsolete = (lapse, letGo)
+        lapse = nil
         letGo = nil
         lock.unlock()
         timer?.dispose()

@@ -69,14 +69,18 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// Passes on what has waited. What comes meanwhile is left to the thread that delivers, or done in its place:
     /// nothing comes then. So a thread that only wanted to listen does not go after a source that is faster.
     func catchUp() {
-        if passOnWhatWaits() { listeners.afterDelivery { while self.passOnWhatWaits() {} } }
+        if arrives() { return }
+        passOnWhatWaits()
+        listeners.afterDelivery { while !self.arrives() { self.passOnWhatWaits() } }
     }
 
-    /// Whether there was something. If not, it has arrived.
-    private func passOnWhatWaits() -> Bool {
-        if replaceFlags(unless: Flag.awaited, { $0 | Flag.arrived }) { return false }
+    /// It has arrived, unless something waits.
+    @inline(__always)
+    private func arrives() -> Bool { replaceFlags(unless: Flag.awaited) { $0 | Flag.arrived } }
+
+    @inline(never)
+    private func passOnWhatWaits() {
         for event in listeners.takePostponed(for: self) { event() }
-        return true
     }
 
     /// Called with the list's lock: notes that something waits. False when nothing has to wait any more.

@@ -200,6 +200,7 @@ class Listeners<T, E>: @unchecked Sendable {
             return .closed
         }
         phase = .ended
+        demand?.end() // at once with the phase: whoever leaves or joins in between would take the run for unwanted
         self.end = end
         let drains = enqueue { [unowned(unsafe) self] in
             takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
@@ -407,7 +408,14 @@ class Listeners<T, E>: @unchecked Sendable {
         return need
     }
 
+    @inline(__always)
     private func act(on need: Demand.Need) {
+        if case .some = need { return }
+        actOnIdleness(of: need)
+    }
+
+    @inline(never)
+    private func actOnIdleness(of need: Demand.Need) {
         switch need {
         case .some: break
         case let .idle(runs): for run in runs { run.hold.idle(since: run.joins) }
