@@ -71,6 +71,7 @@ static void typed_operators(void **state) {
     REFUSES_TYPED(sgk_signal_after_next_typed, "f", void_one, none, "");
     REFUSES_TYPED(sgk_signal_take_until_typed, "until", i64_to_i64, i64_to_bool, "has a result that is no integer");
     REFUSES_TYPED(sgk_signal_map_to_signal_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
+    REFUSES_TYPED(sgk_signal_map_to_first_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
     REFUSES_TYPED(sgk_signal_map_to_queue_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
     REFUSES_TYPED(sgk_signal_catch_typed, "f", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
     REFUSES_TYPED(

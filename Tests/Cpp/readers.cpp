@@ -23,7 +23,7 @@ void readers() {
         for (int i = 0; i < 2; i++) {
             try {
                 numbers.next();
-                CHECK(!"thrown");
+                CHECK("thrown" == nullptr);
             } catch (const failure &f) { CHECK(f.cause() == value("over two") && f.what() == std::string("over two") && f.status() == SGK_ERROR_FAILED); }
         }
         CHECK(events(single(1) | map([&](int64_t) { return *numbers.next(); })) == "!over two"); // thrown on it is the error itself
