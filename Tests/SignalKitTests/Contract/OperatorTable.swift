@@ -127,7 +127,6 @@ extension OperatorRow {
             let probe = with.probe()
             return deferred { probe.touch(); return source }
         },
-        OperatorRow("share", "1 2 3 C", "1 2 3 E9") { source, _ in deferred { source |> share(replay: 2) } },
         OperatorRow("SignalQueue", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
             deferred {
                 let line = SignalQueue()

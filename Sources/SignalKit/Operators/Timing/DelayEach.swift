@@ -194,6 +194,7 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         }
         let (event, last) = (end!, source.close())
         self.sink = nil
+        self.end = nil
         lock.unlock()
         raiseDone(Flag.terminated)
         sink.end(event)
