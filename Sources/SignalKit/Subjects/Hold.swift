@@ -1,6 +1,7 @@
 /// What holds a shared run although nobody listens: for some time after the last has left, or until it is let go.
 ///
-/// While it holds it keeps the run, by `letGo`. After that it keeps nothing of a user's: it may be released under a lock.
+/// While it holds it keeps the run, by `letGo`. After that it keeps nothing of a user's: it may be released under a
+/// lock.
 final class Hold: @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var lapse: (seconds: Double, queue: Queue)?
