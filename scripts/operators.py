@@ -6,6 +6,7 @@ docs/operators.tsv says what an operator is called by others. With --check it wr
 
 - a row names what is not declared,
 - an operator has no row or no comment, or a picture no operator,
+- a block of docs/recipes.md does not stand in the test of the recipes,
 - a page is not what it would be."""
 
 import argparse
@@ -122,7 +123,8 @@ def table(operators):
         "",
         "Written by `scripts/operators.py` from `docs/operators.tsv`, the comments in the sources, and the marble",
         "pictures, which are drawn from the tests that they are (`Tests/SignalKitTests/Pictures`). Other libraries'",
-        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads.",
+        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads. What is",
+        "not here is mostly made of what is: [recipes](recipes.md).",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]
@@ -161,6 +163,15 @@ def page(family, operators, drawn):
     return "\n".join(out) + "\n"
 
 
+def recipes_without_test():
+    test = ROOT / "Tests/SignalKitTests/Pictures/RecipeTests.swift"
+    tested = re.sub(r"^ {8}", "", test.read_text(encoding="utf-8"), flags=re.M)
+    text = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
+    for block in re.findall(r"^```swift\n(.*?)^```$", text, flags=re.M | re.S):
+        if "\n" + block not in tested:
+            yield f"docs/recipes.md: not in {test.name}:\n{block}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -173,6 +184,7 @@ def main():
         drawn.setdefault(picture.operator, []).append(picture)
     for name in sorted(set(drawn) - {operator.swift for operator in operators}):
         wrong.append(f"Tests/SignalKitTests/Pictures: {name} has no row in docs/operators.tsv")
+    wrong += recipes_without_test()
     written = {ROOT / "docs/operators.md": table(operators)}
     for family in FAMILIES:
         rows = [operator for operator in operators if operator.family == family]

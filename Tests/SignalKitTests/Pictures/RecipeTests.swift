@@ -1,0 +1,78 @@
+import SignalKit
+import SignalKitTesting
+import Testing
+
+/// What docs/recipes.md shows: its blocks stand here, line for line.
+@Suite struct RecipeTests {
+    private let test = TestScheduler()
+
+    private func numbers(_ marbles: String) -> Signal<Int, String> { test.cold(marbles).signal |> map { Int($0)! } }
+
+    private func expect<T>(_ signal: Signal<T, String>, _ marbles: String, _ values: [Character: String] = [:]) {
+        let texts = signal |> map { value -> String in
+            let text = String(describing: value)
+            return values.first { $0.value == text }.map { String($0.key) } ?? text
+        }
+        test.expectSignal(texts).toBe(marbles)
+    }
+
+    @Test func oneValueOfAll() throws {
+        let source = numbers("-3-1-2-|")
+        let count = source |> reduceLeft(value: 0) { count, _ in count + 1 }
+        let sum = source |> reduceLeft(value: 0, f: +)
+        let greatest = source |> reduceLeft(value: Int.min, f: max)
+        let average = source |> scan((sum: 0, count: 0)) { ($0.sum + $1, $0.count + 1) } |> takeLast |> map { $0.sum / $0.count }
+        expect(count, "-------(3|)")
+        expect(sum, "-------(6|)")
+        expect(greatest, "-------(3|)")
+        expect(average, "-------(2|)")
+        try test.run()
+    }
+
+    @Test func oneOfThem() throws {
+        let source = numbers("-3-1-2-|")
+        let third = source |> skip(2) |> first
+        let hasOne = source |> filter { $0 == 1 } |> map { _ in true } |> first(or: false)
+        let hasNine = source |> filter { $0 == 9 } |> map { _ in true } |> first(or: false)
+        expect(third, "-----(2|)")
+        expect(hasOne, "---(T|)", ["T": "true"])
+        expect(hasNine, "-------(F|)", ["F": "false"])
+        try test.run()
+    }
+
+    @Test func severalSources() throws {
+        let a = numbers("-1-2-|"), b = numbers("---3|")
+        let lastOfBoth = combineLatest(a |> takeLast, b |> takeLast)
+        let areEqual = combineLatest(
+            a |> toArray(limit: 1000, overflow: .fail("too long")), b |> toArray(limit: 1000, overflow: .fail("too long"))
+        ) |> map { $0 == $1 }
+        expect(lastOfBoth, "-----(L|)", ["L": "(2, 3)"])
+        expect(areEqual, "-----(F|)", ["F": "false"])
+        try test.run()
+    }
+
+    @Test func parts() throws {
+        let source = numbers("-1-2-3-|")
+        let windows = source |> chunked(2) |> map { Signal<Int, String>.sequence($0) }
+        expect(windows |> SignalKit.queue, "---(12)(3|)")
+        try test.run()
+    }
+
+    @Test func theLastOfEachInterval() throws {
+        let source = test.cold("-ab-c---d-|").signal, queue = test.queue
+        let audited = source |> throttle(3, queue: queue, edges: .trailing)
+        expect(audited, "----c-----(d|)")
+        try test.run()
+    }
+
+    @Test func connectedByHand() {
+        var seen: [Int] = []
+        let source = Signal<Int, NoError>.sequence([1, 2])
+        let published = ValuePipe<Int>()
+        let first = published.signal().start(next: { seen.append($0) })
+        let second = published.signal().start(next: { seen.append($0) })
+        let connection = source.start(next: { published.putNext($0) })
+        #expect(seen == [1, 1, 2, 2])
+        for run in [first, second, connection] { run.dispose() }
+    }
+}
