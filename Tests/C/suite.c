@@ -27,9 +27,9 @@ static int64_t number_of(sgk_value value) {
     if (sgk_value_kind(value) != SGK_ARRAY) return sgk_to_int(value);
     size_t count = 0;
     const sgk_value *items = sgk_array_items(value, &count);
-    int64_t sum = 0;
-    for (size_t i = 0; i < count; i++) sum = sum * 100 + sgk_to_int(items[i]);
-    return sum;
+    uint64_t sum = 0; /* of long arrays only what fits */
+    for (size_t i = 0; i < count; i++) sum = sum * 100 + (uint64_t)sgk_to_int(items[i]);
+    return (int64_t)sum;
 }
 
 static void on_next(void *context, sgk_value value) {
