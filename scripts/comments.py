@@ -5,7 +5,7 @@ with those in Swift.
 An example is code that a comment sets further in than its text. The template of its file's name in Tests/comments gives
 it what it needs and checks what it has done: `EXAMPLE` stands there for it, or `EXAMPLE 1` for the first of several
 parts. No example is without a template, and no template without an example. A template that `needs` a package is given
-its flags."""
+its flags, and one that is `in` a standard of the language that one."""
 import os, pathlib, re, subprocess, sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -57,10 +57,12 @@ def main():
             source, program = build / template.name, build / template.stem
             source.write_text(text)
             packages = ["signalkit", *re.findall(r"^/\* needs (\w+) \*/", text)]
+            standard = [f"-std={name}" for name in re.findall(r"^/\* in (\S+) \*/", text)]
             library = asked("--variable=libdir", "signalkit")[0]
             flags = asked("--cflags", "--libs", *packages) + [f"-Wl,-rpath,{library}"]
-            subprocess.run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags],
-                           check=True)
+            subprocess.run(
+                [*compiler, *standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags],
+                check=True)
             done = subprocess.run([program], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
             if done.returncode or done.stderr:
                 sys.exit(f"{template.relative_to(root)}: {done.returncode}, {done.stderr}\n{text}")

@@ -1,0 +1,5 @@
+import SignalKit
+
+EXAMPLE
+precondition(count.value == 1)
+run.dispose()

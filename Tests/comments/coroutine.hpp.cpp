@@ -1,0 +1,28 @@
+/* in c++20 */
+#include <signalkit.hpp>
+
+#include <coroutine>
+#include <exception>
+#include <iostream>
+#include <sstream>
+
+/* Begins at once, and lets go of itself. */
+struct task {
+    struct promise_type {
+        task get_return_object() { return {}; }
+        std::suspend_never initial_suspend() noexcept { return {}; }
+        std::suspend_never final_suspend() noexcept { return {}; }
+        void return_void() {}
+        void unhandled_exception() { std::terminate(); }
+    };
+};
+
+EXAMPLE
+
+int main() {
+    std::ostringstream seen;
+    std::streambuf *const before = std::cout.rdbuf(seen.rdbuf());
+    show(sgk::single("text"), sgk::reader<int64_t>(sgk::merge_signals(sgk::single(1), sgk::single(2))));
+    std::cout.rdbuf(before);
+    return seen.str() == "text12" && sgk_live_total() == 0 ? 0 : 1;
+}
