@@ -49,7 +49,8 @@ for language, *compiler in ("c", "cc", "-std=c11"), ("cpp", "g++", "-std=c++17")
         count += 1
 
 package = work / "package"
-swift = [*examples("swift"), *((template.stem, code, None) for template, code in comments.programs("swift"))]
+whole = [example for example in examples("swift") if "import " in example[1]]  # the pieces: scripts/operators.py
+swift = [*whole, *((template.stem, code, None) for template, code in comments.programs("swift"))]
 targets = []
 for name, code, _ in swift:
     folder = package / "Sources" / name

@@ -99,7 +99,7 @@ SGK_API sgk_signal *sgk_signal_to_array(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter);
 
 /** Passes the values that have not come before, as sgk_value_equal says. At most `limit` (1 or more, or SGK_UNBOUNDED)
- * are remembered. For one that finds no room then, SGK_OVERFLOW_DROP_OLDEST forgets the oldest,
+ * are remembered; one that finds no room then goes by `overflow`: SGK_OVERFLOW_DROP_OLDEST forgets the oldest,
  * SGK_OVERFLOW_KEEP_LATEST all others, and SGK_OVERFLOW_DROP_NEWEST does not remember it: it passes, and what is
  * forgotten can come again. With SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter;
  * SGK_OVERFLOW_SUSPEND is an error, as nobody makes room. `counter` is told how many are forgotten; it may be NULL.
