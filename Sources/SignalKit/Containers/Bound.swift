@@ -1,4 +1,4 @@
-/// How many values may wait inside of an operator that joins, and what becomes of one that finds no room.
+/// How many values may wait inside of an operator that joins or collects, and what becomes of one that finds no room.
 ///
 /// Nobody is blocked there: the thread that would have to wait may be the one that makes room.
 final class Bound<E> {

@@ -14,16 +14,9 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     func next(_ value: T) { mustOverride() }
     /// A value of the companion.
     func tell(_ value: U) { mustOverride() }
-    /// The source has completed: before that is passed on.
-    func willComplete() {}
 
     /// The companion has nothing more to say.
     final func dismissCompanion() { disposeSlot(CompanionHub.companionSlot) }
-
-    fileprivate final func sourceEnded(_ end: End<E>) {
-        if case .completed = end { willComplete() }
-        self.end(end)
-    }
 }
 
 /// A signal of such a hub, which `makeHub` makes for each start.
@@ -51,7 +44,7 @@ private final class AccompaniedInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>
         }
     }
 
-    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
+    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
 }
 
 private final class CompanionInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>, U, E> {

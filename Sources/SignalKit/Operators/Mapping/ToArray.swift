@@ -9,7 +9,7 @@ public func toArray<T, E>(
 ) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(limit > 0, "nothing could be kept")
     if case .suspend = overflow { preconditionFailure("there is no room before the end") }
-    return { signal in ComposedSignal(of: signal) { signal.attach(ArraySink($0, limit, overflow, counter)) } }
+    return { signal in ComposedSignal(of: signal) { signal.attach(ArraySink($0, Bound(limit, overflow, counter))) } }
 }
 
 /// The same without a bound.
@@ -19,39 +19,16 @@ public func toArray<T, E>(limit: Never?) -> (Signal<T, E>) -> Signal<[T], E> {
 }
 
 private final class ArraySink<T, E>: SerialStage<T, E, [T]> {
-    private let limit: Int
-    private let overflow: OverflowPolicy<E>
-    private let counter: OverflowCounter?
+    private let bound: Bound<E>
     @exclusivity(unchecked) private var values = Batch<T>()
 
-    init(_ downstream: Sink<[T], E>, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?) {
-        self.limit = limit
-        self.overflow = overflow
-        self.counter = counter
+    init(_ downstream: Sink<[T], E>, _ bound: Bound<E>) {
+        self.bound = bound
         super.init(downstream)
     }
 
     override func receive(_ value: T) {
-        if values.count < limit || makeRoom() { values.append(value) }
-    }
-
-    /// Drops what the policy says. Returns whether the new value is kept.
-    private func makeRoom() -> Bool {
-        var dropped = 1
-        defer { counter?.drop(dropped) }
-        switch overflow {
-        case .suspend, .dropNewest:
-            return false
-        case .dropOldest:
-            _ = values.takeFirst()
-        case .keepLatest:
-            dropped = values.count
-            values = Batch()
-        case let .fail(error):
-            stop(downstream, .error(error))
-            return false
-        }
-        return true
+        if let end = bound.add(value, to: &values) { stop(downstream, end) }
     }
 
     override func receiveEnd(_ end: End<E>) {
