@@ -70,5 +70,5 @@ run([
     ("W11.share", NAME, 50_000, through(frames.passing, share())),
     ("W11.chunked", NAME, 20_000, through(frames.in_chunks, buffer_with_count(CHUNK))),
     ("W11.debounce", NAME, 2_000, through(frames.debounced, debounce(SECONDS))),
-    ("W11.modify", f"{NAME}, under a lock of one's own", 50_000, modify),
+    ("W11.modify", f"{NAME}, under a lock", 50_000, modify),
 ])

@@ -72,8 +72,8 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     }
 
     func isEmpty(_ index: Int) -> Bool { mustOverride() }
-    /// What is made of the first value of each row.
-    func takeFirst() -> R { mustOverride() }
+    /// What is made of the first value of each row, which is taken out; counts the rows that are empty then.
+    func takeFirst(_ missing: inout Int) -> R { mustOverride() }
 
     /// A value has come into a row, and with it, if it found no room, the end.
     final func added(toEmpty wasEmpty: Bool, _ end: End<E>?) {
@@ -83,9 +83,7 @@ private class ZipHub<R, E>: JoinHub<R, E> {
     }
 
     private func emitFirst() {
-        let first = takeFirst()
-        for index in 0..<count where isEmpty(index) { missing += 1 }
-        emit(first)
+        emit(takeFirst(&missing))
         if missing > 0 && (0..<count).contains(where: { hasCompleted[$0] && isEmpty($0) }) { end(.completed) }
     }
 
@@ -118,10 +116,13 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
 
     override func isEmpty(_ index: Int) -> Bool { rows[index].count == 0 }
 
-    override func takeFirst() -> R {
+    override func takeFirst(_ missing: inout Int) -> R {
         let count = count
         return withUnsafeTemporaryAllocation(of: T.self, capacity: count) { values in
-            for index in 0..<count { (values.baseAddress! + index).initialize(to: rows[index].takeFirst()) }
+            for index in 0..<count {
+                (values.baseAddress! + index).initialize(to: rows[index].takeFirst())
+                if rows[index].count == 0 { missing += 1 }
+            }
             defer { values.baseAddress!.deinitialize(count: count) }
             return make!(UnsafeBufferPointer(values))
         }
@@ -160,7 +161,12 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     func nextRight(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
 
     override func isEmpty(_ index: Int) -> Bool { (index == 0 ? left.count : right.count) == 0 }
-    override func takeFirst() -> R { make!(left.takeFirst(), right.takeFirst()) }
+    override func takeFirst(_ missing: inout Int) -> R {
+        let values = make!(left.takeFirst(), right.takeFirst())
+        if left.count == 0 { missing += 1 }
+        if right.count == 0 { missing += 1 }
+        return values
+    }
 
     override func clear() {
         super.clear()
