@@ -49,14 +49,9 @@ func group<T, R, E, Key: Hashable>(
 }
 
 /// A key and its values. The place is that of its pipeline.
-private final class Group<T, Key, E>: Place {
-    let key: Key
-    /// By which it is found among all.
-    @exclusivity(unchecked) var rank = 0
+private final class Group<T, Key, E>: KeyPlace<Key> {
     /// Gone when the group is over.
     @exclusivity(unchecked) var feed: Feed<T, E>? = Feed(replay: false)
-
-    init(_ key: Key) { self.key = key }
 }
 
 /// It has two sections. In one, `sorting`, a value finds its group and goes down that group's pipeline; what comes out
@@ -64,9 +59,7 @@ private final class Group<T, Key, E>: Place {
 private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
     private let sorting = Serial<() -> Void>()
     // What follows is touched only in that section.
-    @exclusivity(unchecked) private var groups: [Key: Group<T, Key, E>] = [:]
-    /// The same, the oldest first.
-    private let inOrder = Bag<Group<T, Key, E>>()
+    @exclusivity(unchecked) private var groups = KeyedPlaces<Key>()
     /// Gone when no values come any more.
     @exclusivity(unchecked) private var bound: Bound<E>?
 
@@ -99,14 +92,15 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
 
     var isSorting: Bool { bound != nil && !isTerminated }
 
-    func group(_ key: Key) -> Group<T, Key, E>? { groups[key] }
+    func group(_ key: Key) -> Group<T, Key, E>? { groups[key].map(typed) }
+
+    private func typed(_ place: Place) -> Group<T, Key, E> { unsafeDowncast(place, to: Group<T, Key, E>.self) }
 
     /// A group of a new key, if there is room for it.
     func addGroup(_ key: Key) -> Group<T, Key, E>? {
         guard isSorting, let bound, makeRoom(bound) else { return nil }
         let group = Group<T, Key, E>(key)
-        groups[key] = group
-        group.rank = inOrder.add(group)
+        groups.append(group)
         return group
     }
 
@@ -114,36 +108,33 @@ private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
         if groups.count < bound.limit { return true }
         let (going, end) = bound.overflow(of: groups.count)
         if let end { submit { [unowned(unsafe) self] in self.end(end) } }
-        for _ in 0..<going { complete(inOrder.first!.1) }
+        for _ in 0..<going { complete(groups.takeOldest()) }
         return going > 0
     }
 
-    private func complete(_ group: Group<T, Key, E>) {
-        guard let feed = group.feed.take() else { return }
-        inOrder.remove(group.rank)
-        groups.removeValue(forKey: group.key)
-        feed.complete()
+    private func complete(_ group: KeyPlace<Key>) {
+        groups.remove(group)
+        typed(group).feed.take()?.complete()
     }
 
     func sourceEnded(_ end: End<E>) {
         bound = nil
-        if case .completed = end { inOrder.copyItems().forEach(complete) }
+        if case .completed = end { groups.all.forEach(complete) }
         submit { [unowned(unsafe) self] in outerEnded(end) }
     }
 
     /// Lets all groups go without an event.
     func forget() {
         bound = nil
-        groups = [:]
-        let all = inOrder.copyItems()
-        inOrder.removeAll()
-        for group in all { group.feed = nil }
+        let all = groups.all
+        groups.removeAll()
+        for group in all { typed(group).feed = nil }
     }
 
     // MARK: In the other section
 
     override func completed(_ place: Place) {
-        let group = unsafeDowncast(place, to: Group<T, Key, E>.self)
+        let group = typed(place)
         sortLater { [unowned(unsafe) self] in complete(group) }
     }
 

@@ -39,20 +39,10 @@ func map<T, R, E, Key: Hashable>(
     }
 }
 
-/// Where the signals of one key follow each other.
-private final class KeyPlace<Key>: Place {
-    let key: Key
-    /// By which it is found among all.
-    @exclusivity(unchecked) var rank = 0
-
-    init(_ key: Key) { self.key = key }
-}
-
 private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
     @exclusivity(unchecked) private var bound: Bound<E>?
-    @exclusivity(unchecked) private var places: [Key: KeyPlace<Key>] = [:]
-    /// The same, in the order in which their signals have come.
-    private let inOrder = Bag<KeyPlace<Key>>()
+    /// In the order in which their signals have come.
+    @exclusivity(unchecked) private var places = KeyedPlaces<Key>()
 
     init(_ sink: Sink<T, E>, _ bound: Bound<E>) {
         self.bound = bound
@@ -61,7 +51,6 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
 
     func arrived(_ signal: Signal<T, E>, _ key: Key) {
         guard let place = places[key] else { return arrivedFirst(signal, key) }
-        inOrder.remove(place.rank)
         run(signal, at: place, inPlaceOf: [place.number])
     }
 
@@ -75,35 +64,26 @@ private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
         } else if signal.emitAtOnce(in: self) {
             return
         }
-        let place = KeyPlace(key)
-        places[key] = place
-        run(signal, at: place, inPlaceOf: previous)
+        run(signal, at: KeyPlace(key), inPlaceOf: previous)
     }
 
     private func run(_ signal: Signal<T, E>, at place: KeyPlace<Key>, inPlaceOf previous: [Int]) {
-        place.rank = inOrder.add(place)
+        places.append(place)
         start(signal, at: place, inPlaceOf: previous)
     }
 
-    /// Returns the number of the signal that ran there, whose events count no more.
+    /// Returns the number of the signal that runs there, whose events count no more.
     private func vacateOldest() -> Int {
-        let place = inOrder.first!.1
-        vacate(place)
-        defer { place.number = Place.nobody }
-        return place.number
+        let oldest = places.takeOldest()
+        defer { oldest.number = Place.nobody }
+        return oldest.number
     }
 
-    private func vacate(_ place: KeyPlace<Key>) {
-        inOrder.remove(place.rank)
-        places.removeValue(forKey: place.key)
-    }
-
-    override func completed(_ place: Place) { vacate(unsafeDowncast(place, to: KeyPlace<Key>.self)) }
+    override func completed(_ place: Place) { places.remove(unsafeDowncast(place, to: KeyPlace<Key>.self)) }
 
     override func clear() {
         bound = nil
-        places = [:]
-        inOrder.removeAll()
+        places.removeAll()
     }
 }
 
