@@ -104,19 +104,20 @@ def declarations():
 
 
 class Function(NamedTuple):
-    """A function that the library exports: its name, the type of its result, and its parameters, each a type and a
-    name."""
+    """A function that the library exports: its name, the type of its result, its parameters, each a type and a name,
+    and its header."""
 
     name: str
     result: str
     parameters: list[tuple[str, str]]
+    header: str
 
 
 def headers():
-    """The texts of the public headers, without comments and without what is inside."""
+    """The public headers: their names, and their texts without comments and without what is inside."""
     for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))]:
         text = re.sub(r"/\*\* @cond.*?@endcond \*/", "", path.read_text(encoding="utf-8"), flags=re.S)
-        yield re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+        yield path.name, re.sub(r"/\*.*?\*/", "", text, flags=re.S)
 
 
 def typed(text):
@@ -126,19 +127,19 @@ def typed(text):
 
 def functions():
     """What the headers declare, in their order."""
-    for text in headers():
+    for header, text in headers():
         for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M):
-            yield Function(handle + "_retain", f"{handle} *", [(f"{handle} *", "handle")])
-            yield Function(handle + "_release", "void ", [(f"{handle} *", "handle")])
+            yield Function(handle + "_retain", f"{handle} *", [(f"{handle} *", "handle")], header)
+            yield Function(handle + "_release", "void ", [(f"{handle} *", "handle")], header)
         for declared, parameters in re.findall(r"^SGK_API ([^;{(]*)\(([^;{]*)\);", text, flags=re.M):
             result, name = typed(declared)
-            yield Function(name, result,
-                           [typed(part) for part in parameters.split(",")] if parameters != "void" else [])
+            arguments = [typed(part) for part in parameters.split(",")] if parameters != "void" else []
+            yield Function(name, result, arguments, header)
 
 
 def c_names():
     """What a C program can name: exported functions, and the types, macros and inline functions of the headers."""
-    text = "".join(headers())
+    text = "".join(text for _, text in headers())
     types = set(re.findall(r"SGK_HANDLE\((sgk_\w+)\)", text)) | set(
         re.findall(r"^typedef (?:struct|enum) (sgk_\w+)", text, flags=re.M))
     others = set(re.findall(r"#define (SGK_\w+)", text)) | set(re.findall(r"static inline [^(]*?(sgk_\w+)\(", text))
