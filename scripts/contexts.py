@@ -14,7 +14,7 @@ TABLE = re.compile(r"^\| registered by \| lives until \|\n\|[- |]*\n((?:\|.*\n)*
 
 def with_callbacks():
     """The functions that take a function, or a structure of functions."""
-    text = "".join(text for _, text in headers())
+    text = "".join(headers())
     structures = [name for body, name in re.findall(r"typedef struct \w+ \{([^}]*)\} (\w+);", text)
                   if "(*" in body or "_fn " in body]
     pointers = {f"const {name} *" for name in structures}
@@ -29,9 +29,9 @@ def main():
     listed = [name for row in rows for name in re.findall(r"`([^`]*)`", row.split("|")[1])]
     found = list(with_callbacks())
     wrong = [f"{function.name}: no row says how long its context lives" for function in found
-             if not any(name == function.name or fnmatch(function.header, name) for name in listed)]
+             if not any(name == function.name or fnmatch(function.header + ".h", name) for name in listed)]
     wrong += [f"{name}: neither a function that takes a callback nor a header of one" for name in listed
-              if not any(name == function.name or fnmatch(function.header, name) for function in found)]
+              if not any(name == function.name or fnmatch(function.header + ".h", name) for function in found)]
     wrong += [f"{name}: twice" for name in sorted({name for name in listed if listed.count(name) > 1})]
     print("\n".join([*(f"docs/conventions.md: {fault}" for fault in wrong), f"{len(found)} functions with callbacks"]))
     sys.exit(bool(wrong))

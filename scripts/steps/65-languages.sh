@@ -8,6 +8,9 @@ with_installed() {
 # plays COMMAND…: its output is the expected one.
 plays() { "$@" | diff Tests/examples/languages.txt -; }
 
+# What the wrappers are made of is what the headers say.
+description() { scripts/api.py --check; }
+
 lua() { language luajit plays luajit examples/lua/main.lua; }
 perl_ffi() { language libffi-platypus-perl plays perl examples/perl/main.pl; }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby -w examples/ruby/main.rb; }
@@ -33,4 +36,4 @@ swift_package() {
         diff <(grep -v '^misuse:' Tests/examples/languages.txt) -
 }
 
-steps+=(lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)
+steps+=(description lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)
