@@ -292,12 +292,31 @@ class Listeners<T, E>: @unchecked Sendable {
         return (latest.copy, epoch)
     }
 
-    /// The same, unless another thread than the caller's has moved the epoch on since it was `epoch`.
+    /// The same where there is one. (Of an optional, or a pair, the type would be looked up.)
+    final func latest(at epoch: inout UInt) -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        epoch = self.epoch
+        return latest.value
+    }
+
+    /// The latest value and its epoch, unless another thread than the caller's has moved it on since it was `epoch`.
     final func current(unsharedSince epoch: UInt) -> (latest: T?, epoch: UInt)? {
         lock.lock()
         defer { lock.unlock() }
-        let isUnshared = epoch == self.epoch || changer == sgk_shim_thread_pointer() && unsharedSince <= epoch
-        return isUnshared ? (latest.copy, self.epoch) : nil
+        return isUnshared(since: epoch) ? (latest.copy, self.epoch) : nil
+    }
+
+    /// The epoch alone.
+    final func epoch(unsharedSince epoch: UInt) -> UInt? {
+        lock.lock()
+        defer { lock.unlock() }
+        return isUnshared(since: epoch) ? self.epoch : nil
+    }
+
+    /// Called with the lock.
+    private func isUnshared(since epoch: UInt) -> Bool {
+        epoch == self.epoch || changer == sgk_shim_thread_pointer() && unsharedSince <= epoch
     }
 
     /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
