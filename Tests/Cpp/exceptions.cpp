@@ -38,6 +38,11 @@ void exceptions() {
         CHECK(events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
         CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
+        const auto itself = [](auto, sgk::signal values) { return values; };
+        CHECK(events(count_to(endless) | map_to_signal_per(9, over_two, [](int64_t n) { return single(n); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | map_to_signal_per(9, [](int64_t n) { return n; }, [](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | grouped_by(9, over_two, itself)) == "1 2 !over two");
+        CHECK(events(count_to(endless) | grouped_by(9, [](int64_t n) { return n; }, [](int64_t n, sgk::signal values) { return over_two(n), values; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | before_started([] { throw value(1); })) == "!1");
         CHECK(events(count_to(1) | before_completed([] { throw value(1); })) == "1 !1");
         CHECK(events(fail(1) | before_error([](auto) { throw value(2); })) == "!2");

@@ -102,6 +102,15 @@ void operators() {
         auto without_end = [](int64_t n) { return single(n) | then(never()); };
         CHECK(events(count_to(2) | map_to_merged(1, 0, without_end)) == "1 !no room");
         CHECK(events(count_to(2) | map_to_merged(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
+        const auto is_odd = [](int64_t n) { return n % 2 == 1; };
+        CHECK(events(count_to(3) | map_to_signal_per(2, is_odd, to_signal)) == "1 1 2 1 2 3 |");
+        CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end)) == "1 !no room");
+        CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end, SGK_OVERFLOW_DROP_OLDEST) | take(3)) == "1 1 1 |");
+        const auto counted = [](bool odd, sgk::signal values) {
+            return values | reduce_left(0, [](int64_t n, int64_t) { return n + 1; }) | map([odd](int64_t n) { return odd ? n : -n; });
+        };
+        CHECK(events(count_to(5) | grouped_by(2, is_odd, counted)) == "3 -2 |");
+        CHECK(events(count_to(2) | grouped_by(1, is_odd, counted, SGK_OVERFLOW_ERROR, 7)) == "!7");
         CHECK(events(count_to(2) | map_to_first(without_end) | take(1)) == "1 |" && events(count_to(2) | map_to_first(to_signal)) == "1 1 2 |");
         CHECK_THROWS(signals | merged(1, 1, SGK_OVERFLOW_SUSPEND), SGK_ERROR_ARGUMENT);
     });
