@@ -91,8 +91,8 @@ SGK_API sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_map_to_signa
  * started, then the one before it of the same key disposed; those of different keys run at the same time. The keys are
  * what `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL, then the
  * values are keys themselves. Both are called for each value that arrives, on the thread that brings it. A key is free
- * again when its signal has completed. There are at most `limit` keys (1 or more, or SGK_UNBOUNDED). For a value of one more
- * `overflow` says what becomes: SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started before all others,
+ * again when its signal has completed. There are at most `limit` keys (1 or more, or SGK_UNBOUNDED). For a value of one
+ * more `overflow` says what becomes: SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started before all others,
  * SGK_OVERFLOW_KEEP_LATEST all of them, by SGK_OVERFLOW_DROP_NEWEST its signal is not started, and by
  * SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter; SGK_OVERFLOW_SUSPEND is refused.
  * `counter`, which may be NULL, is told how many were disposed for others or not started. Serial; the first error ends
