@@ -13,7 +13,8 @@ perl_ffi() { language libffi-platypus-perl plays perl examples/perl/main.pl; }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby -w examples/ruby/main.rb; }
 rust() { language rustc rust_program; }
 rust_program() {
-    rustc --edition 2021 -O -D warnings examples/rust/main.rs -o build/languages/rust -L build/prefix/lib && plays build/languages/rust
+    rustc --edition 2021 -O -D warnings examples/rust/main.rs -o build/languages/rust -L build/prefix/lib &&
+        plays build/languages/rust
 }
 go_cgo() { language golang-go go_program; }
 go_program() {
@@ -23,7 +24,8 @@ go_program() {
 java_jna() { language "default-jdk-headless libjna-java" java_program; }
 java_program() {
     local jna=/usr/share/java/jna.jar
-    javac -encoding UTF-8 -Xlint:all,-try -Werror -cp $jna -d build/languages/java examples/java/Main.java examples/java/signalkit/*.java &&
+    javac -encoding UTF-8 -Xlint:all,-try -Werror -cp $jna -d build/languages/java examples/java/Main.java \
+        examples/java/signalkit/*.java &&
         plays java -Dfile.encoding=UTF-8 -cp build/languages/java:$jna Main
 }
 # By import, not through C; of the scenes one is not Swift's. (scripts/readme.py builds its packages in the same place:
