@@ -230,7 +230,7 @@ $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
 	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
 	@touch $@
 
-ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot build the library)
+ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be used)
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
 	"$(ADVICE)." >&2; exit 1
 

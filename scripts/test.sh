@@ -62,7 +62,8 @@ finish_one() {
     unset "running[$process]"
     if [ $status -eq 0 ]; then
         passed=$((passed + 1))
-        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) "$(summary "build/log/$name.log")"
+        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) \
+            "$(summary "build/log/$name.log")"
     else
         failures+=("$name ${ended[$process]:-failed}")
         printf '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))

@@ -2,7 +2,8 @@ import Foundation
 import SignalKit
 import Testing
 
-/// A program in Swift 6 language mode that goes between signals and tasks. That it compiles without a warning is half of the test.
+/// A program in Swift 6 language mode that goes between signals and tasks. That it compiles without a warning is half
+/// of the test.
 @Suite struct UserTests {
     struct Oops: Error, Equatable {}
 
@@ -23,7 +24,8 @@ import Testing
         /// The callbacks are the main actor's.
         func show(_ signal: Signal<Int, Oops>, _ ended: @escaping @MainActor () -> Void) -> Disposable {
             (signal |> runOn(Queue.concurrentDefaultQueue())).startOnMainQueue(
-                next: { [self] in values.append($0) }, error: { [self] _ in values.append(-1); ended() }, completed: ended)
+                next: { [self] in values.append($0) }, error: { [self] _ in values.append(-1); ended() },
+                completed: ended)
         }
     }
 

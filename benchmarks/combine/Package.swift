@@ -10,7 +10,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "CombineBenchmarks",
-            dependencies: [.product(name: "Harness", package: "Benchmarks"), .product(name: "OpenCombine", package: "OpenCombine")]),
+            dependencies: [
+                .product(name: "Harness", package: "Benchmarks"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+            ]),
     ],
     swiftLanguageModes: [.v5]
 )
