@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Harness", package: "Benchmarks"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
             ]),
     ],
     swiftLanguageModes: [.v5]

@@ -17,7 +17,7 @@ sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' "$ma
 }
 coverage() {
     scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check &&
-        scripts/operators.py --check
+        scripts/operators.py --check && scripts/contexts.py
 }
 lines() { installed && stranger examples/c/lines.c && Tests/examples/lines.py "$made"; }
 hashtree() { installed && stranger examples/c/hashtree.c libcrypto && Tests/examples/hashtree.py "$made"; }
