@@ -45,9 +45,9 @@ objects() (
 # The library, installed in build/prefix for whoever uses it as a stranger would, unless it is there already.
 installed() (
     exec 9>build/prefix.lock && flock 9 && $make lib static || exit 1
-    done=build/prefix/done
-    [ -e $done ] && [ -z "$(find build/embedded/lib include pkgconfig Makefile -newer $done)" ] && exit
-    rm -f $done && $make install PREFIX="$PWD/build/prefix" && touch $done
+    stamp=build/prefix/done
+    [ -e $stamp ] && [ -z "$(find build/embedded/lib include pkgconfig Makefile -newer $stamp)" ] && exit
+    rm -f $stamp && $make install PREFIX="$PWD/build/prefix" && touch $stamp
 )
 # What pkg-config says of the library that is installed, and of PACKAGE…
 linked_with_installed() {
