@@ -5,7 +5,8 @@ A new row is a line in ROWS and a case of that name in one program or several.""
 from collections import namedtuple
 
 # group: rows of one group share a heading. limit: the contender that cannot be beaten; may be None.
-# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be None.
+# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be
+# None.
 Row = namedtuple("Row", "id group title unit goal limit")
 
 GROUPS = {
@@ -38,7 +39,10 @@ def growth(name, *sizes):
 
 def beside_c(name, *lengths):
     """An event through so many maps of C++."""
-    return [Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)") for length in lengths]
+    return [
+        Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)")
+        for length in lengths
+    ]
 
 
 ROWS = [
@@ -99,7 +103,7 @@ ROWS = [
     Row("W14.share", "W14", "share with one listener, an event", "ns", 20, None),
     Row("W14.chunked", "W14", "chunked(10), an event", "ns", 25, None),
     Row("W14.interval", "W14", "interval, a tick, in virtual time", "ns", 150, None),
-    Row("W14.debounce", "W14", "debounce, a value that follows another at once, from another thread, until the last has arrived", "ns", 60, None),
+    Row("W14.debounce", "W14", "debounce, a value that follows another at once, from another thread", "ns", 60, None),
     Row("W14.debounce.there", "W14", "debounce, the same on its own queue", "ns", 100, None),
     Row("W14.modify.1", "W14", "a change of a state, with a listener", "ns", 40, "C loop, under a mutex"),
     Row("W14.modify.2", "W14", "a change of a state, by two threads", "ns", 150, "C loop, under a mutex"),
@@ -120,10 +124,12 @@ ROWS = [
 
 OURS = "SignalKit"
 
-# Goals in nanoseconds are meant for a machine on which this contender of this row takes so long: elsewhere they are scaled.
+# Goals in nanoseconds are meant for a machine on which this contender of this row takes so long: elsewhere they are
+# scaled.
 YARDSTICK = ("W1", "C loop", 15)
 
-# Programs in the order in which they take their turns, with what they are, and what to install for those that can be missing.
+# Programs in the order in which they take their turns, with what they are, and what to install for those that can
+# be missing.
 PROGRAMS = {
     "loop": None,
     "calls": None,

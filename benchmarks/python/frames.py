@@ -1,5 +1,5 @@
-"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`, which makes a function listen to it,
-through operators where the row has some."""
+"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`,
+which makes a function listen to it, through operators where the row has some."""
 
 import threading
 
@@ -49,7 +49,8 @@ def passing(count, put, start):
 
 def in_chunks(count, put, start):
     """Per number; they arrive in chunks."""
-    return summed(count, 1, put, lambda receive: start(lambda chunk: receive(sum(chunk))), sum_of(count // CHUNK * CHUNK))
+    expected = sum_of(count // CHUNK * CHUNK)
+    return summed(count, 1, put, lambda receive: start(lambda chunk: receive(sum(chunk))), expected)
 
 
 def zipped(count, put_left, put_right, start):
@@ -59,7 +60,8 @@ def zipped(count, put_left, put_right, start):
         put_right(number)
         put_left(number)
 
-    return summed(count // 2, 1, put, lambda receive: start(lambda pair: receive(pair[0] + pair[1])), sum_of(count // 2) * 2) / 2
+    expected = sum_of(count // 2) * 2
+    return summed(count // 2, 1, put, lambda receive: start(lambda pair: receive(sum(pair))), expected) / 2
 
 
 def debounced(count, put, start):

@@ -45,7 +45,8 @@ def zip_two(count):
 
 def latest(count):
     source, other = Subject(), BehaviorSubject(0)
-    return frames.passing(count, source.on_next, source.pipe(with_latest_from(other), map(lambda pair: add(*pair))).subscribe)
+    sums = source.pipe(with_latest_from(other), map(lambda pair: add(*pair)))
+    return frames.passing(count, source.on_next, sums.subscribe)
 
 
 def modify(count):
