@@ -18,26 +18,30 @@ final class Bound<E> {
 
     /// Adds a value to those that wait, if it finds room or others make room for it. Returns the end to come, if there
     /// is to be one.
-    func add<T>(_ value: T, to waiting: inout Batch<T>) -> End<E>? {
+    /// - Parameter dropped: called with each value that does not wait any more, or has found no room itself.
+    func add<T>(_ value: T, to waiting: inout Batch<T>, dropped: (T) -> Void = { _ in }) -> End<E>? {
         if waiting.count >= limit {
-            let end = drop(from: &waiting)
-            if waiting.count >= limit { return end }
+            let end = drop(from: &waiting, dropped)
+            if waiting.count >= limit {
+                dropped(value)
+                return end
+            }
         }
         waiting.append(value)
         return nil
     }
 
     /// Drops what waits, or nothing, which leaves no room for what has come.
-    private func drop<T>(from waiting: inout Batch<T>) -> End<E>? {
+    private func drop<T>(from waiting: inout Batch<T>, _ dropped: (T) -> Void) -> End<E>? {
         counter?.drop(1)
         switch overflow {
         case .suspend, .dropNewest:
             break
         case .dropOldest:
-            if waiting.count > 0 { _ = waiting.takeFirst() }
+            if waiting.count > 0 { dropped(waiting.takeFirst()) }
         case .keepLatest:
             counter?.drop(max(waiting.count - 1, 0))
-            waiting = Batch()
+            while waiting.count > 0 { dropped(waiting.takeFirst()) }
         case let .fail(error):
             return .error(error)
         }
