@@ -108,7 +108,7 @@ static void typed_retries(void **state) {
     REFUSES(some_signal, 0, -1, ANY, i64_to_bool, some_queue, SGK_ERROR_ARGUMENT, "max_delay: ");
     REFUSES(some_signal, 0, 0, NULL, i64_to_bool, some_queue, SGK_ERROR_NULL, "retry_on_error: ");
     REFUSES(some_signal, 0, 0, ANY, NULL, some_queue, SGK_ERROR_NULL, "signature: ");
-    REFUSES(some_signal, 0, 0, ANY, void_one, some_queue, SGK_ERROR_ARGUMENT, "signature: has a result that is neither");
+    REFUSES(some_signal, 0, 0, ANY, void_one, some_queue, SGK_ERROR_ARGUMENT, "signature: has a result that is n");
     REFUSES(some_signal, 0, 0, ANY, i64_to_bool, NULL, SGK_ERROR_NULL, "queue: ");
     REFUSES(some_signal, 0, 0, ANY, i64_to_bool, WRONG_QUEUE, SGK_ERROR_HANDLE, "queue: ");
 #undef REFUSES
