@@ -41,7 +41,7 @@ extension Listeners {
     /// Apart, as the type of the end would be looked up for each that joins.
     @inline(never)
     private func tellEnd(_ listener: Listener<T, E>) {
-        if let end { listener.finish(end) }
+        if let end = lock.withLock({ end }) { listener.finish(end) }
     }
 
     /// Joins like `add`; on a closed list the subscription stays silent for good.
@@ -116,16 +116,26 @@ extension Listeners {
 
     // MARK: Closing
 
-    /// The source has gone away without an end: what the listeners would call is released, and no other can join any
-    /// more. The listeners stay in the list until they leave, which may dispose what is left of the source.
+    /// The source has gone away. Without an end: what the listeners would call is released, and no other can join any
+    /// more. Only who may want to dispose holds them then; the last one to leave disposes what is left of the source.
     func abandon() {
         lock.lock()
+        if phase == .ended { // of which they hear in their turn
+            lock.unlock()
+            return
+        }
         if phase == .open { phase = .abandoned }
-        let current = list.copies
-        let drains =
-            !section.isFree
-            && enqueue { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.terminate() } } }
+        var taken = ListenerList()
+        var current: [Subscription] = []
+        var drains = false
+        if section.isFree {
+            taken = unlist()
+        } else {
+            current = list.copies
+            drains = enqueue { [unowned(unsafe) self] in Listeners.terminate(lock.withLock { unlist() }) }
+        }
         lock.unlock()
+        Listeners.terminate(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
     }
@@ -171,6 +181,10 @@ extension Listeners {
         return removed
     }
 
+    private static func terminate(_ list: borrowing ListenerList) {
+        list.forEach { typed($0) { $0.terminate() } }
+    }
+
     private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
 
     func takeList() -> ListenerList {
@@ -181,17 +195,23 @@ extension Listeners {
 
     /// The same in a list that goes on. Some of those in it may have left, and wait to come out.
     func takeMembers() -> ListenerList {
-        var taken = ListenerList()
-        lock.withLock {
-            swap(&list, &taken)
-            taken.forEach { listener in
-                Listeners.typed(listener) {
-                    $0.noteUnlisted()
-                    if $0.isMember { members -= 1 }
-                    $0.isMember = false
-                }
+        lock.lock()
+        defer { lock.unlock() }
+        let taken = unlist()
+        taken.forEach { listener in
+            Listeners.typed(listener) {
+                if $0.isMember { members -= 1 }
+                $0.isMember = false
             }
         }
+        return taken
+    }
+
+    /// Called with the lock: takes out all of them, who are still to leave.
+    private func unlist() -> ListenerList {
+        var taken = ListenerList()
+        swap(&list, &taken)
+        taken.forEach { Listeners.typed($0) { $0.noteUnlisted() } }
         return taken
     }
 }

@@ -57,6 +57,8 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) final var history: History<T>?
     /// Whether anybody may still be given them.
     @exclusivity(unchecked) private var remembers: Bool
+    /// Whether anybody may still be told of the end who joins after it.
+    @exclusivity(unchecked) private var keepsEnd = true
     /// What a held subscription keeps; this is closed when it goes. Set before the first listener joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for later listeners.
@@ -188,7 +190,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         demand?.end() // at once with the phase: whoever leaves or joins in between would take the run for unwanted
-        self.end = end
+        if keepsEnd { self.end = end }
         let drains = enqueue { [unowned(unsafe) self] in
             takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
         }
@@ -296,11 +298,26 @@ class Listeners<T, E>: @unchecked Sendable {
         return (latest.copy, epoch.number)
     }
 
-    /// The same, unless another thread than the caller's has moved the epoch on since it was `earlier`.
+    /// The same where there is one. (Of an optional, or a pair, the type would be looked up.)
+    final func latest(at epoch: inout UInt) -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        epoch = self.epoch.number
+        return latest.value
+    }
+
+    /// The latest value and its epoch, unless another thread than the caller's has moved it on since it was `earlier`.
     final func current(unsharedSince earlier: UInt) -> (latest: T?, epoch: UInt)? {
         lock.lock()
         defer { lock.unlock() }
         return epoch.isUnshared(since: earlier) ? (latest.copy, epoch.number) : nil
+    }
+
+    /// The epoch alone.
+    final func epoch(unsharedSince earlier: UInt) -> UInt? {
+        lock.lock()
+        defer { lock.unlock() }
+        return epoch.isUnshared(since: earlier) ? epoch.number : nil
     }
 
     /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
@@ -314,12 +331,14 @@ class Listeners<T, E>: @unchecked Sendable {
         return isNewest
     }
 
-    /// Nobody joins any more: lets go of what is remembered.
+    /// Nobody joins any more: lets go of what is remembered, and of the end.
     final func forget() {
         lock.lock()
         remembers = false
-        let forgotten = (latest.take(), history)
+        keepsEnd = false
+        let forgotten = (latest.take(), history, end)
         history = nil
+        end = nil
         lock.unlock()
         withExtendedLifetime(forgotten) {}
     }
