@@ -138,7 +138,12 @@ private final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
 
     override func end(_ end: End<E>) {
         hub.take(number)
-        hub.submit { [unowned(unsafe) hub, self] in hub.ended(self, end) }
+        if hub.enter() {
+            hub.ended(self, end)
+            hub.leaveForEffect()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub, self] in hub.ended(self, end) }
+        }
     }
 }
 

@@ -94,6 +94,11 @@ private final class MergedOuterInlet<T, R, E>: OuterSourceInlet<T, R, E, MergeHu
 
     override func next(_ value: T) {
         let signal = f(value)
-        hub.submit { [unowned(unsafe) hub] in hub.arrived(signal) }
+        if hub.enter() {
+            hub.arrived(signal)
+            hub.leaveForEffect()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal) }
+        }
     }
 }

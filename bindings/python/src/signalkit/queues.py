@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import select
+import signal
+import threading
+from types import FrameType
 from typing import Callable, TypeVar
 from weakref import ref
 
@@ -139,11 +143,62 @@ class ThreadPool(Handle):
         succeeded(lib.sgk_thread_pool_shutdown(self._handle))
 
 
+class _MainLoop:
+    """The main queue's loop. It waits in Python, so that Ctrl-C gets to it."""
+
+    __slots__ = ("stopped", "interrupted")
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self.interrupted = False
+
+    def run(self) -> None:
+        # Whether this thread may, and not from inside of the queue's work: told by the library's own loop, which ends at once.
+        lib.sgk_main_stop()
+        succeeded(waiting.sgk_main_run())
+        work = lib.sgk_main_fd()
+        if work < 0:
+            succeeded(work)
+        there_is_work = select.poll()
+        there_is_work.register(work, select.POLLIN)
+        try:
+            while not self.stopped and not self.interrupted:
+                there_is_work.poll()
+                succeeded(waiting.sgk_main_drain())
+            if self.interrupted:
+                raise KeyboardInterrupt
+        finally:
+            self.stopped = self.interrupted = False
+
+    def stop(self) -> None:
+        self.stopped = True
+        succeeded(lib.sgk_main_stop())  # which wakes it
+
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-C is for the loop, not for the callback in which it happens to come; the second time for that, too."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+        lib.sgk_main_stop()
+
+
+_main_loop = _MainLoop()
+
+
 def run_main() -> None:
-    """Runs the work of the main queue on the main thread until `stop_main`."""
-    succeeded(waiting.sgk_main_run())
+    """Runs the work of the main queue on the main thread until `stop_main`; a stop that comes before makes it return at once.
+
+    Ctrl-C ends it with a KeyboardInterrupt when the callback that runs has returned; pressed twice, it is raised in there."""
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        return _main_loop.run()
+    signal.signal(signal.SIGINT, _main_loop.interrupt)
+    try:
+        _main_loop.run()
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def stop_main() -> None:
     """Makes `run_main` return. Any thread."""
-    succeeded(lib.sgk_main_stop())
+    _main_loop.stop()
