@@ -269,7 +269,7 @@ module SignalKit
 
     # The error of a generator.
     def self.emit_error(subscriber, error)
-      subscriber.error(error) if subscriber.is_a?(Subscriber)
+      C.sgk_subscriber_error(subscriber.pointer, *Values.give(error)) if subscriber.is_a?(Subscriber)
       nil
     end
 
