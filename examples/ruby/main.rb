@@ -144,7 +144,8 @@ module Scenes
 
   # Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
   def interrupted
-    Signal.interval(0.001).start { |n| puts 'interrupted: waiting' if n == 1 }
+    ticks = 0
+    Signal.interval(0.001).start { puts 'interrupted: waiting' if (ticks += 1) == 2 }
     SignalKit.run
   end
 end
