@@ -5,7 +5,8 @@ A new row is a line in ROWS and a case of that name in one program or several.""
 from collections import namedtuple
 
 # group: rows of one group share a heading. limit: the contender that cannot be beaten; may be None.
-# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be None.
+# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be
+# None.
 Row = namedtuple("Row", "id group title unit goal limit")
 
 GROUPS = {
@@ -36,7 +37,10 @@ def growth(name, *sizes):
 
 def beside_c(name, *lengths):
     """An event through so many maps of C++."""
-    return [Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)") for length in lengths]
+    return [
+        Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)")
+        for length in lengths
+    ]
 
 
 ROWS = [
@@ -89,10 +93,12 @@ ROWS = [
 
 OURS = "SignalKit"
 
-# Goals in nanoseconds are meant for a machine on which this contender of this row takes so long: elsewhere they are scaled.
+# Goals in nanoseconds are meant for a machine on which this contender of this row takes so long: elsewhere they are
+# scaled.
 YARDSTICK = ("W1", "C loop", 15)
 
-# Programs in the order in which they take their turns, with what they are, and what to install for those that can be missing.
+# Programs in the order in which they take their turns, with what they are, and what to install for those that can
+# be missing.
 PROGRAMS = {
     "loop": None,
     "calls": None,

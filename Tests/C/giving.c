@@ -167,6 +167,19 @@ static void give_sgk_signal_map_to_merged_typed(sgk_value error, bool well) {
         source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
         NULL));
 }
+static void give_sgk_signal_map_to_signal_per(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_map_to_signal_per(
+        source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_signal, NULL, NULL));
+}
+static sgk_signal *no_group(void *context, sgk_value key, sgk_signal *values) {
+    return (void)context, (void)key, (void)values, NULL;
+}
+static void give_sgk_signal_grouped_by(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_grouped_by(
+        source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_group, NULL, NULL));
+}
 static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
     return (void)context, (void)values, (void)count, sgk_null();
 }
@@ -319,6 +332,7 @@ static const struct {
     LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
     LENDS(sgk_ignore_error), TAKES(sgk_signal_merged), TAKES(sgk_signal_map_to_merged),
+    TAKES(sgk_signal_map_to_signal_per), TAKES(sgk_signal_grouped_by),
     TAKES(sgk_signal_map_to_merged_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
 };
 

@@ -192,6 +192,18 @@ static sgk_signal *with_map_to_merged(sgk_signal *s) {
     return sgk_signal_map_to_merged(s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, single_of, NULL, NULL);
 }
 static sgk_signal *with_map_to_first(sgk_signal *s) { return sgk_signal_map_to_first(s, single_of, NULL, NULL); }
+static sgk_signal *with_map_to_signal_per(sgk_signal *s) {
+    return sgk_signal_map_to_signal_per(
+        s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, single_of, NULL, NULL);
+}
+static sgk_signal *group_itself(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    return sgk_signal_retain(values);
+}
+static sgk_signal *with_grouped_by(sgk_signal *s) {
+    return sgk_signal_grouped_by(
+        s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, group_itself, NULL, NULL);
+}
 static sgk_signal *with_zip(sgk_signal *s) { return sgk_zip(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL); }
 static sgk_signal *with_zip_map(sgk_signal *s) {
     return sgk_zip_map(&s, 1, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_item, NULL, NULL);
@@ -515,6 +527,8 @@ static const row rows[] = {
     {"map_to_merged_typed", with_map_to_merged_typed, 0},
     {"map_to_first", with_map_to_first, LOSSY},
     {"map_to_first_typed", with_map_to_first_typed, LOSSY},
+    {"map_to_signal_per", with_map_to_signal_per, 0},
+    {"grouped_by", with_grouped_by, 0},
     {"zip", with_zip, 0},
     {"zip_map", with_zip_map, 0},
     {"zip_typed", with_zip_typed, 0},

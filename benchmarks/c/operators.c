@@ -1,4 +1,5 @@
-/* SignalKit from C: what an event costs in operators that keep state, join sources or go by time; and what it costs to start and dispose them. */
+/* SignalKit from C: what an event costs in operators that keep state, join sources or go by time; and what it costs
+ * to start and dispose them. */
 #include <semaphore.h>
 
 #include "frames.h"
@@ -96,7 +97,8 @@ static double merge(long count) { return through_one(count, merged, add_up, benc
 static double merge_created(long count) { return through_one(count, merged_created, add_up, bench_sum(count)); }
 static double chunk(long count) { return through_one(count, chunked, add_up_chunk, bench_sum(count / CHUNK * CHUNK)); }
 
-/* Of two pipes, `per_round` events in each round: i from the one on the left, and before it, if there are two, from the other. */
+/* Of two pipes, `per_round` events in each round: i from the one on the left, and before it, if there are two,
+ * from the other. */
 static double joined(long count, join_fn join, int per_round) {
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) left = sgk_pipe_create();

@@ -1,5 +1,5 @@
-"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`, which makes a function listen to it,
-through operators where the row has some."""
+"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`,
+which makes a function listen to it, through operators where the row has some."""
 
 from harness import check, sum_of, timed
 

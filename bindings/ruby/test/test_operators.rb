@@ -18,6 +18,8 @@ class TestOperators < SignalKitTest
     map_to_throttled: -> { _1.map_to_throttled { |n| Signal.of(n) } },
     reduce_left_generator: -> { _1.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) } },
     merged: -> { _1.map { |n| Signal.of(n) }.merged }, map_to_merged: -> { _1.map_to_merged { |n| Signal.of(n) } },
+    map_to_signal_per: -> { _1.map_to_signal_per(key: ->(n) { n % 2 }) { |n| Signal.of(n) } },
+    grouped_by: -> { _1.grouped_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
     map_to_first: -> { _1.map_to_first { |n| Signal.of(n) } }, map: -> { _1.map { |n| n + 1 } },
     filter: -> { _1.filter(&:odd?) }, compact_map: -> { _1.compact_map { |n| n if n > 1 } },
     transform: -> { _1.reject(&:odd?) }, map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
@@ -98,6 +100,10 @@ class TestOperators < SignalKitTest
     assert_equal [1, 2, :end], record(three.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough })
     assert_equal [6, :end], record(three.reduce_left(0) { |a, n| a + n })
     assert_equal [1, 2, 3, 6, :end], record(three.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) })
+    groups = three.grouped_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }
+    assert_equal [[1, 1], [0, 2], [1, 3], :end], record(groups)
+    assert_equal [:error, 'x'], record(three.map_to_signal_per(key: ->(_) { raise SignalKit::Failure, 'x' }) { Signal.never })
+      .last.then { |kind, error| [kind, error.value] }
     assert_equal [[:error, 2]], record(Signal.fail(1).restart_or_map_error { |e| e + 1 })
     assert_equal [1, 3, 6, :end], record(Signal.accumulating_loop(once: ->(a) { three unless a }, reduce: ->(a, n) { a + n }))
   end

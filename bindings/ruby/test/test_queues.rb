@@ -23,6 +23,16 @@ class TestQueues < SignalKitTest
     assert_equal [1, 2], Signal.of(1, 2).blocking(60).collect
   end
 
+  # Ruby's lock is let go of meanwhile: otherwise this hangs.
+  def test_a_thread_of_rubys_may_be_suspended
+    pipe, seen = Pipe.new, Thread::Queue.new
+    bounded = pipe.signal.deliver_on_bounded(queue: Queue.new, limit: 1, overflow: :suspend)
+    run = bounded.start { |n| seen << n }
+    50.times { |n| pipe << n }
+    assert_equal (0...50).to_a, Array.new(50) { seen.pop }
+    run.dispose
+  end
+
   def test_virtual_time
     queue = Queue.virtual
     seen = record(Signal.interval(1, queue: queue).map { |n| [n, queue.now] }.throttle(2, queue: queue).take(2))

@@ -16,7 +16,9 @@ private let chunk = 10
 
 // MARK: An event
 
-private func through(_ stage: @escaping (Source) -> Numbers, _ expected: @escaping (Int) -> Int = sum) -> (Int) -> Double {
+private func through(
+    _ stage: @escaping (Source) -> Numbers, _ expected: @escaping (Int) -> Int = sum
+) -> (Int) -> Double {
     { count in
         let total = counter()
         let source = Source()

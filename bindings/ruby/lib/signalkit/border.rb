@@ -97,6 +97,18 @@ module SignalKit
       end
     end
 
+    # The blocks of an operator that goes by keys.
+    class Keyed
+      def initialize(key, make)
+        @key = key
+        @make = make
+      end
+
+      def call(*values) = @make.call(*values)
+
+      def key(value) = @key.call(value)
+    end
+
     # The blocks of a loop.
     class Folding
       def initialize(once, reduce)
@@ -235,6 +247,7 @@ module SignalKit
       text: [%i[string], ['t%d'], 't%d&.dup&.force_encoding(Encoding::UTF_8)'],
       subscriber: [%i[pointer], ['subscriber'], '(subscriber = Subscriber.owned(C.sgk_subscriber_retain(subscriber)))'],
       disposable: [%i[pointer], ['p%d'], 'Disposable.owned(C.sgk_disposable_retain(p%d))'],
+      signal: [%i[pointer], ['p%d'], 'Signal.owned(C.sgk_signal_retain(p%d))'],
       emitter: [%i[pointer], ['p%d'], 'Emitter.new(p%d)'],
       out_value: [%i[pointer], ['out'], nil]
     }.freeze
@@ -318,6 +331,7 @@ module SignalKit
                     .merge(%i[mapping filtering compacting watching].to_h { |it| [it, native(it, [:value], it)] })
                     .merge(failing: native(:failing, [:value], :none, 'on_error.call'),
                            completing: native(:completing, [], :none, 'on_completed.call'),
+                           keying: native(:keying, [:value], :value, 'block.key'),
                            reducing: native(:reducing, %i[value value], :value, 'block.reduce')).freeze
 
     DESTROY = FFI::Function.new(:void, [:size_t]) { |context| forget(context)&.let_go }

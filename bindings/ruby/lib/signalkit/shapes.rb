@@ -11,6 +11,7 @@ module SignalKit
       map_array: [%i[values length], :value],
       map_to_signal: [%i[value], :signal],
       reduce_generator: [%i[value value], :signal],
+      pipeline: [%i[value signal], :signal],
       map: [%i[value], :value],
       filter: [%i[value], :flag],
       equal: [%i[value value], :flag],

@@ -130,6 +130,24 @@ module SignalKit
       end
     end
 
+    # Follows, for each key, the signal that the block makes of the latest value of that key; those of different keys run
+    # at the same time. Of more than `limit` keys `overflow` says what becomes (see docs/operators/inner.md).
+    # @param key [#call, nil] makes the key of a value; nil: it is the value itself
+    # @param limit [Integer, nil] nil: without a bound
+    # @return [Signal]
+    def map_to_signal_per(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
+      keyed(:map_to_signal_per, key, block, :map_to_signal, [limit, overflow, error, counter])
+    end
+
+    # Sorts the values by keys: with the first value of a key the block gets the key and the signal of the values of it,
+    # and makes the signal of the group, whose values are merged into the result.
+    # @param key [#call, nil] makes the key of a value; nil: it is the value itself
+    # @param limit [Integer, nil] nil: without a bound
+    # @return [Signal]
+    def grouped_by(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
+      keyed(:grouped_by, key, block, :pipeline, [limit, overflow, error, counter])
+    end
+
     # Makes events of arrays of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of {#to_events}.
     # @return [Signal]
     def from_events
@@ -285,6 +303,17 @@ module SignalKit
 
     def transformed(name, block, kind)
       with_callback(name, block, kind) { |*callback| C.sgk_signal_transform(pointer, *callback) }
+    end
+
+    def keyed(name, key, block, shape, bound)
+      blocks = Border::Keyed.new(key, Arguments.block(name, block))
+      limit, overflow, error, counter = bound
+      guarded(name, blocks, shape) do |entry, context, destroy|
+        C.public_send("sgk_signal_#{name}", pointer, Arguments.limit(name, :limit, limit, unbounded: true),
+                      Arguments.overflow(name, overflow), *Arguments.overflow_error(name, error),
+                      Arguments.handle(name, :counter, counter, OverflowCounter, optional: true),
+                      key && Border.entry(:keying), entry, context, destroy)
+      end
     end
 
     def with_callback(name, block, shape, &call) = Signal.with_callback(name, block, shape, &call).hold(self)
