@@ -115,7 +115,7 @@ class TestBorder < SignalKitTest
 
   def test_a_wrong_type_names_operator_argument_and_value
     message = assert_raises(TypeError) { Signal.of(1).take('three') }.message
-    assert_equal 'take: count: expected an Integer, got "three"', message
+    assert_equal 'take: count: expected an Integer of 64 bits, got "three"', message
     error = record(Signal.of(1).map_to_signal { 5 }).last[1]
     assert_equal 'map_to_signal: the block is to return a Signal, not 5', error.message
   end

@@ -60,7 +60,7 @@ module SignalKit
 
     class << self
       def integer(method, name, value)
-        Values::INTEGERS.cover?(value) && value.is_a?(Integer) ? value : wrong(method, name, 'an Integer', value)
+        value.is_a?(Integer) && value.bit_length < 64 ? value : wrong(method, name, 'an Integer of 64 bits', value)
       end
 
       def number(method, name, value)

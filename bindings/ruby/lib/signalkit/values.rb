@@ -4,7 +4,6 @@ module SignalKit
   # @private Ruby's objects as values of the library, and back. nil, booleans, Integers of 64 bits and Floats travel as
   # they are. Any other object stays where it is; a value that stands for it travels, and keeps it.
   module Values
-    INTEGERS = (-(1 << 63)..((1 << 63) - 1)).freeze
     NOTHING = [C::NULL, 0].freeze
     TRUE = [C::BOOL, 1].freeze
     FALSE = [C::BOOL, 0].freeze
@@ -26,7 +25,7 @@ module SignalKit
       # What the value is as two integers, for the call of a function that takes it over.
       def give(object)
         case object
-        when Integer then INTEGERS.cover?(object) ? [C::INT, object] : boxed(object, MARK)
+        when Integer then object.bit_length < 64 ? [C::INT, object] : boxed(object, MARK)
         when nil then NOTHING
         when true then TRUE
         when false then FALSE
