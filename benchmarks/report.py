@@ -31,7 +31,13 @@ Contenders marked (Swift) are compared with SignalKit in Swift, the others with 
 "mutex per stage" is a plain model, made for this, of the design of SwiftSignalKit: a subscriber with a mutex at each
 stage, and closures. Boost.Signals2 and libsigc++ have no operators; there a stage is a signal whose slot emits the next
 one. Their slots, and GObject's handlers, stand beside whole subscriptions through `map` and `filter` in the row W3, for
-want of anything closer."""
+want of anything closer.
+
+RxCpp and ReactivePlusPlus, which have most operators of W14 in C++, are not measured: no distribution packages them.
+OpenCombine has no `combineLatest`, no `withLatestFrom` and no interval, and neither it nor reactivex has a state that
+is changed in one step: there a lock of the program's own sees to that. What goes in virtual time includes the moving of
+the clock; a `debounce` by the clock on the wall is measured until the last value has arrived, less the time for which
+that had to wait."""
 
 
 def number(value):

@@ -125,7 +125,7 @@ void operators() {
         CHECK(events(count_to(3) | map_to_signal_per(2, is_odd, to_signal)) == "1 1 2 1 2 3 |");
         CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end)) == "1 !no room");
         CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end, SGK_OVERFLOW_DROP_OLDEST) | take(3)) ==
-            "1 1 1 |");
+            "1 2 3 |");
         const auto counted = [](bool odd, sgk::signal values) {
             return values | reduce_left(0, [](int64_t n, int64_t) { return n + 1; }) |
                 map([odd](int64_t n) { return odd ? n : -n; });

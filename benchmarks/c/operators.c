@@ -216,12 +216,6 @@ static void change(void *context) {
     for (long i = 0; i < it->count; i++) sgk_value_promise_modify(it->state, one_more, NULL);
 }
 
-static double alone(void (*work)(void *context), void *context) {
-    double start = bench_now();
-    work(context);
-    return bench_now() - start;
-}
-
 /* Every state, from 0 to the last one, is shown once and in order. */
 static void expect_next(void *context, sgk_value value) {
     int64_t *expected = context;
@@ -234,7 +228,7 @@ static double modify(long count, int threads) {
     SGK_AUTO(sgk_signal) source = sgk_value_promise_get(state);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, expect_next, &expected, NULL);
     changes it = {state, count / threads};
-    double nanoseconds = (threads == 2 ? on_two_threads : alone)(change, &it);
+    double nanoseconds = (threads == 2 ? on_two_threads : on_this_thread)(change, &it);
     bench_check(expected, it.count * threads + 1, "states");
     sgk_disposable_dispose(run);
     return nanoseconds / (double)(it.count * threads);

@@ -268,7 +268,7 @@ import Testing
 
     @Test func aPipelineThatGoesOnHoldsUpTheEnd() {
         let after = ManualSource<String, String>("a", log)
-        let handle = run { _, values in values |> ignoreValues |> map { (_: Never) in "" } |> then(after.signal()) }
+        let handle = run { _, values in values |> filter { _ in false } |> map { "\($0)" } |> then(after.signal()) }
         source.next(1)
         source.complete()
         #expect(log.text == "So G0 Sa Do")
