@@ -81,6 +81,12 @@ class TestQueues < SignalKitTest
     pipe.complete
   end
 
+  def test_exit_on_a_thread_of_the_library_ends_the_program
+    program = "require 'signalkit'; q = SignalKit::Queue.new; q.dispatch { exit 5 }; sleep 300"
+    system('ruby', '-w', '-I', File.expand_path('../lib', __dir__), '-e', program)
+    assert_equal 5, $?.exitstatus
+  end
+
   def test_a_program_that_ends_with_runs_alive
     program = <<~RUBY
       require 'signalkit'
