@@ -131,6 +131,8 @@ def parameter(function, place):
         found |= {"role": "callback", "shape": type, **destroyer(function.parameters, place)}
         if says(function, name, MAY_BE_NULL):
             found["optional"] = True
+        if says(function, name, MAY_BE_NULL):
+            found["optional"] = True
     elif type == "sgk_destroy_fn":
         found |= {"role": "destroy" if name == "destroy" else "callback", "optional": True}
         if name != "destroy":

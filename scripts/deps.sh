@@ -51,6 +51,7 @@ case "$purpose" in tests | missing | check)
     need libffi-platypus-perl perl -MFFI::Platypus -e 1
     need ruby has ruby
     need ruby-ffi ruby -rffi -e ''
+    need ruby-minitest ruby -rminitest -e ''
     need rustc has rustc
     need golang-go has go
     need default-jdk-headless has javac
