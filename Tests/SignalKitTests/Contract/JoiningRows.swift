@@ -39,7 +39,7 @@ extension OperatorRow {
                 return deferred { .single(item) }
             }
         },
-        OperatorRow("mapToSignal(per:) of open inners", "1 2 3", "1 2 3 E9", count: { $0 }) { source, with in
+        OperatorRow("mapToSignal(per:) of open inners", "1 2 3", "1 2 3 E9") { source, with in
             let probe = with.probe()
             return source |> mapToSignal(per: { $0.id }, limit: 2, overflow: .dropOldest) { (item: Item) -> Signal<Item, TestError> in
                 Signal { subscriber in
