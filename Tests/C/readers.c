@@ -487,6 +487,31 @@ static void one_may_wait_elsewhere(void **state) {
     assert_true(a.status == SGK_OK && a.number == 1 && b.status == SGK_OK && b.number == 1);
 }
 
+static sgk_disposable *go_at_once(void *context, sgk_subscriber *subscriber) {
+    (void)subscriber;
+    return sgk_action_disposable_create(counted_work, context, NULL);
+}
+
+/* It counts as completion, so the run is torn down. */
+static void a_source_that_goes_is_disposed(void **state) {
+    (void)state;
+    counted c = {0}, later = {0};
+    SGK_AUTO(sgk_signal) gone = sgk_signal_create(go_at_once, &c, NULL);
+    SGK_AUTO(sgk_reader) reader = reader_of(gone);
+    ASSERT_NEXT(reader, PATIENCE, SGK_ERROR_COMPLETED, 0);
+    assert_int_equal(c.calls, 1);
+    sgk_value value;
+    assert_int_equal(sgk_signal_get(gone, PATIENCE, &value), SGK_ERROR_COMPLETED);
+    assert_int_equal(c.calls, 2);
+    sgk_pipe *pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) piped = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_after_disposed(piped, counted_work, &later, NULL);
+    sgk_reader_replace(&reader, reader_of(watched));
+    sgk_pipe_release(pipe);
+    ASSERT_NEXT(reader, PATIENCE, SGK_ERROR_COMPLETED, 0);
+    assert_int_equal(later.calls, 1);
+}
+
 int run_readers(void) {
     const struct CMUnitTest tests[] = {
         TEST(values_then_the_end_again_and_again),
@@ -504,6 +529,7 @@ int run_readers(void) {
         TEST(in_virtual_work_the_time_moves_on),
         TEST(one_must_not_wait_on_a_serial_queue),
         TEST(one_may_wait_elsewhere),
+        TEST(a_source_that_goes_is_disposed),
     };
     return cmocka_run_group_tests_name("readers", tests, NULL, NULL);
 }

@@ -162,6 +162,25 @@ static void a_resource_for_each_run(void **state) {
     assert_int_equal(resource.counts.destroyed, 4);
 }
 
+static sgk_signal *use_nothing(void *context, void *resource) {
+    (void)context, (void)resource;
+    return sgk_signal_never();
+}
+
+/* What uses the resource goes without an end, and nobody can dispose the run any more. */
+static void a_resource_goes_with_a_run_that_is_let_go(void **state) {
+    (void)state;
+    resource resource = {.source = NULL};
+    SGK_AUTO(sgk_signal) s = sgk_signal_using(acquire, use_nothing, give_back, &resource, NULL);
+    recorder *r = recorder_new();
+    sgk_disposable *run = record_run(s, r);
+    assert_int_equal(resource.counts.destroyed, 0);
+    sgk_disposable_release(run);
+    recorder_free(r);
+    assert_int_equal(resource.counts.calls, 1);
+    assert_int_equal(resource.counts.destroyed, 1);
+}
+
 int run_sources(void) {
     const struct CMUnitTest tests[] = {
         TEST(items_of_an_array),
@@ -170,6 +189,7 @@ int run_sources(void) {
         TEST(ticks),
         TEST(ticks_of_the_clock),
         TEST(a_resource_for_each_run),
+        TEST(a_resource_goes_with_a_run_that_is_let_go),
     };
     return cmocka_run_group_tests_name("sources", tests, NULL, NULL);
 }
