@@ -288,9 +288,9 @@ static void merged_goes_on_with_what_waits(void **state) {
 
 static void who_comes_too_late_is_not_started(void **state) {
     (void)state;
-    hand h = {0};
-    SGK_AUTO(sgk_signal) late = hand_signal(&h);
+    counted starts = {0};
     SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) late = sgk_signal_before_started(never, counted_work, &starts, NULL);
     SGK_AUTO(sgk_signal) quick = sgk_signal_start_with(never, sgk_int(1));
     SGK_AUTO(sgk_signal) race = sgk_race((sgk_signal *[]){quick, late}, 2);
     SGK_AUTO(sgk_signal) until = sgk_signal_take_until_signal(late, quick);
@@ -300,7 +300,7 @@ static void who_comes_too_late_is_not_started(void **state) {
         SGK_AUTO(sgk_disposable) run = record_run(both[i], r);
         assert_int_equal(r->count, i == 0);
         assert_int_equal(r->ends, i);
-        assert_int_equal(h.starts, 0);
+        assert_int_equal(starts.calls, 0);
         sgk_disposable_dispose(run);
         recorder_free(r);
     }

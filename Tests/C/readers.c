@@ -512,6 +512,51 @@ static void a_source_that_goes_is_disposed(void **state) {
     assert_int_equal(later.calls, 1);
 }
 
+typedef struct { sgk_reader *reader; hand source; atomic_int got; } emitter_and_reader;
+
+static void ask_and_emit(void *context, int index) {
+    (void)index;
+    emitter_and_reader *both = context;
+    ASSERT_NEXT(both->reader, 0, SGK_ERROR_TIMEOUT, 0);
+    for (int i = 0; i < 20; i++) sgk_subscriber_next(both->source.subscriber, sgk_int(i));
+}
+
+/* It would wait for itself. */
+static void who_has_asked_last_is_not_held_up(void **state) {
+    (void)state;
+    emitter_and_reader both = {0};
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&both.source);
+    both.reader = reader_of(by_hand);
+    in_parallel(1, ask_and_emit, &both);
+    for (int i = 0; i < 20; i++) ASSERT_NEXT(both.reader, 0, SGK_OK, i);
+    sgk_reader_release(both.reader);
+    hand_free(&both.source);
+}
+
+static void read_one(void *context, int index) {
+    emitter_and_reader *both = context;
+    int64_t number;
+    if (index == 0) {
+        both->got += next(both->reader, PATIENCE, &number) == SGK_OK;
+    } else {
+        for (int i = 0; i < 20; i++) sleep_a_moment();
+        sgk_subscriber_next(both->source.subscriber, sgk_int(1));
+    }
+}
+
+/* A value wakes somebody who waits still. */
+static void who_has_given_up_is_not_woken(void **state) {
+    (void)state;
+    emitter_and_reader both = {0};
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&both.source);
+    both.reader = reader_of(by_hand);
+    ASSERT_NEXT(both.reader, 0.001, SGK_ERROR_TIMEOUT, 0);
+    in_parallel(2, read_one, &both);
+    assert_int_equal(both.got, 1);
+    sgk_reader_release(both.reader);
+    hand_free(&both.source);
+}
+
 int run_readers(void) {
     const struct CMUnitTest tests[] = {
         TEST(values_then_the_end_again_and_again),
@@ -530,6 +575,8 @@ int run_readers(void) {
         TEST(one_must_not_wait_on_a_serial_queue),
         TEST(one_may_wait_elsewhere),
         TEST(a_source_that_goes_is_disposed),
+        TEST(who_has_asked_last_is_not_held_up),
+        TEST(who_has_given_up_is_not_woken),
     };
     return cmocka_run_group_tests_name("readers", tests, NULL, NULL);
 }
