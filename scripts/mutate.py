@@ -191,7 +191,8 @@ def run(command, mutant, limit):
 def said(output):
     """The test that failed."""
     found = re.search(
-        r"\[ +(?:FAILED|ERROR) +\] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)|\[ RUN      \] (\w+)\n(?!.*\[ RUN)", output)
+        r"\[ +(?:FAILED|ERROR) +\] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)|"
+        r"\[ RUN      \] (\w+)\n(?!.*\[ RUN)", output)
     return next(filter(None, found.groups()), "") if found else ""
 
 

@@ -1,6 +1,6 @@
 /* Operators beside models of them that are as plain as they can be: random events of two pipes at whole seconds of
- * virtual time, random arguments, disposal at any time; what comes out, and when, has to be the same. What a result that
- * has ended, or was disposed, has started is over. */
+ * virtual time, random arguments, disposal at any time; what comes out, and when, has to be the same. What a result
+ * that has ended, or was disposed, has started is over. */
 #include "suite.h"
 
 enum { STEPS = 12, HALVES = 60, KEPT = 64, TEXT = 8192, ROUNDS = 400 };
