@@ -158,17 +158,16 @@ def own_run():
 def leaving():
     """The program ends with a timer running that calls it all the time."""
     began = threading.Event()
-    show_once = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
+    globals()["run"] = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
     began.wait()
     print("leaving: with a run alive", flush=True)
-    globals()["kept"] = show_once  # until the interpreter lets go of everything
 
 
 def interrupted():
     """Waits for good: who plays this sends SIGINT when the line is there, and says how it ended."""
-    ticks = Signal.interval(0.001, Queue.main()).start(lambda n: n == 1 and print("interrupted: waiting", flush=True))
+    run = Signal.timer(0.001, Queue.main()).start(lambda _: print("interrupted: waiting", flush=True))
     run_main()
-    ticks.dispose()
+    run.dispose()
 
 
 def main():

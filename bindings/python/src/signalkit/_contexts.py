@@ -6,7 +6,7 @@ import itertools
 import logging
 from typing import Any, Callable
 
-from ._library import PlainFn, address
+from ._library import PlainFn, callback
 
 log = logging.getLogger("signalkit")
 
@@ -27,7 +27,7 @@ def unhandled(where: str, error: BaseException) -> None:
     log.error("exception in %s", where, exc_info=error)
 
 
-def _destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared
+def destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared
     gone = contexts.pop(context, None)
     try:
         let_go = getattr(gone, "_let_go", None)
@@ -46,11 +46,8 @@ def _work(context: int) -> None:
         unhandled("work for a queue", error)
 
 
-# The callbacks are kept here for good: the library may call them as long as the process lives.
-destroy_callback = PlainFn(_destroy)
-work_callback = PlainFn(_work)
-DESTROY = address(destroy_callback)
-WORK = address(work_callback)
+DESTROY = callback(PlainFn, destroy)
+WORK = callback(PlainFn, _work)
 
 
 class Work:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any
+from typing import Any, Callable, TypeVar
 
 from ._functions import FUNCTIONS, VALUE, Value as Value
 
@@ -97,9 +97,19 @@ class QueueTable(ctypes.Structure):
     ]
 
 
-def address(function: Any) -> int:
-    """The address of a function or of a callback."""
-    return ctypes.cast(function, c_void_p).value or 0
+T = TypeVar("T")
+
+
+def for_good(what: T) -> T:
+    """Keeps it as long as the process lives. What the library may call or look into goes through this: it does so also after Python has cleared
+    its modules, when something that is released last is the reason."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
+    return what
+
+
+def callback(kind: Any, function: Callable[..., Any]) -> int:
+    """The address of a function for the library to call."""
+    return ctypes.cast(for_good(kind(function)), c_void_p).value or 0
 
 
 class UsageError(ValueError):

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
 
 from . import _library as library
-from ._contexts import contexts, destroy_callback, register
+from ._contexts import contexts, destroy, register
 from ._iteration import OverflowedError as OverflowedError, Values as Values
 from ._library import UsageError, lib, succeeded
 from ._pressure import emitting, when_all_have_room
@@ -186,9 +186,9 @@ def _after(context: int, seconds: float, work: int, work_context: int, destroy: 
     return 0
 
 
-_table = library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, destroy_callback
-)
+_table = library.for_good(library.QueueTable(
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, library.PlainFn(destroy)
+))
 
 
 def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:

@@ -13,7 +13,7 @@ from typing import Any, Callable, NamedTuple, TypeVar
 
 from . import _library as library, aio
 from ._contexts import DESTROY, contexts, register
-from ._library import Handle, address, checked, lib
+from ._library import Handle, callback, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
 from ._values import Array, decode, decode_error, passing
 from .queues import Queue
@@ -133,23 +133,25 @@ def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
         return failing(error)
 
 
-_callbacks = (
-    library.EqualFn(_equal), library.ActionFn(_action), library.PredicateFn(_predicate), library.PlainFn(_effect), library.NextFn(_error_effect),
-    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal), library.RetryWhenFn(_attempt_to_signal), library.PredicateFn(_test),
-)
-_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL, _ATTEMPT_TO_SIGNAL, _TEST = [
-    address(callback) for callback in _callbacks
-]
+_EQUAL = callback(library.EqualFn, _equal)
+_ACTION = callback(library.ActionFn, _action)
+_TEST = callback(library.PredicateFn, _test)
+_PREDICATE = callback(library.PredicateFn, _predicate)
+_EFFECT = callback(library.PlainFn, _effect)
+_ERROR_EFFECT = callback(library.NextFn, _error_effect)
+_TO_SIGNAL = callback(library.ToSignalFn, _to_signal)
+_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal)
+_ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
 
 
-def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
+def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
     """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
     if not callable(function):
         raise TypeError(f"{function!r} is not callable")
     create = getattr(lib, "sgk_signal_" + name)
 
     def arguments(fail: Fail) -> tuple[Any, ...]:
-        return (*before, callback, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
+        return (*before, called, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         def make(fail: Fail) -> int:
@@ -161,10 +163,10 @@ def _calling(name: str, callback: int, function: Callable[..., Any], before: tup
     return apply
 
 
-def _inner(name: str, callback: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
+def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
     if not callable(function):
         raise TypeError(f"{function!r} is not callable")
-    return lambda signal: signal._through(name, callback, register(function), DESTROY)
+    return lambda signal: signal._through(name, called, register(function), DESTROY)
 
 
 def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:

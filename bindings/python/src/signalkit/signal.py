@@ -10,7 +10,7 @@ from . import _library as library
 from . import _values
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._iteration import Values, first_of, iterating
-from ._library import ENDED, Handle, address, checked, lib
+from ._library import ENDED, Handle, callback, checked, lib
 from ._listeners import Listeners
 from ._pressure import emitting, when_all_have_room
 from ._reading import Reader
@@ -51,8 +51,8 @@ def _defer(context: int) -> int:
 
 
 _making = threading.Lock()
-_callbacks = library.GeneratorFn(_generate), library.DeferredFn(_defer)
-_GENERATOR, _DEFERRED = map(address, _callbacks)
+_GENERATOR = callback(library.GeneratorFn, _generate)
+_DEFERRED = callback(library.DeferredFn, _defer)
 
 
 def _generated(generate: Callable[[int], int]) -> Handle:
