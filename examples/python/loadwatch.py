@@ -7,7 +7,7 @@ import asyncio
 import sys
 import time
 
-from signalkit import Pipe, Queue, Signal, Timer, combine_latest, deliver_on, distinct_until_changed, filter, live_counts, live_total, map, throttle
+from libsignalkit import Pipe, Queue, Signal, Timer, combine_latest, deliver_on, distinct_until_changed, filter, live_counts, live_total, map, throttle
 
 
 def read_cpu():

@@ -12,8 +12,8 @@ import sys
 import threading
 import time
 
-from signalkit import Pipe, Queue, Signal, UsageError, after_completed, combine_latest, deliver_on, filter, live_total, map
-from signalkit import retry, run_main, run_on, stop_main, take, then, throttle
+from libsignalkit import Pipe, Queue, Signal, UsageError, after_completed, combine_latest, deliver_on, filter, live_total, map
+from libsignalkit import retry, run_main, run_on, stop_main, take, then, throttle
 
 
 def show(name, signal):

@@ -7,9 +7,9 @@ python_environment() {
         build/python/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall ./bindings/python
 }
 python_package() { # the library found by name, as one that is installed
-    scripts/python_functions.py | diff bindings/python/src/signalkit/_functions.py - || { echo "stale: _functions.py"; return 1; }
+    scripts/python_functions.py | diff bindings/python/src/libsignalkit/_functions.py - || { echo "stale: _functions.py"; return 1; }
     installed && python_environment || return 1
-    build/python/bin/python -m mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy bindings/python/src/signalkit || return 1
+    build/python/bin/python -m mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
     plays python build/python/bin/python examples/python/main.py || return 1
     build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-import signalkit
+import libsignalkit
 from conftest import PATIENCE
 
 README = pathlib.Path(__file__).parent.parent / "README.md"
@@ -45,19 +45,19 @@ def test_the_example_of_the_project_s_readme():
 
 def test_without_the_library_the_import_says_what_is_missing():
     environment = {**os.environ, "SIGNALKIT_LIBRARY": "/nowhere/libsignalkit.so.1"}
-    ended = subprocess.run([sys.executable, "-c", "import signalkit"], env=environment, capture_output=True, text=True)
-    assert ended.returncode != 0 and "ImportError: signalkit needs the library /nowhere" in ended.stderr and "SIGNALKIT_LIBRARY" in ended.stderr
+    ended = subprocess.run([sys.executable, "-c", "import libsignalkit"], env=environment, capture_output=True, text=True)
+    assert ended.returncode != 0 and "ImportError: libsignalkit needs the library /nowhere" in ended.stderr and "SIGNALKIT_LIBRARY" in ended.stderr
 
 
 def test_the_version_is_the_library_s():
-    assert re.fullmatch(r"\d+\.\d+\.\d+", signalkit.__version__)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", libsignalkit.__version__)
 
 
 def test_the_process_ends_after_the_work_that_has_begun():
     """The interpreter kills threads that come back into it while it ends; here one does, of a queue that nobody holds any more."""
     code = """
 import threading, time
-from signalkit import Queue, Timer
+from libsignalkit import Queue, Timer
 
 began = threading.Event()
 
@@ -82,7 +82,7 @@ def imported(path, names):
 
 
 def test_no_modules_import_each_other():
-    paths = {path.stem: path for path in pathlib.Path(signalkit.__file__).parent.glob("*.py")}
+    paths = {path.stem: path for path in pathlib.Path(libsignalkit.__file__).parent.glob("*.py")}
     left = {name: set(imported(path, paths)) for name, path in paths.items()}
     while free := [name for name, needed in left.items() if not needed & left.keys()]:
         for name in free:

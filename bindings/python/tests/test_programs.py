@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-import signalkit
+import libsignalkit
 from conftest import PATIENCE
 
-IMPORTS = "import asyncio, gc, threading\nfrom signalkit import *\n"
+IMPORTS = "import asyncio, gc, threading\nfrom libsignalkit import *\n"
 PROGRAMS = {
     "an error that get raises": "try: Signal.fail(ValueError()).get(1)\nexcept ValueError as error: kept = error",
     "an error that first raises": """
@@ -66,7 +66,7 @@ def interpreters():
 
 
 def ended(code, *options, interpreter=sys.executable, **environment):
-    package = str(pathlib.Path(signalkit.__file__).parent.parent)
+    package = str(pathlib.Path(libsignalkit.__file__).parent.parent)
     return subprocess.run([interpreter, *options, "-c", code], capture_output=True, text=True, timeout=PATIENCE,
                           env={**os.environ, "PYTHONPATH": package, **environment})
 

@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from conftest import PATIENCE
-from signalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
-from signalkit import State, UsageError, ValuePromise
-from signalkit import compact_map, deliver_on, distinct_until_changed, filter, map, merge, named, serialized, take, take_last
+from libsignalkit import Disposable, DisposableSet, MetaDisposable, NoValueError, Pipe, Promise, Queue, Signal, Sequencer, SignalError
+from libsignalkit import State, UsageError, ValuePromise
+from libsignalkit import compact_map, deliver_on, distinct_until_changed, filter, map, merge, named, serialized, take, take_last
 
 
 class Point:
@@ -423,7 +423,7 @@ def test_misuse():
 
 def test_an_error_that_is_no_exception_is_wrapped(log):
     """Such errors come from other languages, or from the library."""
-    from signalkit import switch_to_latest
+    from libsignalkit import switch_to_latest
 
     log.start(Signal.single(7) | switch_to_latest())
     assert isinstance(log[0], SignalError) and log[0].args == (7,)

@@ -31,14 +31,15 @@ class _Waiting(_Typed, ctypes.CDLL):
 
 
 def _load() -> tuple[Any, Any]:
-    name = os.environ.get("SIGNALKIT_LIBRARY") or "libsignalkit.so.1"
+    inside = os.path.join(os.path.dirname(__file__), "libsignalkit.so.1")  # of a wheel that has it
+    name = os.environ.get("SIGNALKIT_LIBRARY") or (inside if os.path.exists(inside) else "libsignalkit.so.1")
     if ctypes.sizeof(c_void_p) != 8:
-        raise ImportError("signalkit needs a machine of 64 bits")
+        raise ImportError("libsignalkit needs a machine of 64 bits")
     try:
         return _Library(name), _Waiting(name)
     except OSError as error:
         raise ImportError(
-            f"signalkit needs the library {name}, which cannot be loaded: {error}. Install it, or let SIGNALKIT_LIBRARY say where it is."
+            f"libsignalkit needs the library {name}, which cannot be loaded: {error}. Install it, or let SIGNALKIT_LIBRARY say where it is."
         ) from error
 
 

@@ -62,6 +62,6 @@ def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
     names = "".join(f", f{index}" for index in range(len(kinds)))
     code = "\n".join([f"def make(out, run{names}):", " def receive(v):", *lines, *reversed(after), " return receive"])
     scope: dict[str, Any] = {}
-    exec(compile(code, "<signalkit stages>", "exec"), scope)
+    exec(compile(code, "<libsignalkit stages>", "exec"), scope)
     made: Callable[..., Callable[[Any], None]] = scope["make"]
     return made

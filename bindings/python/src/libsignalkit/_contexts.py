@@ -8,7 +8,7 @@ from typing import Any, Callable
 
 from ._library import PlainFn, callback
 
-log = logging.getLogger("signalkit")
+log = logging.getLogger("libsignalkit")
 
 contexts: dict[int, Any] = {}
 closing = False  # the interpreter is about to end: see _exit.py

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Builds Python's package into build/wheels: its sources, and of those a wheel with the library inside.
+#   wheel.sh LIBRARY PLATFORM      PLATFORM as wheels name it: manylinux_2_28_x86_64
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tools=build/wheel-tools
+[ -x $tools/bin/python ] || python3 -m venv $tools
+$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel
+mkdir -p build/wheels
+echo "  WHEEL  build/wheels (libsignalkit, $2)"
+SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2 $tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
+    { cat "build/wheels/$2.log"; exit 1; }
+# That the tag is true is looked at: with an older C library, or without another one, it would not load.
+wheel=$(ls build/wheels/libsignalkit-*-py3-none-"$2".whl)
+shown=$($tools/bin/auditwheel show "$wheel" 2>&1 | tr '\n' ' ')
+oldest=$(grep -oE '"(manylinux_2_[0-9]+|linux)_[a-z0-9_]+"' <<<"$shown" | head -n 1 | tr -d '"')
+case $oldest in
+manylinux_2_*) [ "$(cut -d_ -f3 <<<"$oldest")" -le "$(cut -d_ -f3 <<<"$2")" ] || { echo "$wheel: $shown" >&2; exit 1; } ;;
+*) echo "$wheel: $shown" >&2 && exit 1 ;;
+esac
