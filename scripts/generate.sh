@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 scripts/symbols.py >Tests/abi/symbols.txt
 scripts/layout.py >Tests/abi/layout.txt
 scripts/misuse.py >Tests/C/misuse_made.c
+scripts/api.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/names.py
 scripts/coverage.py

@@ -13,7 +13,7 @@ kinds = {
     "sgk_signature *": "SGK_LIVE_SIGNATURE"
 }
 wrong = [
-    f"{name} returns {result.strip()}; the table says {found}" for name, result, _ in functions()
+    f"{name} returns {result.strip()}; the table says {found}" for name, result, *_ in functions()
     if (found := next((made for prefix, made in table
                        if name.startswith(prefix)), "NOTHING")) != kinds.get(result, "NOTHING")
 ]

@@ -2,11 +2,12 @@
 """Writes docs/operators.md, a table of the operators in all languages and beside their names elsewhere, and a page for
 each family with what the comments in the sources say and the pictures of scripts/pictures.py.
 
-docs/operators.tsv says what an operator is called by others. With --check it writes nothing and fails if
+docs/operators.tsv says what an operator is called by others, docs/elsewhere.tsv what becomes here of what only others
+have. With --check it writes nothing and fails if
 
 - a row names what is not declared,
-- an operator has no row or no comment, or a picture no operator,
-- a block of docs/recipes.md does not stand in the test of the recipes,
+- an operator has no row, no comment, or neither a picture nor a reason to have none; or a picture no operator,
+- a block of docs/recipes.md does not stand in the test of the recipes, or a recipe has no row in docs/elsewhere.tsv,
 - a page is not what it would be."""
 
 import argparse
@@ -18,6 +19,7 @@ import names
 import pictures
 from sources import ROOT, declarations, labels, read_table
 
+ELSEWHERE = ROOT / "docs/elsewhere.tsv"
 OTHERS = ["RxSwift", "ReactiveSwift", "Combine", "RxCpp", "ReactivePlusPlus", "rxjs", "Kotlin Flow"]
 FAMILIES = {
     "creation": "Where signals come from",
@@ -29,6 +31,19 @@ FAMILIES = {
     "timing": "Time and queues",
     "effects": "Beside the events",
     "sharing": "One run for several listeners, and state",
+    "reading": "Values for a thread, or a task, that asks",
+}
+WITHOUT_PICTURE = {
+    "serialized(_:)": "it keeps two threads apart, and a picture has one.",
+    "castError(_:)": "it changes a type, and no event.",
+    "introduceError(_:)": "it changes a type, and no event.",
+    "deliverOnMainQueue(_:)": "the main queue has no time of its own making. See `deliverOn`.",
+    "wait(_:queue:)": "it blocks the thread, and passes everything on.",
+    "named(_:)": "it passes everything on; the name is seen in the log.",
+    "Signal.get(timeout:)": "it blocks the thread, and returns.",
+    "Signal.collect(limit:timeout:)": "it blocks the thread, and returns.",
+    "SignalReader": "what a thread asks for comes when it asks.",
+    "Signal.values": "what a task asks for comes when it asks.",
 }
 
 
@@ -50,7 +65,8 @@ def comment_of(name, path):
     """The comment that stands above a declaration, without what it says of parameters."""
     lines = path.read_text(encoding="utf-8").splitlines()
     short = re.escape(names.base(name).split(".")[-1])
-    word = rf"\bpublic (?:static )?(?:func|convenience init|init|var|class) ?`?{'' if short == 'init' else short}`?"
+    kind = r"\bpublic (?:static |final )?(?:func|convenience init|init|var|class)"
+    word = rf"{kind} ?`?{'' if short == 'init' else short}`?"
     for index, line in enumerate(lines):
         if not re.search(word + r"[<(:\s]", line) or not names_match(name, lines[index : index + 8]):
             continue
@@ -77,8 +93,8 @@ def read():
     """The operators of the table, in its order; and what is wrong with it."""
     found, _ = declarations()
     in_c = {row["swift"]: row["c"] for row in names.read_rows(found)}
-    cpp = defined("include/signalkit/cpp/*.hpp", r"\b(\w+)\(")
-    python = defined("bindings/python/src/libsignalkit/[!_]*.py", r"^ *(?:async )?(?:def|class) (\w+)")
+    cpp = defined("include/signalkit/cpp/*.hpp", r"(?:\b|^class )(\w+)(?:\(| (?:final )?\{)")
+    python = defined("bindings/python/src/libsignalkit/*.py", r"^ *(?:async )?(?:def|class) (\w+)")
     rows, wrong = read_table(ROOT / "docs/operators.tsv"), []
     for row in rows:
         for language, known in ("swift", found), ("C++", cpp), ("Python", python):
@@ -123,8 +139,13 @@ def table(operators):
         "",
         "Written by `scripts/operators.py` from `docs/operators.tsv`, the comments in the sources, and the marble",
         "pictures, which are drawn from the tests that they are (`Tests/SignalKitTests/Pictures`). Other libraries'",
-        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads. What is",
-        "not here is mostly made of what is: [recipes](recipes.md).",
+        "names stand for what comes nearest; they may differ in what they do about errors, ends and threads. What",
+        "others have besides is [at the end](#elsewhere).",
+        "",
+        "In a picture the time goes from left to right. Above the box are sources, each of which begins when it is",
+        "started; below it is what comes out. A bar is completion, a cross an error, and what happens at the same time",
+        "stands one below the other. Several lines below the box are several listeners, dotted until they come, with a",
+        "tick where they leave; `called` is what the functions in the box have been called with, or say.",
     ]
     for family, title in FAMILIES.items():
         rows = [operator for operator in operators if operator.family == family]
@@ -140,6 +161,10 @@ def table(operators):
                 + " | ".join([link, cell(operator.c), cell([operator.cpp]), cell([operator.python]), *others])
                 + " |"
             )
+    out += ["", '<a id="elsewhere"></a>', "", "## What others have", ""]
+    out += ["What is above is present, under that name. What else people look for:", ""]
+    out += ["| elsewhere | here | |", "| --- | --- | --- |"]
+    out += [f"| {row['elsewhere']} | {row['here']} | {row['what']} |" for row in read_table(ELSEWHERE)]
     return "\n".join(out) + "\n"
 
 
@@ -160,13 +185,33 @@ def page(family, operators, drawn):
         out += ["", operator.comment]
         for picture in drawn.get(operator.swift, []):
             out += ["", f"![{picture.code}](pictures/{picture.file.name})"]
+        if operator.swift in WITHOUT_PICTURE:
+            out += ["", f"(No picture: {WITHOUT_PICTURE[operator.swift]})"]
     return "\n".join(out) + "\n"
 
 
-def recipes_without_test():
+def faults_of_pictures(operators, drawn):
+    known = {operator.swift for operator in operators}
+    for name in sorted(set(drawn) - known):
+        yield f"Tests/SignalKitTests/Pictures: {name} has no row in docs/operators.tsv"
+    for name in sorted(known - set(drawn) - set(WITHOUT_PICTURE)):
+        yield f"{name}: no picture in Tests/SignalKitTests/Pictures, and no reason in scripts/operators.py"
+    for name in sorted(set(WITHOUT_PICTURE) & set(drawn) | set(WITHOUT_PICTURE) - known):
+        yield f"scripts/operators.py: {name} has a picture, or no row: no reason is wanted"
+
+
+def faults_of_recipes():
     test = ROOT / "Tests/SignalKitTests/Pictures/RecipeTests.swift"
     tested = re.sub(r"^ {8}", "", test.read_text(encoding="utf-8"), flags=re.M)
     text = (ROOT / "docs/recipes.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)$", text, flags=re.M)
+    recipes = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    linked = set(re.findall(r"\(recipes\.md#([^)]*)\)", ELSEWHERE.read_text(encoding="utf-8")))
+    for name in sorted(recipes ^ linked):
+        yield f"{name}: in one of docs/recipes.md and docs/elsewhere.tsv only"
+    for row in read_table(ELSEWHERE):
+        if row["here"] not in ("present", "recipe", "left out") or not row["what"]:
+            yield f"docs/elsewhere.tsv: {row['elsewhere']}: neither present, nor a recipe, nor left out for a reason"
     for block in re.findall(r"^```swift\n(.*?)^```$", text, flags=re.M | re.S):
         if "\n" + block not in tested:
             yield f"docs/recipes.md: not in {test.name}:\n{block}"
@@ -182,9 +227,7 @@ def main():
     drawn = {}
     for picture in pictures.read():
         drawn.setdefault(picture.operator, []).append(picture)
-    for name in sorted(set(drawn) - {operator.swift for operator in operators}):
-        wrong.append(f"Tests/SignalKitTests/Pictures: {name} has no row in docs/operators.tsv")
-    wrong += recipes_without_test()
+    wrong += [*faults_of_pictures(operators, drawn), *faults_of_recipes()]
     written = {ROOT / "docs/operators.md": table(operators)}
     for family in FAMILIES:
         rows = [operator for operator in operators if operator.family == family]

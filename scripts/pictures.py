@@ -19,29 +19,47 @@ PICTURES = ROOT / "docs/operators/pictures"
 # ---- Reading ----
 
 
+class Line(NamedTuple):
+    """What a listener gets between its coming and its leaving, or what an operator has called."""
+
+    label: str
+    subscription: str
+    diagram: str
+
+
 class Picture(NamedTuple):
     operator: str
+    name: str
     code: str
     sources: list[str]
-    result: str
+    results: list[Line]
     values: dict[str, str]
 
     @property
     def file(self):
-        words = re.findall(r"[A-Za-z0-9]+", self.operator)
-        return PICTURES / ("-".join(words) + ".svg")
+        return PICTURES / (self.name + ".svg")
 
 
-STRING = r'(?:#"((?:(?!"#).)*)"#|"((?:[^"\\]|\\.)*)")'
+STRING = r'(?:#"(?:(?!"#).)*"#|"(?:[^"\\]|\\.)*")'
+PAIRS = rf"(?:\s*{STRING}:\s*{STRING},?)*\s*"
 CALL = re.compile(
-    rf"picture\(\s*{STRING},\s*{STRING},\s*\[((?:\s*{STRING},?)*)\s*\],\s*{STRING}"
-    rf"(?:,\s*\[((?:\s*{STRING}:\s*{STRING},?)*)\s*\])?\s*\) \{{"
+    rf"picture\(\s*(?P<operator>{STRING}),\s*(?P<code>{STRING}),\s*\[(?P<sources>(?:\s*{STRING},?)*)\s*\],"
+    rf"\s*(?:(?P<result>{STRING})|\[(?P<results>{PAIRS})\])(?:,\s*\[(?P<values>{PAIRS})\])?"
+    rf"(?:,\s*called:\s*(?P<called>{STRING}))?\s*\) \{{"
 )
 
 
 def texts(code):
     """The string literals in a piece of Swift."""
-    return [raw or re.sub(r"\\(.)", r"\1", plain) for raw, plain in re.findall(STRING, code)]
+    return [
+        text[2:-2] if text.startswith("#") else re.sub(r"\\(.)", r"\1", text[1:-1])
+        for text in re.findall(STRING, code or "")
+    ]
+
+
+def pairs(code):
+    found = texts(code)
+    return list(zip(found[::2], found[1::2]))
 
 
 def closure(text, start):
@@ -57,20 +75,23 @@ def closure(text, start):
 def read():
     """The pictures, in the order of their files; ends the program where a call has another form, or shows other code
     than it runs."""
-    found = []
+    found, named = [], {}
     for path in sorted(TESTS.glob("*Pictures.swift")):
         text = path.read_text(encoding="utf-8")
         calls = list(CALL.finditer(text))
         if len(calls) != text.count("picture("):
             sys.exit(f"{path.name}: {text.count('picture(') - len(calls)} pictures in a form that is not understood")
         for call in calls:
-            whole = call.group(0)
-            sources, values = (texts(call.group(group) or "") for group in (5, 10))
-            operator, code, *_ = texts(whole)
-            result = texts(whole)[2 + len(sources)]
+            operator, code = texts(call["operator"] + call["code"])
             if code not in closure(text, call.end()):
                 sys.exit(f"{path.name}: {operator}: the picture shows {code!r}, which its closure does not have")
-            found.append(Picture(operator, code, sources, result, dict(zip(values[::2], values[1::2]))))
+            results = pairs(call["results"]) or [("^", *texts(call["result"]))]
+            lines = [Line("", *result) for result in results] + [Line("called", "^", d) for d in texts(call["called"])]
+            name = "-".join(re.findall(r"[A-Za-z0-9]+", operator))
+            named[name] = named.get(name, 0) + 1
+            if named[name] > 1:
+                name += f"-{named[name]}"
+            found.append(Picture(operator, name, code, texts(call["sources"]), lines, dict(pairs(call["values"]))))
     return found
 
 
@@ -107,15 +128,25 @@ def marble(x, y, text):
     )
 
 
-def timeline(diagram, y, values, frames):
+def timeline(diagram, y, frames, values=None, subscription="^"):
+    """A line with what happens on it; and how far that hangs below it."""
     happened, _ = events(diagram)
-    right = LEFT + (frames + 0.6) * FRAME
-    out = [f'<path d="M{LEFT - 10} {y}H{right:g}m-8 -5l8 5l-8 5" fill="none" stroke="#666" stroke-width="1.5"/>']
+    begin = LEFT + subscription.index("^") * FRAME
+    out = [f'<path d="M{LEFT - 10} {y}H{begin}" stroke="#bbb" stroke-dasharray="2 4"/>'] if begin > LEFT else []
+    if "!" in subscription:
+        left = LEFT + subscription.index("!") * FRAME
+        out.append(f'<path d="M{begin - 10} {y}H{left}m0 -7v14" fill="none" stroke="#666" stroke-width="1.5"/>')
+    else:
+        right = LEFT + (frames + 0.6) * FRAME
+        out.append(
+            f'<path d="M{begin - 10} {y}H{right:g}m-8 -5l8 5l-8 5" fill="none" stroke="#666" stroke-width="1.5"/>'
+        )
     for frame, marks in sorted(happened.items()):
         # What happens at once stands one below the other, the first on top.
         shown = [mark for mark in marks if mark not in "|#"]
         for place, mark in reversed(list(enumerate(shown))):
-            out.append(marble(LEFT + frame * FRAME, y + place * 1.25 * RADIUS, values.get(mark, mark)))
+            text = (values or {}).get(mark, mark)
+            out.append(marble(LEFT + frame * FRAME, y + place * 1.25 * RADIUS, text))
         x = LEFT + frame * FRAME + (RADIUS + 5 if shown else 0)
         if "|" in marks:
             out.append(f'<path d="M{x} {y - 16}v32" stroke="#333" stroke-width="3"/>')
@@ -125,27 +156,39 @@ def timeline(diagram, y, values, frames):
     return out, max(deepest - 1, 0) * 1.25 * RADIUS
 
 
+def said(line):
+    """A line in words, for those who do not see it."""
+    parts = [line.label, "" if line.subscription == "^" else f"({line.subscription})", line.diagram]
+    return " ".join(part for part in parts if part)
+
+
 def draw(picture):
-    frames = max(events(diagram)[1] for diagram in [*picture.sources, picture.result])
     # What an ending group takes as characters it does not take as time.
-    width = max(LEFT + (frames + 1) * FRAME, 9 * len(picture.code) + 2 * LEFT)
+    frames = max(events(diagram)[1] for diagram in [*picture.sources, *(line.diagram for line in picture.results)])
+    label = 60 if any(line.label for line in picture.results) else 0
+    width = max(LEFT + (frames + 1) * FRAME + label, 9 * len(picture.code) + 2 * LEFT)
     y, body = 26, []
     for diagram in picture.sources:
-        drawn, deeper = timeline(diagram, y, {}, frames)
+        drawn, deeper = timeline(diagram, y, frames)
         body += drawn
         y += LINE + deeper
     body.append(f'<rect x="6" y="{y - 18:g}" width="{width - 12}" height="32" rx="6" fill="#f3f3f6" stroke="#bbb"/>')
     body.append(f'<text x="{width / 2:g}" y="{y + 3:g}" class="code">{escape(picture.code)}</text>')
-    y += LINE
-    drawn, deeper = timeline(picture.result, y, picture.values, frames)
-    body += drawn
-    height = y + deeper + 26
+    for line in picture.results:
+        y += LINE
+        drawn, deeper = timeline(line.diagram, y, frames, picture.values, line.subscription)
+        body += drawn
+        if line.label:
+            x = LEFT + (frames + 1) * FRAME + 20
+            body.append(f'<text x="{x:g}" y="{y + 4:g}" class="code">{line.label}</text>')
+        y += deeper
+    height = y + 26
     style = "text{font:14px sans-serif;text-anchor:middle}.code{font:13px monospace;fill:#222}"
+    title = f"{picture.operator}: {', '.join(picture.sources)} becomes {', '.join(map(said, picture.results))}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img">\n'
-        f"<title>{escape(picture.operator)}: {escape(', '.join(picture.sources))} "
-        f"becomes {escape(picture.result)}</title>\n"
+        f"<title>{escape(title)}</title>\n"
         f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#fff"/>\n'
         + "\n".join(body)
         + "\n</svg>\n"

@@ -104,18 +104,28 @@ def declarations():
 
 
 class Function(NamedTuple):
-    """A function that the library exports: its name, the type of its result, and its parameters, each a type and a
-    name."""
+    """A function that the library exports: its name, the type of its result, its parameters, each a type and a name,
+    what its comment says, and its header."""
 
     name: str
     result: str
     parameters: list[tuple[str, str]]
+    comment: str = ""
+    header: str = "base"
+
+
+COMMENT = r"/\*\*(?:(?!\*/).)*\*/"
+
+
+def documented_headers():
+    """The public headers with their names, without what is inside."""
+    for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))]:
+        yield path.stem, re.sub(r"/\*\* @cond.*?@endcond \*/", "", path.read_text(encoding="utf-8"), flags=re.S)
 
 
 def headers():
-    """The texts of the public headers, without comments and without what is inside."""
-    for path in [ROOT / "include/signalkit.h", *sorted((ROOT / "include/signalkit").glob("*.h"))]:
-        text = re.sub(r"/\*\* @cond.*?@endcond \*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+    """Their texts without comments."""
+    for _, text in documented_headers():
         yield re.sub(r"/\*.*?\*/", "", text, flags=re.S)
 
 
@@ -124,16 +134,30 @@ def typed(text):
     return re.fullmatch(r"(.*?)(\w+)", " ".join(text.split())).groups()
 
 
+def plain(comment):
+    """The text of a comment, without its marks: a line for each paragraph and each item of a list."""
+    text = re.sub(r"^/\*\*<?|\*/$", "", (comment or "").strip(), flags=re.S)
+    lines = [re.sub(r"^ ?\* ?", "", line.strip()) for line in text.splitlines()]
+    paragraphs = re.split(r"\n\s*\n|\n(?=- )", "\n".join(lines).strip())
+    return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+def parameters_of(text):
+    """What stands between the brackets of a declaration."""
+    return [] if text.strip() == "void" else [typed(part) for part in text.split(",")]
+
+
 def functions():
     """What the headers declare, in their order."""
-    for text in headers():
+    for header, text in documented_headers():
         for handle in re.findall(r"^SGK_HANDLE\((\w+)\)", text, flags=re.M):
-            yield Function(handle + "_retain", f"{handle} *", [(f"{handle} *", "handle")])
-            yield Function(handle + "_release", "void ", [(f"{handle} *", "handle")])
-        for declared, parameters in re.findall(r"^SGK_API ([^;{(]*)\(([^;{]*)\);", text, flags=re.M):
-            result, name = typed(declared)
-            yield Function(name, result,
-                           [typed(part) for part in parameters.split(",")] if parameters != "void" else [])
+            own = [(f"{handle} *", "handle")]
+            yield Function(handle + "_retain", f"{handle} *", own, "Adds a reference and returns its argument.", header)
+            yield Function(handle + "_release", "void ", own, "Drops a reference.", header)
+        declared = rf"(?:({COMMENT})\n)?^SGK_API ([^;{{(]*)\(([^;{{]*?)\);(?:[ ]*(/\*\*<.*?\*/))?"
+        for before, what, parameters, behind in re.findall(declared, text, flags=re.M | re.S):
+            result, name = typed(what)
+            yield Function(name, result, parameters_of(parameters), plain(before or behind), header)
 
 
 def c_names():

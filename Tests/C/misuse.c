@@ -591,6 +591,48 @@ static void the_debug_mode_reports_what_typed_callbacks_return(void **state) {
     sgk_set_log_handler(NULL, NULL, NULL);
 }
 
+/* What is no value: what the callback is to return. */
+static sgk_value no_value;
+static sgk_value return_no_value(void *context_, sgk_value value) { return (void)context_, (void)value, no_value; }
+static sgk_value just_return_no_value(sgk_value value) { return (void)value, no_value; }
+
+static void the_debug_mode_says_what_a_callback_has_returned_that_is_no_value(void **state) {
+    (void)state;
+    listen_to_reports();
+    sgk_value text = sgk_string("text");
+    SGK_AUTO(sgk_signal) source = sgk_signal_single(text);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
+    const struct {
+        sgk_value value;
+        const char *shown;
+    } none[] = {
+        {{99, 0, 123}, "kind 99 (unknown kind of value), bits 0x7b"},
+        {{99, 0, 0}, "kind 99 (unknown kind of value), bits 0x0"},
+        {{SGK_STRING, 0, 0}, "kind 5 (string), bits 0x0"},
+        {{SGK_ARRAY, 0, text.bits}, "kind 7 (array), bits 0x"}, /* it is a string's */
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        const lending wrong[] = {
+            {sgk_signal_map(source, return_no_value, NULL, NULL), "sgk_signal_map"},
+            {sgk_signal_map_typed(source, SGK_FUNCTION(just_return_no_value), signature, NULL, NULL),
+                "sgk_signal_map_typed"},
+        };
+        no_value = none[i].value;
+        for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++) {
+            char expected[128];
+            snprintf(expected, sizeof expected, "the callback has returned what is no value and counts as null: %s",
+                none[i].shown);
+            reported = 0;
+            assert_int_equal(runs(wrong[j].signal, "null"), 2);
+            assert_int_equal(reported, 2);
+            reported = 1;
+            assert_reported(wrong[j].name, expected);
+        }
+    }
+    sgk_value_release(text);
+    sgk_set_log_handler(NULL, NULL, NULL);
+}
+
 static void the_debug_mode_reports_values_that_are_gone(void **state) {
     (void)state;
     listen_to_reports();
@@ -628,6 +670,7 @@ int run_misuse(void) {
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
         MISUSE(the_debug_mode_reports_what_callbacks_return),
         MISUSE(the_debug_mode_reports_what_typed_callbacks_return),
+        MISUSE(the_debug_mode_says_what_a_callback_has_returned_that_is_no_value),
         MISUSE(the_debug_mode_reports_values_that_are_gone),
     };
     return cmocka_run_group_tests_name("misuse", tests, NULL, NULL);

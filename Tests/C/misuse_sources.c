@@ -52,6 +52,9 @@ static void sharing(void **state) {
     (void)state;
     SGK_AUTO(sgk_multicast) multicast = sgk_multicast_create();
     SGK_AUTO(sgk_sequencer) sequencer = sgk_sequencer_create();
+    REFUSED_NULL(sgk_signal_share(some_signal, -1, 0, NULL), SGK_ERROR_ARGUMENT, "sgk_signal_share: replay: ");
+    REFUSED_NULL(sgk_signal_share(some_signal, INT64_MIN, 1, some_queue), SGK_ERROR_ARGUMENT,
+        "sgk_signal_share: replay: ");
     REFUSED_NULL(sgk_multicast_get(NULL, "key", some_signal), SGK_ERROR_NULL, "sgk_multicast_get: multicast: ");
     REFUSED_NULL(sgk_multicast_get(WRONG(sgk_multicast), "key", some_signal), SGK_ERROR_HANDLE,
         "sgk_multicast_get: multicast: ");

@@ -71,6 +71,30 @@ static void a_share_replays_and_is_kept(void **state) {
     }
 }
 
+/* What is kept for those who come late goes with the shared signal, also where a handle of the run is held. */
+static void a_share_keeps_its_end_as_long_as_somebody_can_come(void **state) {
+    (void)state;
+    for (int replay = 0; replay < 3; replay++) {
+        hand h;
+        SGK_AUTO(sgk_signal) source = hand_signal(&h);
+        sgk_signal *one = sgk_signal_share(source, replay, 0, NULL);
+        int64_t boxed = sgk_live_count(SGK_LIVE_VALUE);
+        SGK_AUTO(sgk_disposable) first = sgk_signal_start(one, NULL);
+        for (int n = 1; n <= 3; n++) sgk_subscriber_next(h.subscriber, sgk_give(sgk_string("a value")));
+        sgk_subscriber_error(h.subscriber, sgk_give(sgk_string("an error")));
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE) - boxed, replay + 1);
+        recorder *late = recorder_new();
+        SGK_AUTO(sgk_disposable) second = record_run(one, late);
+        assert_int_equal(late->count, replay);
+        assert_int_equal(late->errors, 1);
+        assert_int_equal(h.starts, 1);
+        sgk_signal_release(one);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), boxed);
+        recorder_free(late);
+        hand_free(&h);
+    }
+}
+
 static void a_multicast_shares_by_key(void **state) {
     (void)state;
     hand h, g;
@@ -523,6 +547,7 @@ int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
         TEST(a_share_replays_and_is_kept),
+        TEST(a_share_keeps_its_end_as_long_as_somebody_can_come),
         TEST(a_multicast_shares_by_key),
         TEST(a_sequencer_runs_one_at_a_time),
         TEST(when_a_sequencer_goes_its_runs_do),

@@ -59,6 +59,36 @@ import Testing
         }
     }
 
+    /// They are kept for those who come late; when nobody can come any more, what a listener still holds keeps nothing.
+    @Test func theEndAndTheValuesGoWithTheSharedSignal() {
+        typealias Tracked = LifetimeTracker.Tracked
+        let kinds: [(Signal<Tracked, Tracked>) -> Signal<Tracked, Tracked>] = [
+            { $0 |> share() }, { $0 |> share(replay: 1) }, { $0 |> share(replay: 2, keep: .forever) },
+            { $0 |> multicast },
+        ]
+        let remembered = [0, 1, 2, 0]
+        for (kind, remembered) in zip(kinds, remembered) {
+            for endsFirst in [true, false] {
+                let tracker = LifetimeTracker()
+                let source = ManualSource<Tracked, Tracked>()
+                var shared: Signal<Tracked, Tracked>? = kind(source.signal())
+                let run = shared!.start(next: { _ in }, error: { _ in })
+                for id in 1...3 { source.next(tracker.make(id)) }
+                if endsFirst {
+                    source.fail(tracker.make())
+                    #expect(tracker.live == remembered + 1)
+                    var ends = 0
+                    _ = shared!.start(error: { _ in ends += 1 })
+                    #expect(ends == 1)
+                }
+                shared = nil
+                if !endsFirst { source.fail(tracker.make()) }
+                #expect(tracker.live == 0)
+                withExtendedLifetime(run) {}
+            }
+        }
+    }
+
     @Test func aSourceMayEndInsideItsStart() {
         let starts = Tally()
         let source = Signal<Int, NoError> { subscriber in

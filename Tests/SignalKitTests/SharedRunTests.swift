@@ -150,6 +150,45 @@ import Testing
         withExtendedLifetime(hold) {}
     }
 
+    /// The source lets go of its subscriber right after the end, which waits behind a value that is being passed on to
+    /// one who has just come.
+    @Test func anEndThatWaitsIsTold() {
+        let source = ManualSource<Int, NoError>()
+        let shared = source.signal() |> share(replay: 1)
+        let log = Recorded<String>()
+        let first = shared.start(next: { log.add("a\($0)") }, completed: { log.add("aC") })
+        source.next(1)
+        let second = shared.start(next: { value in
+            log.add("b\(value)")
+            if value < 3 { source.next(value + 1) } else { source.complete() }
+        }, completed: { log.add("bC") })
+        #expect(log.all == ["a1", "b1", "a2", "b2", "a3", "b3", "aC", "bC"])
+        withExtendedLifetime((first, second)) {}
+    }
+
+    /// A source that goes without an end leaves nothing that keeps itself: the handles alone hold what is left.
+    @Test func whatTheSourceLeavesGoesWithTheHandles() {
+        let tracker = LifetimeTracker()
+        for disposes in [false, true] {
+            let source = ManualSource<Int, NoError>("", tracker: tracker)
+            var runs: [Disposable] = []
+            do {
+                let shared = source.signal() |> share(replay: 1)
+                runs = (0..<2).map { _ in shared.start(next: { [tracked = tracker.make()] _ in tracked.touch() }) }
+            }
+            source.next(1)
+            source.drop()
+            if disposes {
+                runs[0].dispose()
+                #expect(source.disposals == 0)
+                runs[1].dispose()
+            }
+            #expect(source.disposals == (disposes ? 1 : 0))
+            runs = []
+            #expect(tracker.live == 0 && source.disposals == (disposes ? 1 : 0))
+        }
+    }
+
     /// Who leaves while the source ends does not take the end from those who stay, and who joins then does not start it
     /// anew.
     @Test func stressTheEndAmongThoseWhoComeAndGo() {

@@ -392,7 +392,8 @@ static void in_child(void) {
         pthread_join(thread, NULL);
     }
     if (!sgk_shim_is_main_thread()) _exit(13);
-    if (!sgk_shim_thread_has_ended(others_pointer)) _exit(14);
+    /* (While one of the threads above is just ending, it may still be that one.) */
+    while (!sgk_shim_thread_has_ended(others_pointer)) usleep(1000);
     sgk_shim_event_renew(shared);
     if (is_up(shared) || !(fcntl(sgk_shim_event_descriptor(shared), F_GETFD) & FD_CLOEXEC)) _exit(15);
     sgk_shim_event_raise(shared);

@@ -1,8 +1,8 @@
 /* SignalKit from C: what an event costs. */
-#include <pthread.h>
 #include <semaphore.h>
 
 #include "frames.h"
+#include "threads.h"
 
 /* ---- W1: a chain ---- */
 
@@ -159,37 +159,26 @@ static double hop_later(long count) { return hop(count, true); }
 
 /* ---- W7: two threads, one pipe ---- */
 
-typedef struct emitter {
+typedef struct emission {
     sgk_pipe *pipe;
     long count;
-    pthread_barrier_t *barrier;
-} emitter;
+} emission;
 
-static void *emit_from_thread(void *context) {
-    emitter *it = context;
-    pthread_barrier_wait(it->barrier);
-    for (long i = 0; i < it->count; i++) sgk_pipe_next(it->pipe, sgk_int(i));
-    return NULL;
+static void emit(void *context) {
+    emission *it = context;
+    put_all(it->pipe, it->count);
 }
 
 static double two_threads(long count) {
     int64_t sum = 0; /* a pipe delivers one at a time, so it needs no lock */
-    pthread_barrier_t barrier;
-    pthread_barrier_init(&barrier, NULL, 3);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, add_up, &sum, NULL);
-    emitter it = {pipe, (count + 1) / 2, &barrier};
-    pthread_t threads[2];
-    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, emit_from_thread, &it);
-    pthread_barrier_wait(&barrier);
-    double start = bench_now();
-    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
-    double end = bench_now();
-    pthread_barrier_destroy(&barrier);
-    bench_check(sum, bench_sum(it.count) * 2, "sum");
+    emission each = {pipe, (count + 1) / 2};
+    double nanoseconds = on_two_threads(emit, &each);
+    bench_check(sum, bench_sum(each.count) * 2, "sum");
     sgk_disposable_dispose(run);
-    return (end - start) / (double)(it.count * 2);
+    return nanoseconds / (double)(each.count * 2);
 }
 
 static const bench_case cases[] = {

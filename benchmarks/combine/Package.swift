@@ -10,7 +10,11 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "CombineBenchmarks",
-            dependencies: [.product(name: "Harness", package: "Benchmarks"), .product(name: "OpenCombine", package: "OpenCombine")]),
+            dependencies: [
+                .product(name: "Harness", package: "Benchmarks"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+            ]),
     ],
     swiftLanguageModes: [.v5]
 )

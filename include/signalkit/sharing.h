@@ -11,17 +11,17 @@ SGK_BEGIN
 
 /** Shares one run of the signal among all who listen at the same time: the first one starts it, the last one to leave
  * disposes it, and after that the next one starts it anew. There is no replay of values, but who comes after the end is
- * told of the end. A run that listens to itself, at once, through operators or through other shared runs, is not kept
- * by that: who counts are the listeners from outside. */
+ * told of the end, which is kept as long as the shared signal is there. A run that listens to itself, at once, through
+ * operators or through other shared runs, is not kept by that: who counts are the listeners from outside. */
 SGK_API sgk_signal *sgk_signal_multicast(sgk_signal *signal);
 
 /** Shares one run of the signal among all who listen: the first one starts it, and a later one gets the latest `replay`
  * values (0: none) of it first, in one order with those that follow. Who comes after the end gets these values and the
- * end. `keep` says for how many seconds, by the clock of `queue`, the run goes on after its last listener has left, for
- * whoever comes by then: with 0 it ends at once, with HUGE_VAL (infinity) only by itself, and in both cases `queue` may
- * be NULL. The next one starts it anew, and nothing of the former run is replayed. What keeps a run that nobody listens
- * to is the shared signal: when that is gone, the run ends with its last listener. A run that listens to itself is not
- * kept by that. */
+ * end, which are kept as long as the shared signal is there. `keep` says for how many seconds, by the clock of `queue`,
+ * the run goes on after its last listener has left, for whoever comes by then: with 0 it ends at once, with HUGE_VAL
+ * (infinity) only by itself, and in both cases `queue` may be NULL. The next one starts it anew, and nothing of the
+ * former run is replayed. What keeps a run that nobody listens to is the shared signal: when that is gone, the run ends
+ * with its last listener. A run that listens to itself is not kept by that. */
 SGK_API sgk_signal *sgk_signal_share(sgk_signal *signal, int64_t replay, double keep, sgk_queue *queue);
 
 /** Shares one run of a signal per key among all who listen at the same time. */

@@ -19,6 +19,8 @@ suite_plain_runtime() {
     $make lib RUNTIME_FAST=no && suite_objects plain && SUITE_HOSTED=1 SUITE_ROUNDS=100000 suite build/embedded-plain plain
 }
 suite_debug_mode() { $make lib && SIGNALKIT_DEBUG=1 SUITE_ROUNDS=100000 plain; }
+# Where a thread that is woken waits until another one's turn is over.
+suite_one_processor() { $make lib && SUITE_ROUNDS=20000 INSTRUMENT="taskset -c 0" plain; }
 # Its usual scheduler lets a thread that never waits keep all others from running.
 suite_valgrind() {
     $make lib && SUITE_ROUNDS=20000 \
@@ -52,4 +54,4 @@ out_of_memory() {
         -L$embedded/lib -lsignalkit -Wl,-rpath,"$PWD/$embedded/lib" && build/memory/memory
 }
 
-steps+=(suite_shared suite_static suite_hosted suite_plain_runtime suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)
+steps+=(suite_shared suite_one_processor suite_static suite_hosted suite_plain_runtime suite_debug_mode suite_address suite_debug_address leaks_are_seen suite_thread suite_valgrind undefined_is_seen out_of_memory)

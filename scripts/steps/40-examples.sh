@@ -15,7 +15,10 @@ p.send_signal(signal.SIGINT); out = p.communicate()[0]
 sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' || return 1
     if build/sysmon --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
-coverage() { scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check && scripts/operators.py --check; }
+coverage() {
+    scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check && scripts/operators.py --check &&
+        scripts/contexts.py
+}
 lines() {
     installed || return 1
     cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/lines.c -o build/lines $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1

@@ -18,6 +18,9 @@ plays() {
     } | diff <(grep -vE "^($lacks):" Tests/examples/languages.txt) -
 }
 
+# What the wrappers are made of is what the headers say.
+description() { scripts/api.py --check; }
+
 lua() { language luajit plays lua luajit examples/lua/main.lua; }
 perl_ffi() { language libffi-platypus-perl plays perl perl examples/perl/main.pl; }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w examples/ruby/main.rb; }
@@ -42,4 +45,4 @@ swift_package() {
     swift build --package-path examples/swift --scratch-path .build-examples && plays swift .build-examples/debug/Example
 }
 
-steps+=(lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)
+steps+=(description lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)

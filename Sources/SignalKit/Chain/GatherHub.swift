@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A hub of a source that brings others: the outer one, and any number of inner ones that run at the same time.
 ///
 /// An inner source has its number before it is started. They are disposed in the order of their numbers, the outer
@@ -8,9 +10,9 @@ class GatherHub<T, E>: Hub<T, E> {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var outer = Slot.empty
     private let inners = Bag<Slot>()
+    private let running = Synchronization.Atomic<Int>(0)
     // What follows is touched only in the section.
     @exclusivity(unchecked) private var effect: (any Effect)?
-    @exclusivity(unchecked) private var running = 0
     @exclusivity(unchecked) private var isOuterDone = false
 
     // MARK: Slots
@@ -43,24 +45,34 @@ class GatherHub<T, E>: Hub<T, E> {
 
     fileprivate final func isOpen(_ number: Int) -> Bool { lock.withLock { inners.get(number) != nil } }
 
-    // MARK: In the section
+    // MARK: Inner sources
 
-    /// Leaves an inner source to be started. The last thing to do.
-    /// - Parameter previous: the number of one that it takes the place of: that is disposed after the start.
-    /// - Returns: its number.
-    @discardableResult
-    final func start(_ signal: Signal<T, E>, inPlaceOf previous: Int? = nil) -> Int {
-        let number = lock.withLock { outer.isClosed ? -1 : inners.add(.empty) }
-        if previous == nil { running += 1 }
-        effect = GatheredInlet(self, signal, number, inPlaceOf: previous)
-        return number
+    /// Leaves an inner source to be started. In the section, the last thing to do there.
+    /// - Parameters:
+    ///   - place: where it runs; from now on only its events count there.
+    ///   - previous: the numbers of those that make way for it: they are disposed after the start.
+    final func start(_ signal: Signal<T, E>, at place: Place? = nil, inPlaceOf previous: [Int] = []) {
+        effect = inlet(signal, at: place, inPlaceOf: previous)
     }
 
-    /// Whether the events of an inner source still count.
-    func counts(_ number: Int) -> Bool { true }
+    /// Starts an inner source before this returns. Outside of the section.
+    final func startAtOnce(_ signal: Signal<T, E>, at place: Place) {
+        inlet(signal, at: place, inPlaceOf: []).perform()
+    }
 
-    /// An inner source has completed.
-    func completed(_ number: Int) {}
+    private func inlet(
+        _ signal: Signal<T, E>, at place: Place?, inPlaceOf previous: [Int]
+    ) -> GatheredInlet<T, E> {
+        let number = lock.withLock { outer.isClosed ? Place.nobody : inners.add(.empty) }
+        running.add(1 - previous.count, ordering: .relaxed)
+        place?.number = number
+        return GatheredInlet(self, signal, number, at: place, inPlaceOf: previous)
+    }
+
+    // MARK: In the section
+
+    /// The inner source that counts at a place has completed.
+    func completed(_ place: Place) {}
 
     /// What started an inner source has returned, and the source has completed: another may follow. (It follows in a
     /// loop: a million sources that end inside their own starts need no more stack than one.)
@@ -70,11 +82,11 @@ class GatherHub<T, E>: Hub<T, E> {
     var hasWaiting: Bool { false }
 
     fileprivate final func ended(_ inlet: GatheredInlet<T, E>, _ end: End<E>) {
-        if !counts(inlet.number) { return }
+        if !inlet.counts { return }
         if case .failed = end { return self.end(end) }
         inlet.hasCompleted = true
-        running -= 1
-        completed(inlet.number)
+        running.subtract(1, ordering: .relaxed)
+        if let place = inlet.place { completed(place) }
         if isComplete { self.end(.completed) } else if inlet.hasStarted { left() }
     }
 
@@ -83,12 +95,12 @@ class GatherHub<T, E>: Hub<T, E> {
         if inlet.hasCompleted { left() }
     }
 
-    fileprivate final func outerEnded(_ end: End<E>) {
+    final func outerEnded(_ end: End<E>) {
         isOuterDone = true
         if case .failed = end { self.end(end) } else if isComplete { self.end(end) }
     }
 
-    private var isComplete: Bool { isOuterDone && running == 0 && !hasWaiting }
+    private var isComplete: Bool { isOuterDone && running.load(ordering: .relaxed) == 0 && !hasWaiting }
 
     // MARK: Effects
 
@@ -99,18 +111,31 @@ class GatherHub<T, E>: Hub<T, E> {
     }
 }
 
+/// Where inner sources follow each other: the newest of them counts.
+class Place {
+    static var nobody: Int { -1 }
+
+    /// Whose events count. Set before that source is started; afterwards touched only in the section.
+    @exclusivity(unchecked) final var number = Place.nobody
+}
+
 /// The inlet of an inner source, which is the effect that starts it as well.
 private final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     let number: Int
-    private let previous: Int?
+    /// If there is none, nothing follows the source, which so counts to its end.
+    let place: Place?
+    private let previous: [Int]
     /// Gone once it is started.
     @exclusivity(unchecked) private var signal: Signal<T, E>?
     // Touched only in the section.
     @exclusivity(unchecked) fileprivate var hasStarted = false
     @exclusivity(unchecked) fileprivate var hasCompleted = false
 
-    init(_ hub: GatherHub<T, E>, _ signal: Signal<T, E>, _ number: Int, inPlaceOf previous: Int?) {
+    init(
+        _ hub: GatherHub<T, E>, _ signal: Signal<T, E>, _ number: Int, at place: Place?, inPlaceOf previous: [Int]
+    ) {
         self.number = number
+        self.place = place
         self.previous = previous
         self.signal = signal
         super.init(hub)
@@ -118,27 +143,36 @@ private final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
 
     override var slot: Int { number }
 
+    /// In the section.
+    @inline(__always)
+    var counts: Bool { place.map { $0.number == number } ?? true }
+
     /// Starts the source, unless another has taken its place meanwhile.
     func perform() {
         guard let signal = signal.take() else { return }
         if hub.isOpen(number) { signal.attach(self) }
-        if let previous { hub.take(previous)?.dispose() }
+        for number in previous { hub.take(number)?.dispose() }
     }
 
     func performed() { hub.started(self) }
 
     override func next(_ value: T) {
         if hub.enter() {
-            if hub.counts(number) { hub.emit(value) }
+            if counts { hub.emit(value) }
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub, number] in if hub.counts(number) { hub.emit(value) } }
+            hub.enqueue { [self] in if counts { hub.emit(value) } }
         }
     }
 
     override func end(_ end: End<E>) {
         hub.take(number)
-        hub.submit { [unowned(unsafe) hub, self] in hub.ended(self, end) }
+        if hub.enter() {
+            hub.ended(self, end)
+            hub.leaveForEffect()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub, self] in hub.ended(self, end) }
+        }
     }
 }
 

@@ -5,12 +5,9 @@
 /// comes after the end as well: a value that was held up between the gate and here can be overtaken by it. A stage that
 /// emits two events in a row asks `isWanted` in between.
 class SerialSink<T, E>: Sink<T, E> {
-    private enum Event {
-        case next(T)
-        case end(End<E>)
-    }
-
-    private let serial = Serial<Event>()
+    /// What waits is in the sink itself, and so holds it without counting. (A closure, which is made only then: the
+    /// type of an event would be looked up at each of them.)
+    private let serial = Serial<() -> Void>()
     @exclusivity(unchecked) private var hasEnded = false
     @exclusivity(unchecked) private var upstream: Subscription?
 
@@ -30,30 +27,28 @@ class SerialSink<T, E>: Sink<T, E> {
     }
 
     final override func next(_ value: T) {
-        if !serial.enter() { return enqueue(.next(value)) }
+        if !serial.enter() { return enqueue(value) }
         if !hasEnded { receive(value) }
         if !serial.leave() { handleWaiting() }
     }
 
     final override func end(_ end: End<E>) {
-        if !serial.enter() { return enqueue(.end(end)) }
+        if !serial.enter() { return enqueue { [unowned(unsafe) self] in endOnce(end) } }
         endOnce(end)
         if !serial.leave() { handleWaiting() }
     }
 
     @inline(never)
-    private func enqueue(_ event: Event) { if serial.enqueue(event) { handleWaiting() } }
+    private func enqueue(_ value: T) { enqueue { [unowned(unsafe) self] in receive(value) } }
+
+    @inline(never)
+    private func enqueue(_ event: @escaping () -> Void) { if serial.enqueue(event) { handleWaiting() } }
 
     /// Apart: an event that meets no other has no use for the registers that this takes.
     @inline(never)
     private func handleWaiting() {
         _ = serial.drain { event in
-            if let event, !hasEnded, isWanted {
-                switch event {
-                case let .next(value): receive(value)
-                case let .end(end): endOnce(end)
-                }
-            }
+            if let event, !hasEnded, isWanted { event() }
             return true
         }
     }

@@ -3,14 +3,14 @@
 /// Nobody is blocked there: the thread that would have to wait may be the one that makes room.
 final class Bound<E> {
     let limit: Int
-    private let overflow: OverflowPolicy<E>
+    private let policy: OverflowPolicy<E>
     private let counter: OverflowCounter?
 
     init(_ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?) {
         if case .suspend = overflow { preconditionFailure("an operator that joins cannot suspend") }
         precondition(limit >= 0, "a negative number of values that may wait")
         self.limit = limit
-        self.overflow = overflow
+        policy = overflow
         self.counter = counter
     }
 
@@ -20,27 +20,26 @@ final class Bound<E> {
     /// is to be one.
     func add<T>(_ value: T, to waiting: inout Batch<T>) -> End<E>? {
         if waiting.count >= limit {
-            let end = drop(from: &waiting)
+            let (going, end) = overflow(of: waiting.count)
+            for _ in 0..<going { _ = waiting.takeFirst() }
             if waiting.count >= limit { return end }
         }
         waiting.append(value)
         return nil
     }
 
-    /// Drops what waits, or nothing, which leaves no room for what has come.
-    private func drop<T>(from waiting: inout Batch<T>) -> End<E>? {
-        counter?.drop(1)
-        switch overflow {
-        case .suspend, .dropNewest:
-            break
-        case .dropOldest:
-            if waiting.count > 0 { _ = waiting.takeFirst() }
-        case .keepLatest:
-            counter?.drop(max(waiting.count - 1, 0))
-            waiting = Batch()
-        case let .fail(error):
-            return .error(error)
+    /// There is no room for one more: how many of the `count` others go for it, the oldest first (if none does, it goes
+    /// itself), or the end to come.
+    func overflow(of count: Int) -> (going: Int, end: End<E>?) {
+        var going = 0
+        var end: End<E>?
+        switch policy {
+        case .suspend, .dropNewest: break
+        case .dropOldest: going = min(count, 1)
+        case .keepLatest: going = count
+        case let .fail(error): end = .error(error)
         }
-        return nil
+        counter?.drop(max(going, 1))
+        return (going, end)
     }
 }

@@ -54,7 +54,8 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         if isFirst && keepsSomething { retire() }
     }
 
-    /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others.
+    /// Nobody can join any more: nothing but its listeners keeps the run, and nothing is kept for others, not even the
+    /// end.
     func retire() {
         letGo()
         forget()

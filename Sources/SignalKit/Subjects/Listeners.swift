@@ -57,6 +57,8 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var history: History<T>?
     /// Whether anybody may still be given them.
     @exclusivity(unchecked) private var remembers: Bool
+    /// Whether anybody may still be told of the end who joins after it.
+    @exclusivity(unchecked) private var keepsEnd = true
     /// What a held subscription keeps; this is closed when it goes. Set before the first listener joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for later listeners.
@@ -201,7 +203,7 @@ class Listeners<T, E>: @unchecked Sendable {
         }
         phase = .ended
         demand?.end() // at once with the phase: whoever leaves or joins in between would take the run for unwanted
-        self.end = end
+        if keepsEnd { self.end = end }
         let drains = enqueue { [unowned(unsafe) self] in
             takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
         }
@@ -290,12 +292,31 @@ class Listeners<T, E>: @unchecked Sendable {
         return (latest.copy, epoch)
     }
 
-    /// The same, unless another thread than the caller's has moved the epoch on since it was `epoch`.
+    /// The same where there is one. (Of an optional, or a pair, the type would be looked up.)
+    final func latest(at epoch: inout UInt) -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        epoch = self.epoch
+        return latest.value
+    }
+
+    /// The latest value and its epoch, unless another thread than the caller's has moved it on since it was `epoch`.
     final func current(unsharedSince epoch: UInt) -> (latest: T?, epoch: UInt)? {
         lock.lock()
         defer { lock.unlock() }
-        let isUnshared = epoch == self.epoch || changer == sgk_shim_thread_pointer() && unsharedSince <= epoch
-        return isUnshared ? (latest.copy, self.epoch) : nil
+        return isUnshared(since: epoch) ? (latest.copy, self.epoch) : nil
+    }
+
+    /// The epoch alone.
+    final func epoch(unsharedSince epoch: UInt) -> UInt? {
+        lock.lock()
+        defer { lock.unlock() }
+        return isUnshared(since: epoch) ? self.epoch : nil
+    }
+
+    /// Called with the lock.
+    private func isUnshared(since epoch: UInt) -> Bool {
+        epoch == self.epoch || changer == sgk_shim_thread_pointer() && unsharedSince <= epoch
     }
 
     /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
@@ -352,7 +373,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Apart, as the type of the end would be looked up for each that joins.
     @inline(never)
     private func tellEnd(_ listener: Listener<T, E>) {
-        if let end { listener.finish(end) }
+        if let end = lock.withLock({ end }) { listener.finish(end) }
     }
 
     /// Joins like `add`; on a closed list the subscription stays silent for good.
@@ -423,26 +444,38 @@ class Listeners<T, E>: @unchecked Sendable {
         }
     }
 
-    /// The source has gone away without an end: what the listeners would call is released, and no other can join any
-    /// more. The listeners stay in the list until they leave, which may dispose what is left of the source.
+    /// The source has gone away. Without an end: what the listeners would call is released, and no other can join any
+    /// more. Only who may want to dispose holds them then; the last one to leave disposes what is left of the source.
     final func abandon() {
         lock.lock()
+        if phase == .ended { // of which they hear in their turn
+            lock.unlock()
+            return
+        }
         if phase == .open { phase = .abandoned }
-        let current = list.copies
-        let drains =
-            !section.isFree
-            && enqueue { [unowned(unsafe) self] in list.forEach { Listeners.typed($0) { $0.terminate() } } }
+        var taken = ListenerList()
+        var current: [Subscription] = []
+        var drains = false
+        if section.isFree {
+            taken = unlist()
+        } else {
+            current = list.copies
+            drains = enqueue { [unowned(unsafe) self] in Listeners.terminate(lock.withLock { unlist() }) }
+        }
         lock.unlock()
+        Listeners.terminate(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
     }
 
-    /// Nobody joins any more: lets go of what is remembered.
+    /// Nobody joins any more: lets go of what is remembered, and of the end.
     final func forget() {
         lock.lock()
         remembers = false
-        let forgotten = (latest.take(), history)
+        keepsEnd = false
+        let forgotten = (latest.take(), history, end)
         history = nil
+        end = nil
         lock.unlock()
         withExtendedLifetime(forgotten) {}
     }
@@ -517,6 +550,10 @@ class Listeners<T, E>: @unchecked Sendable {
         return removed
     }
 
+    private static func terminate(_ list: borrowing ListenerList) {
+        list.forEach { typed($0) { $0.terminate() } }
+    }
+
     private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
 
     private func takeList() -> ListenerList {
@@ -527,17 +564,23 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// The same in a list that goes on. Some of those in it may have left, and wait to come out.
     private func takeMembers() -> ListenerList {
-        var taken = ListenerList()
-        lock.withLock {
-            swap(&list, &taken)
-            taken.forEach { listener in
-                Listeners.typed(listener) {
-                    $0.noteUnlisted()
-                    if $0.isMember { members -= 1 }
-                    $0.isMember = false
-                }
+        lock.lock()
+        defer { lock.unlock() }
+        let taken = unlist()
+        taken.forEach { listener in
+            Listeners.typed(listener) {
+                if $0.isMember { members -= 1 }
+                $0.isMember = false
             }
         }
+        return taken
+    }
+
+    /// Called with the lock: takes out all of them, who are still to leave.
+    private func unlist() -> ListenerList {
+        var taken = ListenerList()
+        swap(&list, &taken)
+        taken.forEach { Listeners.typed($0) { $0.noteUnlisted() } }
         return taken
     }
 }

@@ -7,8 +7,7 @@ public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
 
 /// - Parameter over: called, without a lock, whenever a run is over.
 func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
-    let runs = NameTable<Connection<T, E>>()
-    return ComposedSignal(of: signal) { runs.connect($0, to: signal) { Connection(over: { _ in over() }) } }
+    shared(signal) { Connection(over: { _ in over() }) }
 }
 
 /// Shares one run of a signal per key among all listeners of the same time.
@@ -39,7 +38,7 @@ extension NameTable {
 
     /// Joins the run of a key, or begins one.
     func connect<T, E>(
-        _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey = NameKey(""), _ make: () -> Connection<T, E>
+        _ sink: Sink<T, E>, to signal: Signal<T, E>, _ key: NameKey, _ make: () -> Connection<T, E>
     ) where Item == Connection<T, E> {
         join(key, make) { connection, isNew in
             guard connection.add(sink) else { return false }

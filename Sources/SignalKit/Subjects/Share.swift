@@ -14,17 +14,18 @@ public enum SharedRunLifetime {
 ///
 /// When the last listener has left, `keep` says when the run is over; the next listener then starts it anew, and
 /// nothing of the former run is replayed. A run that is kept so needs the shared signal: when nobody has that any more,
-/// the run ends with its last listener. The end of the source stays: whoever comes after it gets the latest values and
-/// the end. A run that listens to itself is not kept by that.
+/// the run ends with its last listener. The end of the source stays as long as somebody has the shared signal: whoever
+/// comes after it gets the latest values and the end. A run that listens to itself is not kept by that.
 public func share<T, E>(
     replay: Int = 0, keep: SharedRunLifetime = .whileUsed
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { signal in
-        let shared = SharedSignal<T, E>()
-        return ComposedSignal(of: signal) { sink in
-            shared.runs.connect(sink, to: signal) { Connection(replaying: replay, hold: hold(keep), over: { _ in }) }
-        }
-    }
+    { shared($0) { Connection(replaying: replay, hold: hold(keep), over: { _ in }) } }
+}
+
+/// The runs of `signal`, one at a time, each in a connection of its own.
+func shared<T, E>(_ signal: Signal<T, E>, _ make: @escaping () -> Connection<T, E>) -> Signal<T, E> {
+    let shared = SharedSignal<T, E>()
+    return ComposedSignal(of: signal) { shared.runs.connect($0, to: signal, NameKey(""), make) }
 }
 
 private func hold(_ keep: SharedRunLifetime) -> Hold? {

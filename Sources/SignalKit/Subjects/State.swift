@@ -21,7 +21,7 @@ public final class State<T>: @unchecked Sendable {
     }
 
     /// The state of this moment. (It cannot be assigned: `value += 1` would lose what another thread sets in between.)
-    public var value: T { feed.value! }
+    public var value: T { feed.state }
 
     /// Goes over to a state that does not depend on the one before.
     public func set(_ value: T) { feed.set(value) }
@@ -35,7 +35,7 @@ public final class State<T>: @unchecked Sendable {
     /// effect at once, and is then replaced by its result.
     @discardableResult
     public func modify<Failure: Error>(_ f: (T) throws(Failure) -> T) throws(Failure) -> T {
-        try feed.modify { (value) throws(Failure) in try f(value!) }.value
+        try feed.modify { (epoch) throws(Failure) in try f(feed.state(at: &epoch)) }.value
     }
 
     /// The current state, inside `start`, then each new one. A state that is set while another is being delivered, from

@@ -30,7 +30,9 @@ public final class ValuePromise<T: Equatable>: @unchecked Sendable {
     /// Sets what `f` makes of the value that is there, and returns it; see `State.modify`. `f` gets nil as long as
     /// there is no value.
     @discardableResult
-    public func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> T { try feed.modify(f).value }
+    public func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> T {
+        try feed.modify { (epoch) throws(Failure) in try f(feed.latest(at: &epoch)) }.value
+    }
 
     /// The value that is there, inside `start`, then each one that is set.
     public func get() -> Signal<T, NoError> { feed.signal() }
@@ -58,20 +60,54 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
 
     var value: T? { listeners.current.latest }
 
+    /// The value of a promise that has one from the beginning.
+    var state: T {
+        var epoch: UInt = 0
+        return state(at: &epoch)
+    }
+
     @discardableResult
     func set(_ value: T) -> Put {
         if isRepeat == nil { return listeners.putInLine(value, advances: true) }
         return set(value) { listeners.current }
     }
 
-    /// Calls `f` again when another thread has set a value meanwhile. What `f` itself sets stands before its result.
-    func modify<Failure: Error>(_ f: (T?) throws(Failure) -> T) throws(Failure) -> (value: T, put: Put) {
+    /// Sets what `make` makes of the latest value, for which it asks, with its epoch, by one of the two functions that
+    /// follow. Calls it again when another thread has set a value meanwhile. What it sets itself stands before its
+    /// result.
+    func modify<Failure: Error>(
+        _ make: (_ epoch: inout UInt) throws(Failure) -> T
+    ) throws(Failure) -> (value: T, put: Put) {
         while true {
-            let (latest, epoch) = listeners.current
-            let value = try f(latest)
-            let put = set(value) { listeners.current(unsharedSince: epoch) }
+            var epoch: UInt = 0
+            let value = try make(&epoch)
+            let put = set(value, ifUnsharedSince: epoch)
             if put != .outdated { return (value, put) }
         }
+    }
+
+    func latest(at epoch: inout UInt) -> T? {
+        let current = listeners.current
+        epoch = current.epoch
+        return current.latest
+    }
+
+    /// Of a promise that has a value from the beginning.
+    func state(at epoch: inout UInt) -> T { listeners.latest(at: &epoch) }
+
+    private func set(_ value: T, ifUnsharedSince epoch: UInt) -> Put {
+        if isRepeat != nil { return setOther(value, ifUnsharedSince: epoch) }
+        while let now = listeners.epoch(unsharedSince: epoch) {
+            let put = listeners.putInLine(value, in: now, advances: true)
+            if put != .outdated { return put }
+        }
+        return .outdated
+    }
+
+    /// Apart, as the types of optional values would be looked up where none is compared.
+    @inline(never)
+    private func setOther(_ value: T, ifUnsharedSince epoch: UInt) -> Put {
+        set(value) { listeners.current(unsharedSince: epoch) }
     }
 
     /// The user's `==` runs without a lock; if the value has been replaced meanwhile it is compared again.

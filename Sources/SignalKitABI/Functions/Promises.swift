@@ -74,8 +74,9 @@ public func sgk_value_promise_modify(
     guard let handle = borrow(promise, as: ValuePromiseHandle.self, "promise"), let f = required(f, "f")
     else { return lastStatus() }
     do throws(Refusal) {
-        let put = try handle.promise.modify { (value) throws(Refusal) in
-            try changed(value ?? .null) { f(context, $0, $1) }
+        let promise = handle.promise
+        let put = try promise.modify { (epoch) throws(Refusal) in
+            try changed(promise.latest(at: &epoch) ?? .null) { f(context, $0, $1) }
         }.put
         return status(of: put, "promise")
     } catch { return error.status }

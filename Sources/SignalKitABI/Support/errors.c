@@ -1,6 +1,7 @@
 /* Texts for people: messages, values. */
 #include "SignalKitSupport.h"
 #include "SignalKitTyped.h"
+#include "signalkit.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -44,6 +45,12 @@ void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t l
 
 void sgk_support_print_misuse(char *text, size_t size, const char *function, const char *what, const void *pointer) {
     snprintf(text, size, SGK_SUPPORT_NAME ": %s: %p", SGK_SUPPORT_NAME_OF(function), what, pointer);
+}
+
+void sgk_support_print_no_value(char *text, size_t size, const char *function, uint32_t kind, uint64_t bits) {
+    snprintf(text, size,
+        SGK_SUPPORT_NAME ": the callback has returned what is no value and counts as null: kind %" PRIu32
+        " (%s), bits 0x%" PRIx64, SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
 }
 
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {

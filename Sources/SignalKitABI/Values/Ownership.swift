@@ -79,7 +79,8 @@ enum Ownership {
         let watch = sgk_support_watch()!
         let seen = watch.pointee
         watch.pointee = outer
-        guard box(result) != 0 else { return result }
+        if result.kind < Value.firstBox { return result }
+        if !Value.mayHaveBox(result) { return noValue(result, in: function) }
         let isLent =
             seen.first == result.bits && seen.first_retained <= 0
             || seen.second == result.bits && seen.second_retained <= 0
@@ -90,8 +91,9 @@ enum Ownership {
         }
         if count == nil {
             report(result, "the callback has returned no live value (released already?)", in: function)
-            return sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
+            return null(insteadOf: result)
         }
+        if Value.box(of: result) == nil { return noValue(result, in: function) }
         if isLent || count == 0 {
             report(
                 result, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)",
@@ -101,12 +103,27 @@ enum Ownership {
         return result
     }
 
+    /// It has returned what is no value at all: of an unknown kind, without a box, or with one of another kind.
+    private static func noValue(_ result: sgk_value, in function: CString) -> sgk_value {
+        write { sgk_support_print_no_value($0, $1, function.text, result.kind, result.bits) }
+        return null(insteadOf: result)
+    }
+
+    private static func null(insteadOf result: sgk_value) -> sgk_value {
+        sgk_value(kind: SGK_NULL.rawValue, reserved: result.reserved, bits: 0)
+    }
+
     private static func box(_ raw: sgk_value) -> UInt64 { raw.kind >= Value.firstBox ? raw.bits : 0 }
 
     private static func report(_ raw: sgk_value, _ what: CString, in function: CString) {
+        write {
+            sgk_support_print_misuse($0, $1, function.text, what.text, UnsafeRawPointer(bitPattern: UInt(raw.bits)))
+        }
+    }
+
+    private static func write(_ print: (UnsafeMutablePointer<CChar>, Int) -> Void) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            sgk_support_print_misuse(
-                text.baseAddress, 256, function.text, what.text, UnsafeRawPointer(bitPattern: UInt(raw.bits)))
+            print(text.baseAddress!, text.count)
             Log.write(text.baseAddress!)
         }
     }

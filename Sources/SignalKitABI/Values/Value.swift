@@ -69,12 +69,15 @@ enum Value {
     /// The box of a value of C's, if it has one of that kind.
     @inline(never)
     static func box(of raw: sgk_value) -> Box? {
-        guard raw.kind >= Value.firstBox, raw.kind <= Value.lastBox,
-            let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits))
-        else { return nil }
+        guard mayHaveBox(raw), let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
         if sgk_support_is_debug() && !Ownership.isAlive(raw) { return nil }
         let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
         return box.kind.rawValue == raw.kind ? box : nil
+    }
+
+    /// Whether there may be a box behind what is not plain: it is of a known kind, and points somewhere.
+    static func mayHaveBox(_ raw: sgk_value) -> Bool {
+        raw.kind >= Value.firstBox && raw.kind <= Value.lastBox && raw.bits != 0
     }
 
     static func equal(_ a: Value, _ b: Value) -> Bool {

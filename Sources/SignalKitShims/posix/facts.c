@@ -86,18 +86,10 @@ int32_t sgk_shim_thread_number(void) {
     return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? (int32_t)clock : 0;
 }
 
-/* Whoever runs has got a share of the last moment, which is long enough for others to have had their turns. Whoever is
- * blocked has got next to nothing, be it that he has looked a few times whether what he waits for has come. */
-enum { MOMENT = 20000000 /* nanoseconds */, SHARE = 10 /* a tenth */ };
-
 bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
     if (number == 0) return false;
-    int64_t now = nanoseconds_of(CLOCK_MONOTONIC), elapsed = now - sight->time;
-    bool is_first = sight->time == 0;
-    if (is_first || elapsed >= MOMENT) {
-        int64_t cpu_time = nanoseconds_of((clockid_t)number);
-        *sight = (sgk_shim_sight){now, cpu_time, !is_first && cpu_time - sight->cpu_time < elapsed / SHARE};
-    }
+    int64_t may_have_slept = sight->sleeps + 1;
+    sgk_shim_see(sight, nanoseconds_of(CLOCK_MONOTONIC), nanoseconds_of((clockid_t)number), may_have_slept);
     return !sight->is_blocked;
 }
 #else

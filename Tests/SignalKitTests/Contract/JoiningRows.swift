@@ -10,7 +10,7 @@ extension OperatorRow {
         },
         OperatorRow("mapToMerged", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
             let probe = with.probe(), full = with.error(8)
-            let later = { (item: Item) -> Signal<Item, TestError> in
+            let later = { @Sendable (item: Item) -> Signal<Item, TestError> in
                 probe.touch()
                 return deferred { .single(item) }
             }
@@ -31,6 +31,31 @@ extension OperatorRow {
                 probe.touch()
                 return .single(item)
             }
+        },
+        OperatorRow("mapToSignal(per:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            let probe = with.probe(), full = with.error(8)
+            return source |> mapToSignal(per: { $0.id % 2 }, limit: 2, overflow: .fail(full)) { (item: Item) -> Signal<Item, TestError> in
+                probe.touch()
+                return deferred { .single(item) }
+            }
+        },
+        OperatorRow("mapToSignal(per:) of open inners", "1 2 3", "1 2 3 E9", count: { $0 }) { source, with in
+            let probe = with.probe()
+            return source |> mapToSignal(per: { $0.id }, limit: 2, overflow: .dropOldest) { (item: Item) -> Signal<Item, TestError> in
+                Signal { subscriber in
+                    subscriber.putNext(item)
+                    return ActionDisposable { probe.touch() }
+                }
+            }
+        },
+        OperatorRow("grouped", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            let probe = with.probe(), full = with.error(8)
+            return source |> grouped(by: { $0.id % 2 }, limit: 2, overflow: .fail(full)) { _, values in
+                values |> map { (item: Item) -> Item in probe.touch(); return item }
+            }
+        },
+        OperatorRow("grouped, a group a value", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+            source |> grouped(by: { $0.id }, limit: nil) { _, values in values |> take(1) }
         },
         OperatorRow("withLatestFrom", "(1,7) (2,7) (3,7) C", "(1,7) (2,7) (3,7) E9", count: { $0 }) { source, with in
             source |> withLatestFrom(Signal<Item, TestError>.single(with.item(7)))

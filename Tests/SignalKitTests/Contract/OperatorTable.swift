@@ -5,6 +5,7 @@ import Foundation
 extension OperatorRow {
     static let all: [OperatorRow] =
         mapping + reduce + meta + combine + catching + taking + sideEffects + dispatch + timing + others + timed + joining
+            + sharing
 
     // Covers: SW-156, SW-157, SW-158, SW-159, SW-160, SW-161, SW-162, SW-163
     private static let mapping: [OperatorRow] = [

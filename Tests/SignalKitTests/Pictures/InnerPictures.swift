@@ -28,4 +28,37 @@ import Testing
             return $0.numbers(0) |> map { $0 == 1 ? b : c } |> throttled
         }
     }
+
+    @Test func replacedAndBounded() {
+        picture(
+            "takeUntilReplacement(_:)", "takeUntilReplacement(b |> map { _ in c })",
+            ["-1-2-3-4-|", "----x----", "-a-b-|"], "-1-2-a-b-|"
+        ) {
+            let b = $0[1], c = $0[2]
+            return $0[0] |> takeUntilReplacement(b |> map { _ in c })
+        }
+        picture(
+            "mapToSignalPromotingError(_:)", "mapToSignalPromotingError { _ in b }", ["-1--2---|", "-x-y#"],
+            "--x--x-y#"
+        ) {
+            let b = $0[1]
+            return $0.safe(0) |> mapToSignalPromotingError { _ in b }
+        }
+        picture(
+            "merged(limit:waiting:overflow:counter:)",
+            "map { _ in b } |> merged(limit: 1, waiting: 1, overflow: .dropNewest)",
+            ["-123-----|", "x--y|"], "-x--yx--y|"
+        ) {
+            let b = $0[1]
+            return $0[0] |> map { _ in b } |> merged(limit: 1, waiting: 1, overflow: .dropNewest)
+        }
+        picture(
+            "mapToMerged(limit:waiting:overflow:counter:_:)",
+            "mapToMerged(limit: 1, waiting: 1, overflow: .dropNewest) { _ in b }",
+            ["-123-----|", "x--y|"], "-x--yx--y|"
+        ) {
+            let b = $0[1]
+            return $0[0] |> mapToMerged(limit: 1, waiting: 1, overflow: .dropNewest) { _ in b }
+        }
+    }
 }

@@ -58,6 +58,25 @@ import Testing
         try test.run()
     }
 
+    @Test func eachInItsTime() throws {
+        let source = numbers("-4-1-|"), queue = test.queue
+        let delayed = source |> mapToMerged(limit: 10, waiting: 0, overflow: .fail("too many")) { value in
+            .timer(Double(value), queue: queue) |> map { _ in value }
+        }
+        expect(delayed, "----1(4|)")
+        try test.run()
+    }
+
+    @Test func whatSaysWhatComesNext() throws {
+        let queue = test.queue
+        func page(_ number: Int) -> Signal<Int, String> { .timer(1, queue: queue) |> map { _ in number } }
+        func pages(from number: Int) -> Signal<Int, String> {
+            page(number) |> then(deferred { pages(from: number + 1) })
+        }
+        expect(pages(from: 1) |> take(3), "-12(3|)")
+        try test.run()
+    }
+
     @Test func theLastOfEachInterval() throws {
         let source = test.cold("-ab-c---d-|").signal, queue = test.queue
         let audited = source |> throttle(3, queue: queue, edges: .trailing)

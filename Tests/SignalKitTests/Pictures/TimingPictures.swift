@@ -19,4 +19,26 @@ import Testing
         picture("runOn(_:)", "runOn(queue)", ["-a-b-|"], "-a-b-|") { let queue = $0.queue; return $0[0] |> runOn(queue) }
         picture("deliverOn(_:)", "deliverOn(queue)", ["-a-b-|"], "-a-b-|") { let queue = $0.queue; return $0[0] |> deliverOn(queue) }
     }
+
+    @Test func oldNamesAndTimes() {
+        picture("throttleOn(_:delay:)", "throttleOn(queue, delay: 2)", ["-a-bc---d-|"], "------c---(d|)") {
+            let queue = $0.queue
+            return $0[0] |> throttleOn(queue, delay: 2)
+        }
+        picture(
+            "suspendAwareDelay(_:granularity:queue:)", "suspendAwareDelay(2, granularity: 1, queue: queue)",
+            ["-a-b-|"], "---a-b-|"
+        ) {
+            let queue = $0.queue
+            return $0[0] |> suspendAwareDelay(2, granularity: 1, queue: queue)
+        }
+        picture("timestamped(_:)", "timestamped(queue)", ["-a--b-|"], "-A--B-|", ["A": "1 a", "B": "4 b"]) {
+            let queue = $0.queue
+            return $0[0] |> timestamped(queue) |> map { "\(Int($0.time)) \($0.value)" }
+        }
+        picture("timeInterval(_:)", "timeInterval(queue)", ["-a--b-|"], "-A--B-|", ["A": "1 a", "B": "3 b"]) {
+            let queue = $0.queue
+            return $0[0] |> timeInterval(queue) |> map { "\(Int($0.seconds)) \($0.value)" }
+        }
+    }
 }

@@ -1,41 +1,38 @@
-/* The station of docs/guide.md: two sensors, each on a queue of its own, of which one answers only at the second attempt. */
+/* The station of docs/guide.md: two sensors, each asked again and again on a queue of its own, of which one sometimes
+ * does not answer. */
 #include <signalkit.h>
 #include <stdio.h>
 
+#define READINGS 3  /* of each sensor; then the station closes */
+
 struct sensor {
-    const char *const *lines;
-    int refusals;  /* so often it does not answer */
+    const char *const *answers;  /* NULL: it does not answer */
+    int64_t count, asked;
 };
 
-static sgk_disposable *ask_sensor(void *context, sgk_subscriber *subscriber) {
+static sgk_value ask(void *context, sgk_value tick) {
     struct sensor *sensor = context;
-    if (sensor->refusals > 0) {
-        sensor->refusals--;
-        sgk_subscriber_error(subscriber, sgk_null());
-        return NULL;
-    }
-    for (const char *const *line = sensor->lines; *line; line++) {
-        if (sgk_subscriber_next(subscriber, sgk_give(sgk_string(*line))) != SGK_OK) return NULL;
-    }
-    sgk_subscriber_complete(subscriber);
-    return NULL;
-}
-
-static bool parse(void *context, sgk_value value, sgk_value *result) {
-    (void)context;
+    (void)tick;
+    const char *answer = sensor->answers[sensor->asked++ % sensor->count];
     double degrees;
-    if (sscanf(sgk_value_data(value, NULL), "%lf", &degrees) != 1) return false;
-    *result = sgk_double(degrees);
-    return true;
+    if (!answer) return sgk_failed(sgk_null());                        /* the run ends, and `retry` begins anew */
+    if (sscanf(answer, "%lf", &degrees) != 1) return sgk_dropped();    /* nobody understands that */
+    return sgk_double(degrees);
 }
 
 static sgk_signal *readings(struct sensor *sensor, const char *name) {
     SGK_AUTO(sgk_queue) queue = sgk_queue_create(name);
-    sgk_signal *s = sgk_signal_create(ask_sensor, sensor, NULL);
+    sgk_signal *s = sgk_signal_interval(0.01, queue);
+    sgk_signal_replace(&s, sgk_signal_transform(s, ask, sensor, NULL));
     sgk_signal_replace(&s, sgk_signal_retry(s, 0.01, 1, true, queue));
-    sgk_signal_replace(&s, sgk_signal_compact_map(s, parse, NULL, NULL));
-    sgk_signal_replace(&s, sgk_signal_run_on(s, queue));
+    sgk_signal_replace(&s, sgk_signal_take(s, READINGS));
     return s;
+}
+
+static sgk_value warmer(void *context, sgk_value most, sgk_value degrees) {
+    (void)context;
+    double before = sgk_to_double(most), now = sgk_to_double(degrees);
+    return sgk_double(now > before ? now : before);
 }
 
 static sgk_value difference(void *context, const sgk_value *values, size_t count) {
@@ -44,9 +41,10 @@ static sgk_value difference(void *context, const sgk_value *values, size_t count
     return sgk_double(sgk_to_double(values[0]) - sgk_to_double(values[1]));
 }
 
-static void draw(void *context, sgk_value value) {
-    double *last = context;  /* a screen, in a real station */
-    *last = sgk_to_double(value);
+static void draw(void *context, sgk_value lines) {
+    double *screen = context;  /* a real one, in a real station */
+    screen[0] = sgk_to_double(sgk_array_at(lines, 0));
+    screen[1] = sgk_to_double(sgk_array_at(lines, 1));
 }
 
 static void stop(void *context) {
@@ -55,23 +53,29 @@ static void stop(void *context) {
 }
 
 int main(void) {
-    static const char *const warm[] = {"21", "21.5", "?", "22", NULL}, *const cold[] = {"12", "11.5", NULL};
-    struct sensor kitchen = {warm, 0}, cellar = {cold, 1};
-    double last = 0;
+    static const char *const up[] = {"21", "22", "?", "21.5"}, *const down[] = {"12", NULL, "11", "11.5"};
+    struct sensor upstairs = {up, 4, 0}, downstairs = {down, 4, 0};
+    double screen[2] = {0, 0};
 
     SGK_AUTO(sgk_queue) main_queue = sgk_queue_main();
-    SGK_AUTO(sgk_signal) above = readings(&kitchen, "kitchen");
-    SGK_AUTO(sgk_signal) below = readings(&cellar, "cellar");
-    sgk_signal *const both[] = {above, below};
+    SGK_AUTO(sgk_signal) kitchen = readings(&upstairs, "kitchen");
+    SGK_AUTO(sgk_signal) cellar = readings(&downstairs, "cellar");
+    sgk_signal_replace(&kitchen, sgk_signal_share(kitchen, 1, 0, NULL));
+
+    SGK_AUTO(sgk_signal) warmest = sgk_signal_scan(kitchen, sgk_double(-273), warmer, NULL, NULL);
+    sgk_signal *const both[] = {kitchen, cellar};
     SGK_AUTO(sgk_signal) differences = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
-    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(differences, 0.1, main_queue);
+
+    sgk_signal *const lines[] = {warmest, differences};
+    SGK_AUTO(sgk_signal) all = sgk_combine_latest(lines, 2, NULL);
+    SGK_AUTO(sgk_signal) calm = sgk_signal_throttle(all, 0.1, main_queue);
 
     sgk_handlers handlers = SGK_HANDLERS_INIT;
-    handlers.context = &last;
+    handlers.context = screen;
     handlers.next = draw;
     handlers.completed = stop;
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(calm, &handlers);
     if (!run) return fprintf(stderr, "%s\n", sgk_last_error()), 1;
     sgk_main_run();
-    printf("the last difference: %.1f\n", last);
+    printf("the warmest: %.1f, the last difference: %.1f\n", screen[0], screen[1]);
 }

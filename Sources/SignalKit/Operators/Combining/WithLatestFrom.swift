@@ -5,8 +5,9 @@ public func withLatestFrom<T, U, E>(_ other: Signal<U, E>) -> (Signal<T, E>) -> 
 }
 
 /// Emits what `f` makes of each value and the latest one of `other`.
+@preconcurrency
 public func withLatestFrom<T, U, R, E>(
-    _ other: Signal<U, E>, _ f: @escaping (T, U) -> R
+    _ other: Signal<U, E>, _ f: @escaping @Sendable (T, U) -> R
 ) -> (Signal<T, E>) -> Signal<R, E> {
     { beside(other, $0) { LatestHub($0, f) } }
 }

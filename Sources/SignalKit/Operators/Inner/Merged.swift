@@ -16,17 +16,19 @@ public func merged<T, E>(limit: Int, waiting: Never?) -> (Signal<Signal<T, E>, E
 }
 
 /// `merged` of the signals that `f` makes of the values (merge-map). `f` is called when the value arrives.
+@preconcurrency
 public func mapToMerged<T, R, E>(
     limit: Int, waiting: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
-    _ f: @escaping (T) -> Signal<R, E>
+    _ f: @escaping @Sendable (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     merge(limit, Bound(waiting, overflow, counter), f)
 }
 
 /// The same without a bound: any number of signals may wait.
 /// - Parameter waiting: nil.
+@preconcurrency
 public func mapToMerged<T, R, E>(
-    limit: Int, waiting: Never?, _ f: @escaping (T) -> Signal<R, E>
+    limit: Int, waiting: Never?, _ f: @escaping @Sendable (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     merge(limit, .none, f)
 }
@@ -34,7 +36,8 @@ public func mapToMerged<T, R, E>(
 /// Runs the signal that `f` makes of a value, unless one runs already: then the value is dropped (exhaust-map). `f` is
 /// called for those alone that are run. Completes when the outer signal and the inner one that runs have; the first
 /// error ends it.
-public func mapToFirst<T, R, E>(_ f: @escaping (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func mapToFirst<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) -> (Signal<T, E>) -> Signal<R, E> {
     merge(1, Bound(0, .dropNewest, nil)) { value in deferred { f(value) } }
 }
 
@@ -94,6 +97,11 @@ private final class MergedOuterInlet<T, R, E>: OuterSourceInlet<T, R, E, MergeHu
 
     override func next(_ value: T) {
         let signal = f(value)
-        hub.submit { [unowned(unsafe) hub] in hub.arrived(signal) }
+        if hub.enter() {
+            hub.arrived(signal)
+            hub.leaveForEffect()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal) }
+        }
     }
 }

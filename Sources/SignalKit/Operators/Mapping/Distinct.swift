@@ -6,9 +6,10 @@
 ///     forgotten may come again. By `.fail` the run fails. `.suspend` stops the program: nobody makes room.
 ///   - counter: told how many keys are forgotten.
 ///   - key: called once for each value, one at a time, whatever the number of emitting threads.
+@preconcurrency
 public func distinct<T, E, Key: Hashable>(
     limit: Int, overflow: OverflowPolicy<E> = .dropOldest, counter: OverflowCounter? = nil,
-    by key: @escaping (T) -> Key
+    by key: @escaping @Sendable (T) -> Key
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "nothing could be remembered")
     if case .suspend = overflow { preconditionFailure("nobody makes room") }
@@ -22,8 +23,9 @@ public func distinct<T: Hashable, E>(limit: Int) -> (Signal<T, E>) -> Signal<T, 
 
 /// `distinct(limit:overflow:counter:by:)` without a bound.
 /// - Parameter limit: nil.
+@preconcurrency
 public func distinct<T, E, Key: Hashable>(
-    limit: Never?, by key: @escaping (T) -> Key
+    limit: Never?, by key: @escaping @Sendable (T) -> Key
 ) -> (Signal<T, E>) -> Signal<T, E> {
     distinct(limit: .max, by: key)
 }

@@ -4,17 +4,22 @@
 ///
 /// It throws the errors of the signal: a signal that cannot fail goes through `castError` before, and one whose error
 /// is `any Error` takes a function that simply throws.
-public func tryMap<T, E: Error, R>(_ f: @escaping (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func tryMap<T, E: Error, R>(_ f: @escaping @Sendable (T) throws(E) -> R) -> (Signal<T, E>) -> Signal<R, E> {
     tryRelay { value, downstream throws(E) in downstream.next(try f(value)) }
 }
 
 /// `filter` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
-public func tryFilter<T, E: Error>(_ f: @escaping (T) throws(E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func tryFilter<T, E: Error>(_ f: @escaping @Sendable (T) throws(E) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     tryRelay { value, downstream throws(E) in if try f(value) { downstream.next(value) } }
 }
 
 /// `compactMap` with a function that can throw: what it throws ends the run as its error, and the source is stopped.
-public func tryCompactMap<T, E: Error, R>(_ f: @escaping (T) throws(E) -> R?) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func tryCompactMap<T, E: Error, R>(
+    _ f: @escaping @Sendable (T) throws(E) -> R?
+) -> (Signal<T, E>) -> Signal<R, E> {
     tryRelay { value, downstream throws(E) in if let result = try f(value) { downstream.next(result) } }
 }
 

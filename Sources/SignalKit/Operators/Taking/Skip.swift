@@ -8,7 +8,8 @@ public func skip<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
 
 /// Drops the values as long as `f` is true; the first for which it is false, and all that follow it, are forwarded. `f`
 /// is asked about one value at a time, and not about those that follow.
-public func skip<T, E>(while f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func skip<T, E>(while f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(SkipWhileSink($0, f)) } }
 }
 

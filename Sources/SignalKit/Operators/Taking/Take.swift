@@ -27,7 +27,8 @@ public func take<T, E>(until: @escaping @Sendable (T) -> SignalTakeAction) -> (S
 }
 
 /// Forwards the values as long as `f` is true, and completes at the first for which it is false, which is dropped.
-public func take<T, E>(while f: @escaping (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
+@preconcurrency
+public func take<T, E>(while f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
     take(until: { value in
         let goesOn = f(value)
         return SignalTakeAction(passthrough: goesOn, complete: !goesOn)

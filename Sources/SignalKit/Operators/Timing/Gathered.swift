@@ -58,7 +58,15 @@ private final class GatherInlet<T, E, Machine: RateMachine>: Inlet<TriggerHub<T,
 where Machine.Value == T {
     deinit { hub.sourceGone() }
 
-    override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
+    override func next(_ value: T) {
+        if hub.enter() {
+            hub.next(value)
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.next(value) }
+        }
+    }
+
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }
 

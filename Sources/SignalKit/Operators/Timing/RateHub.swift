@@ -51,6 +51,14 @@ private final class RateHub<T, E, Machine: RateMachine>: TimedHub<Machine.Output
 
 private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E>
 where Machine.Value == T {
-    override func next(_ value: T) { hub.submit { [unowned(unsafe) hub] in hub.next(value) } }
+    override func next(_ value: T) {
+        if hub.enter() {
+            hub.next(value)
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.next(value) }
+        }
+    }
+
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
 }

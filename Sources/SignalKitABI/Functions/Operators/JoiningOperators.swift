@@ -44,10 +44,9 @@ func zipped(
     _ counter: OpaquePointer?, in function: CString = #function
 ) -> ZippedSources? {
     guard let sources = upstreams(signals, count, in: function),
-        let bound = bound(
-            limit, orUnbounded: true, overflow, error, counter, notSuspending: joinsCannotSuspend, in: function)
+        let bound = joining(limit, overflow, error, counter, in: function)
     else { return nil }
-    return ZippedSources(signals: sources, bound: bound.bound)
+    return ZippedSources(signals: sources, bound: bound)
 }
 
 @_cdecl("sgk_race") @implementation
@@ -145,6 +144,15 @@ func places(
             notSuspending: joinsCannotSuspend, in: function)
     else { return nil }
     return (limit, bound.bound)
+}
+
+/// How many there are at the same time, where nothing waits.
+func joining(
+    _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
+    in function: CString = #function
+) -> Bound<Value>? {
+    bound(
+        limit, orUnbounded: true, overflow, error, counter, notSuspending: joinsCannotSuspend, in: function)?.bound
 }
 
 @_cdecl("sgk_signal_map_to_first") @implementation

@@ -101,28 +101,47 @@ static inline int32_t sgk_shim_thread_number(void) { return (int32_t)syscall(SYS
 /* That thread's number is the process's. */
 static inline bool sgk_shim_is_main_thread(void) { return syscall(SYS_gettid) == (long)getpid(); }
 
-static inline int64_t sgk_shim_main_thread_cpu_time(void) {
+static inline int64_t sgk_shim_time_of(clockid_t clock) {
     struct timespec time = {0, 0};
-    clock_gettime((clockid_t)(~(unsigned)getpid() << 3 | 6), &time); /* the kernel's number for a thread's clock */
+    clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
+
+/* By the kernel's number for a thread's clock. */
+static inline int64_t sgk_shim_cpu_time_of_thread(int32_t number) {
+    return sgk_shim_time_of((clockid_t)(~(unsigned)number << 3 | 6));
+}
+
+static inline int64_t sgk_shim_main_thread_cpu_time(void) { return sgk_shim_cpu_time_of_thread(getpid()); }
 
 static inline void sgk_shim_thread_set_name(const char *name) { (void)prctl(PR_SET_NAME, name); }
 static inline void sgk_shim_thread_set_nice(int nice) {
     (void)setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
 }
 
-static inline bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
-    (void)sight;
-    char path[48], text[128];
-    (void)snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)number);
+/* Reads what the system shows of a thread in a file of that name: as much as there is room for. */
+static inline void sgk_shim_read_of_thread(int32_t number, const char *name, char *text, size_t size) {
+    char path[48];
+    (void)snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)number, name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    ssize_t length = read(file, text, sizeof text - 1);
-    (void)close(file);
+    ssize_t length = file < 0 ? 0 : read(file, text, size - 1);
+    if (file >= 0) (void)close(file);
     text[length > 0 ? length : 0] = 0;
+}
+
+/* One that waits for a processor waits for nothing else; but on a busy machine one that is blocked, and only looks from
+ * time to time whether what it waits for has come, is met like that at most looks. */
+static inline bool sgk_shim_thread_runs(int32_t number, sgk_shim_sight *sight) {
+    char text[4096];
+    sgk_shim_read_of_thread(number, "stat", text, sizeof text);
     const char *name_end = strrchr(text, ')');
-    return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'R';
+    if (name_end == NULL || name_end[1] != ' ' || name_end[2] != 'R') return false;
+    static const char title[] = "\nvoluntary_ctxt_switches:";
+    sgk_shim_read_of_thread(number, "status", text, sizeof text);
+    const char *sleeps = strstr(text, title);
+    int64_t count = sleeps == NULL ? 0 : strtol(sleeps + sizeof title - 1, NULL, 10);
+    sgk_shim_see(sight, sgk_shim_time_of(CLOCK_MONOTONIC), sgk_shim_cpu_time_of_thread(number), count);
+    return !sight->is_blocked;
 }
 
 static inline bool sgk_shim_own_stack(uintptr_t *lowest, size_t *size) {

@@ -75,8 +75,20 @@ SGK_SYSTEM int32_t sgk_shim_thread_number(void);
 /* What was seen of a thread. All zeros: it has not been looked at yet. */
 typedef struct sgk_shim_sight {
     int64_t time, cpu_time; /* in nanoseconds */
+    int64_t sleeps;         /* how often it has gone to sleep */
     bool is_blocked;
 } sgk_shim_sight;
+
+/* One more look at a thread that passes for running. It is blocked if it has gone to sleep since the last look that
+ * counted, and has got next to no time. Between looks that count others have had their turns. */
+static inline void sgk_shim_see(sgk_shim_sight *sight, int64_t now, int64_t cpu_time, int64_t sleeps) {
+    enum { MOMENT = 20000000 /* nanoseconds */, SHARE = 10 /* a tenth */ };
+    int64_t elapsed = now - sight->time;
+    bool is_first = sight->time == 0;
+    if (!is_first && elapsed < MOMENT) return;
+    bool is_blocked = !is_first && sleeps != sight->sleeps && cpu_time - sight->cpu_time < elapsed / SHARE;
+    *sight = (sgk_shim_sight){now, cpu_time, sleeps, is_blocked};
+}
 
 /* Whether the thread of that number, of this process, is running or waits for a processor, and not for anything
  * else. Where a system does not show that at one look, several tell it: until enough time has passed between them the

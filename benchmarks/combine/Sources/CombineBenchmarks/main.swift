@@ -75,4 +75,4 @@ runBenchmarks([
     Case("W3.time", name, 100_000, startAndDispose),
     Case("W3.bytes", name, 10_000, bytes),
     Case("W5", name, 200_000, switching),
-])
+] + operators)

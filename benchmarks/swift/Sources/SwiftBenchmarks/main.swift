@@ -1,3 +1,3 @@
 import Harness
 
-runBenchmarks(limits + signals)
+runBenchmarks(limits + signals + operators)

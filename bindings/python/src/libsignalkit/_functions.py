@@ -102,6 +102,8 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_signal_merged": (c_void_p, (c_void_p, c_int64, c_int64, c_int, *VALUE, c_void_p)),
     "sgk_signal_map_to_merged": (c_void_p, (c_void_p, c_int64, c_int64, c_int, *VALUE, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_map_to_first": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_map_to_signal_per": (c_void_p, (c_void_p, c_int64, c_int, *VALUE, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),
+    "sgk_signal_grouped_by": (c_void_p, (c_void_p, c_int64, c_int, *VALUE, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_map": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_filter": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),
     "sgk_signal_compact_map": (c_void_p, (c_void_p, c_void_p, c_void_p, c_void_p)),

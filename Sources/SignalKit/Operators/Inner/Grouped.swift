@@ -1,0 +1,192 @@
+/// Sorts the values by keys: with the first value of a key `pipeline` makes a signal of the group, which is started
+/// before that value is passed to the group and whose values are merged into the result. Nothing waits for somebody to
+/// listen to a group: what `pipeline` does not listen to goes nowhere.
+///
+///     readings |> grouped(by: { $0.station }, limit: 1000, overflow: .dropOldest) { station, values in
+///         values |> chunked(60) |> map { (station, average($0)) }
+///     }
+///
+/// A group is over when its pipeline completes, or when the outer signal does, which completes all of them. Then its
+/// signal completes, and its key is free: the next value makes another group. The result completes when the outer
+/// signal and all pipelines have; the first error ends it.
+///
+/// - Parameters:
+///   - key: called once for each value, on the thread that brings it, one at a time, as `pipeline` is.
+///   - limit: how many groups there are at most. For the key of one more `.dropOldest` completes the signal of the
+///     oldest group, so that its pipeline comes to its end, `.keepLatest` those of all groups, by `.dropNewest` the
+///     value is dropped, and by `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the
+///     one that makes room.
+///   - counter: told how many groups were completed for others, or values dropped.
+///   - pipeline: makes a signal of a key and the signal of its values, which is hot.
+@preconcurrency
+public func grouped<T, R, E, Key: Hashable>(
+    by key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
+    _ pipeline: @escaping @Sendable (Key, Signal<T, E>) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    group(by: key, Bound(limit, overflow, counter), pipeline)
+}
+
+/// The same without a bound: any number of groups.
+/// - Parameter limit: nil.
+@preconcurrency
+public func grouped<T, R, E, Key: Hashable>(
+    by key: @escaping @Sendable (T) -> Key, limit: Never?,
+    _ pipeline: @escaping @Sendable (Key, Signal<T, E>) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    group(by: key, .none, pipeline)
+}
+
+func group<T, R, E, Key: Hashable>(
+    by key: @escaping (T) -> Key, _ bound: Bound<E>, _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    precondition(bound.limit > 0, "there could be no group")
+    return { signal in
+        ComposedSignal(of: signal) { sink in
+            let hub = GroupHub<T, Key, R, E>(sink, bound)
+            hub.open { signal.attach(SortingInlet(hub, key, pipeline)) }
+        }
+    }
+}
+
+/// A key and its values. The place is that of its pipeline.
+private final class Group<T, Key, E>: KeyPlace<Key> {
+    /// Gone when the group is over.
+    @exclusivity(unchecked) var feed: Feed<T, E>? = Feed(replay: false)
+}
+
+/// It has two sections. In one, `sorting`, a value finds its group and goes down that group's pipeline; what comes out
+/// there enters the other, which every hub has. So it need not wait for what it was made of.
+private final class GroupHub<T, Key: Hashable, R, E>: GatherHub<R, E> {
+    private let sorting = Serial<() -> Void>()
+    // What follows is touched only in that section.
+    @exclusivity(unchecked) private var groups = KeyedPlaces<Key>()
+    /// Gone when no values come any more.
+    @exclusivity(unchecked) private var bound: Bound<E>?
+
+    init(_ sink: Sink<R, E>, _ bound: Bound<E>) {
+        self.bound = bound
+        super.init(sink)
+    }
+
+    @inline(__always)
+    func enterSorting() -> Bool { sorting.enter() }
+
+    @inline(__always)
+    func leaveSorting() {
+        if !sorting.leave() { sortWaiting() }
+    }
+
+    @inline(never)
+    func sortLater(_ event: @escaping () -> Void) {
+        if sorting.enqueue(event) { sortWaiting() }
+    }
+
+    private func sortWaiting() {
+        _ = sorting.drain { event in
+            event?()
+            return true
+        }
+    }
+
+    // MARK: Sorting
+
+    var isSorting: Bool { bound != nil && !isTerminated }
+
+    func group(_ key: Key) -> Group<T, Key, E>? { groups[key].map(typed) }
+
+    private func typed(_ place: Place) -> Group<T, Key, E> { unsafeDowncast(place, to: Group<T, Key, E>.self) }
+
+    /// A group of a new key, if there is room for it.
+    func addGroup(_ key: Key) -> Group<T, Key, E>? {
+        guard isSorting, let bound, makeRoom(bound) else { return nil }
+        let group = Group<T, Key, E>(key)
+        groups.append(group)
+        return group
+    }
+
+    private func makeRoom(_ bound: Bound<E>) -> Bool {
+        if groups.count < bound.limit { return true }
+        let (going, end) = bound.overflow(of: groups.count)
+        if let end { submit { [unowned(unsafe) self] in self.end(end) } }
+        for _ in 0..<going { complete(groups.takeOldest()) }
+        return going > 0
+    }
+
+    private func complete(_ group: KeyPlace<Key>) {
+        groups.remove(group)
+        typed(group).feed.take()?.complete()
+    }
+
+    func sourceEnded(_ end: End<E>) {
+        bound = nil
+        if case .completed = end { groups.all.forEach(complete) }
+        submit { [unowned(unsafe) self] in outerEnded(end) }
+    }
+
+    /// Lets all groups go without an event.
+    func forget() {
+        bound = nil
+        let all = groups.all
+        groups.removeAll()
+        for group in all { typed(group).feed = nil }
+    }
+
+    // MARK: In the other section
+
+    override func completed(_ place: Place) {
+        let group = typed(place)
+        sortLater { [unowned(unsafe) self] in complete(group) }
+    }
+
+    override func clear() { sortLater { [unowned(unsafe) self] in forget() } }
+}
+
+private final class SortingInlet<T, Key: Hashable, R, E>: Inlet<GroupHub<T, Key, R, E>, T, E> {
+    private let key: (T) -> Key
+    private let pipeline: (Key, Signal<T, E>) -> Signal<R, E>
+
+    init(
+        _ hub: GroupHub<T, Key, R, E>, _ key: @escaping (T) -> Key,
+        _ pipeline: @escaping (Key, Signal<T, E>) -> Signal<R, E>
+    ) {
+        self.key = key
+        self.pipeline = pipeline
+        super.init(hub)
+    }
+
+    /// When the source lets go of it without an end, nothing reaches the groups any more.
+    deinit {
+        let hub = hub
+        hub.sortLater { hub.forget() }
+    }
+
+    override var slot: Int { GroupHub<T, Key, R, E>.outerSlot }
+
+    override func next(_ value: T) {
+        if hub.enterSorting() {
+            sort(value)
+            hub.leaveSorting()
+        } else {
+            hub.sortLater { [self] in sort(value) }
+        }
+    }
+
+    private func sort(_ value: T) {
+        if !hub.isSorting { return }
+        let key = key(value)
+        let group = hub.group(key) ?? start(key)
+        group?.feed?.listeners.put(value)
+    }
+
+    private func start(_ key: Key) -> Group<T, Key, E>? {
+        guard let group = hub.addGroup(key), let feed = group.feed else { return nil }
+        hub.startAtOnce(pipeline(key, feed.signal()), at: group)
+        return group
+    }
+
+    override func end(_ end: End<E>) {
+        hub.sortLater { [self] in
+            if hub.isSorting { hub.sourceEnded(end) }
+        }
+    }
+}

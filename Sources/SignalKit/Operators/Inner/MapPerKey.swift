@@ -1,0 +1,104 @@
+/// Follows, for each key, the signal that `f` makes of the latest value of that key: a new one is started, then the one
+/// before it of the same key disposed; those of different keys run at the same time. A key is free again when its
+/// signal has completed. Completes when the outer signal and all inner ones have; the first error ends it.
+///
+///     requests |> mapToSignal(per: { $0.user }, limit: 1000, overflow: .dropOldest) { answer(to: $0) }
+///
+/// - Parameters:
+///   - key: called as `f` is, once for each value that arrives, on the thread that brings it.
+///   - limit: how many keys there are at most. For a value of one more `.dropOldest` disposes the signal that was
+///     started before all others, `.keepLatest` disposes all of them, by `.dropNewest` its signal is not started, and by
+///     `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the one that makes room.
+///   - counter: told how many signals were disposed for others, or not started.
+@preconcurrency
+public func mapToSignal<T, R, E, Key: Hashable>(
+    per key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
+    _ f: @escaping @Sendable (T) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    map(per: key, Bound(limit, overflow, counter), f)
+}
+
+/// The same without a bound: any number of keys.
+/// - Parameter limit: nil.
+@preconcurrency
+public func mapToSignal<T, R, E, Key: Hashable>(
+    per key: @escaping @Sendable (T) -> Key, limit: Never?, _ f: @escaping @Sendable (T) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    map(per: key, .none, f)
+}
+
+func map<T, R, E, Key: Hashable>(
+    per key: @escaping (T) -> Key, _ bound: Bound<E>, _ f: @escaping (T) -> Signal<R, E>
+) -> (Signal<T, E>) -> Signal<R, E> {
+    precondition(bound.limit > 0, "nothing could run")
+    return { signal in
+        ComposedSignal(of: signal) { sink in
+            let hub = KeyedHub<Key, R, E>(sink, bound)
+            hub.open { signal.attach(KeyedOuterInlet(hub, key, f)) }
+        }
+    }
+}
+
+private final class KeyedHub<Key: Hashable, T, E>: GatherHub<T, E> {
+    @exclusivity(unchecked) private var bound: Bound<E>?
+    /// In the order in which their signals have come.
+    @exclusivity(unchecked) private var places = KeyedPlaces<Key>()
+
+    init(_ sink: Sink<T, E>, _ bound: Bound<E>) {
+        self.bound = bound
+        super.init(sink)
+    }
+
+    func arrived(_ signal: Signal<T, E>, _ key: Key) {
+        guard let place = places[key] else { return arrivedFirst(signal, key) }
+        run(signal, at: place, inPlaceOf: [place.number])
+    }
+
+    private func arrivedFirst(_ signal: Signal<T, E>, _ key: Key) {
+        var previous: [Int] = []
+        if let bound, places.count >= bound.limit {
+            let (going, end) = bound.overflow(of: places.count)
+            if let end { return self.end(end) }
+            if going == 0 { return }
+            for _ in 0..<going { previous.append(vacateOldest()) }
+        } else if signal.emitAtOnce(in: self) {
+            return
+        }
+        run(signal, at: KeyPlace(key), inPlaceOf: previous)
+    }
+
+    private func run(_ signal: Signal<T, E>, at place: KeyPlace<Key>, inPlaceOf previous: [Int]) {
+        places.append(place)
+        start(signal, at: place, inPlaceOf: previous)
+    }
+
+    /// Returns the number of the signal that runs there, whose events count no more.
+    private func vacateOldest() -> Int {
+        let oldest = places.takeOldest()
+        defer { oldest.number = Place.nobody }
+        return oldest.number
+    }
+
+    override func completed(_ place: Place) { places.remove(unsafeDowncast(place, to: KeyPlace<Key>.self)) }
+
+    override func clear() {
+        bound = nil
+        places.removeAll()
+    }
+}
+
+private final class KeyedOuterInlet<T, Key: Hashable, R, E>: OuterSourceInlet<T, R, E, KeyedHub<Key, R, E>> {
+    private let key: (T) -> Key
+    private let f: (T) -> Signal<R, E>
+
+    init(_ hub: KeyedHub<Key, R, E>, _ key: @escaping (T) -> Key, _ f: @escaping (T) -> Signal<R, E>) {
+        self.key = key
+        self.f = f
+        super.init(hub)
+    }
+
+    override func next(_ value: T) {
+        let key = key(value), signal = f(value)
+        hub.submit { [unowned(unsafe) hub] in hub.arrived(signal, key) }
+    }
+}

@@ -1,0 +1,44 @@
+import CSignalKit
+
+// MARK: A signal, or a group, for each key
+
+@_cdecl("sgk_signal_map_to_signal_per") @implementation
+public func sgk_signal_map_to_signal_per(
+    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ key: sgk_map_fn!, _ f: sgk_map_to_signal_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal, f, context, destroy, "map") { signal, f, callback in
+        joining(limit, overflow, error, counter).map { bound in
+            signal |> map(per: callback.key(key), bound) { callback.signal(f, $0) }
+        }
+    }
+}
+
+@_cdecl("sgk_signal_grouped_by") @implementation
+public func sgk_signal_grouped_by(
+    _ signal: OpaquePointer!, _ limit: Int64, _ overflow: sgk_overflow, _ error: sgk_value, _ counter: OpaquePointer!,
+    _ key: sgk_map_fn!, _ pipeline: sgk_pipeline_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let error = Value(borrowing: error)
+    return derive(signal, pipeline, context, destroy, "pipeline") { signal, pipeline, callback in
+        joining(limit, overflow, error, counter).map { bound in
+            signal |> group(by: callback.key(key), bound) { callback.signal(pipeline, $0, $1) }
+        }
+    }
+}
+
+extension Callback {
+    /// What makes the key of a value: by default the value is its own.
+    fileprivate func key(_ key: sgk_map_fn?) -> (Value) -> Value {
+        guard let key else { return { $0 } }
+        return { [self] in value(key, $0) }
+    }
+
+    /// The signal that a function makes of a key and the signal of its group, both of which it borrows.
+    fileprivate func signal(_ pipeline: sgk_pipeline_fn, _ key: Value, _ values: ValueSignal) -> ValueSignal {
+        let group = SignalHandle(values).passed()
+        defer { sgk_signal_release(group) }
+        return returned(withExtendedLifetime(key) { pipeline(context, key.raw, group) }, in: function)
+    }
+}

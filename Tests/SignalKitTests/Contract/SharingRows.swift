@@ -1,0 +1,19 @@
+@testable import SignalKit
+
+/// The rows of what shares a run. The bench holds the subscription alone, not the shared signal: so nobody can join
+/// later, and nothing may be kept for that. (A run that is kept is not stopped by its last listener while it starts.)
+extension OperatorRow {
+    static let sharing: [OperatorRow] = [
+        OperatorRow("share", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> share() },
+        OperatorRow("share of the latest value", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in
+            source |> share(replay: 1)
+        },
+        OperatorRow("share of several values, kept for a time", "1 2 3 C", "1 2 3 E9", isDirect: false, count: { $0 }) { source, with in
+            source |> share(replay: 2, keep: .for(5, with.queue))
+        },
+        OperatorRow("share, kept for good", "1 2 3 C", "1 2 3 E9", isDirect: false, count: { $0 }) { source, _ in
+            source |> share(replay: 1, keep: .forever)
+        },
+        OperatorRow("multicast", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, _ in source |> multicast },
+    ]
+}

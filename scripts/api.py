@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""Writes bindings/api.json: everything of the C library that a wrapper in another language needs, with the role of each
+argument. It comes from the headers, by convention; bindings/api.tsv says what no convention does. With --check nothing
+is written, and it fails if the file is not what it would be, or if a role is missing."""
+
+import json
+import re
+import sys
+
+from sources import COMMENT, ROOT, c_names, documented_headers, functions, parameters_of, plain, read_table, typed
+
+OPAQUE = {"sgk_emitter", "sgk_marble_run"}  # the second is of testing.h, which is no part of the library
+PATH = ROOT / "bindings/api.json"
+SECONDS = {"seconds", "delay_increment", "max_delay", "granularity", "keep", "time"}
+LIMITS = {"limit", "waiting"}
+NUMBERS = {"int64_t": "integer", "int": "integer", "size_t": "integer", "uint64_t": "integer", "double": "number"}
+RESULTS = {"void": "none", "sgk_value": "value", "sgk_status": "status", "const char *": "text", "bool": "flag"}
+
+
+class Headers:
+    """The types that the headers declare."""
+
+    def __init__(self):
+        self.handles, self.enums, self.structs, self.shapes, self.constants = [], [], [], [], []
+        for header, text in documented_headers():
+            self.header, self.maps = header, {}
+            for name, rows in re.findall(r"#define (SGK_\w+_MAP)\(X\)((?:.*\\\n)+.*)", text):
+                self.maps[name] = re.findall(r'X\((\w+), (-?\d+), "(.*?)"\)', rows)
+            for comment, name in re.findall(rf"({COMMENT})\s*\nSGK_HANDLE\((\w+)\)", text, flags=re.S):
+                self.handles.append(self.entry(name, comment, short=name.removeprefix("sgk_")))
+            for comment, kind, name, body in re.findall(
+                rf"({COMMENT})\s*\ntypedef (struct|enum) (sgk_\w+) \{{(.*?)^\}} \3;", text, flags=re.S | re.M):
+                if kind == "enum":
+                    self.enums.append(self.entry(name, comment, values=self.values(body)))
+                else:
+                    self.structs.append(self.entry(name, comment, fields=self.fields(body)))
+            for comment, result, name, parameters in re.findall(
+                rf"({COMMENT})\s*\ntypedef ([^;()]*?)\(\*(sgk_\w+)\)\(([^;]*?)\);", text, flags=re.S):
+                self.shapes.append(
+                    self.entry(name, comment, result=result.strip(), parameters=parameters_of(parameters)))
+            for comment, name, number in re.findall(rf"({COMMENT})\s*\n#define (SGK_\w+) \(?(-?\w+?)u?\)?$", text,
+                                                    flags=re.S | re.M):
+                if re.fullmatch(r"-?\d+|0x[0-9a-f]+", number):
+                    self.constants.append(self.entry(name, comment, value=int(number, 0)))
+
+    def entry(self, name, comment, **rest):
+        return {"name": name, "header": self.header, "comment": plain(comment), **rest}
+
+    def values(self, body):
+        """Those of an enumeration, written out or in a table of macros."""
+        table = re.search(r"(SGK_\w+_MAP)\(", body)
+        if table:
+            return [{"name": n, "value": int(v), "comment": text} for n, v, text in self.maps[table.group(1)]]
+        found = re.findall(rf"({COMMENT})?\s*(SGK_\w+) = (\d+),?[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
+        return [{"name": name, "value": int(value), "comment": plain(behind or before)}
+                for before, name, value, behind in found]
+
+    def fields(self, body):
+        """Those of a struct; of a function also its shape."""
+        found = re.findall(rf"({COMMENT})?\s*([^;/]+);[ ]*(/\*\*<.*?\*/)?", body, flags=re.S)
+        fields = []
+        for before, declared, behind in found:
+            declared = " ".join(declared.split())
+            function = re.fullmatch(r"(.*?)\(\*(\w+)\)\((.*)\)", declared)
+            type, name = (function.group(1) + "(*)", function.group(2)) if function else typed(declared)
+            field = {"name": name, "type": type.strip()}
+            if function:
+                field |= {"result": function.group(1).strip(), "parameters": parameters_of(function.group(3))}
+            fields.append(field | {"comment": plain(behind or before)})
+        return fields
+
+
+# ---- Roles ----
+
+declared = Headers()
+HANDLES = {handle["name"]: handle["short"] for handle in declared.handles}
+ENUMS = {enum["name"] for enum in declared.enums}
+STRUCTS = {struct["name"] for struct in declared.structs}
+SHAPES = {shape["name"] for shape in declared.shapes} - {"sgk_destroy_fn"}
+BY_NAME = {function.name: function for function in functions()}
+OVERRIDES = read_table(ROOT / "bindings/api.tsv")
+
+
+def handle_of(type):
+    """The kind of handle that a type points to, if it does."""
+    return HANDLES.get(type.removesuffix(" *")) if type.endswith(" *") else None
+
+
+def model(function):
+    """The function of which a comment says that this one is like it: `As sgk_zip …`, or the plain form of a typed
+    one."""
+    plain_form = re.sub(r"_typed$", "", function.name)
+    named = re.match(r"(?:As )?(sgk_\w+)", function.comment)
+    same = named.group(1) if named else plain_form
+    return BY_NAME.get(same) if same != function.name else None
+
+
+def says(function, name, words):
+    """Whether the comment, or that of the function that this one is like, says these words of an argument."""
+    if re.search(rf"`{name}(?:\([^`]*\))?`{words}", function.comment):
+        return True
+    like = model(function)
+    return bool(like) and name in [other for _, other in like.parameters] and says(like, name, words)
+
+
+MAY_BE_NULL = r" \(?may be NULL"
+MAY_BE_UNBOUNDED = r"[^.`]*SGK_UNBOUNDED"
+
+
+def destroyer(parameters, place):
+    """The names of the context and the destroy function behind a callback: behind the last one, if several share
+    them."""
+    rest = parameters[place + 1:]
+    context = next((name for type, name in rest if (type, name) == ("void *", "context")), None)
+    destroy = next((name for type, name in rest if (type, name) == ("sgk_destroy_fn ", "destroy")), None)
+    return {"context": context, "destroy": destroy}
+
+
+def parameter(function, place):
+    """A parameter with its role."""
+    type, name = function.parameters[place]
+    names = [n for _, n in function.parameters]
+    type, before = type.strip(), function.parameters[place - 1] if place else ("", "")
+    found = {"name": name, "type": type}
+    bare = type.removeprefix("const ").removesuffix(" *")
+    if handle_of(type):
+        found |= {"role": "counter" if bare == "sgk_overflow_counter" and place else "handle", "of": handle_of(type)}
+        if found["role"] == "counter" or place and says(function, name, MAY_BE_NULL):
+            found["optional"] = True
+    elif type in SHAPES or type == "sgk_function":
+        found |= {"role": "callback", "shape": type, **destroyer(function.parameters, place)}
+    elif type == "sgk_destroy_fn":
+        found |= {"role": "destroy" if name == "destroy" else "callback", "optional": True}
+        if name != "destroy":
+            found |= {"shape": type, "context": None, "destroy": None}
+    elif type == "void *":
+        found["role"] = "context" if name == "context" else "pointer"
+    elif type == "sgk_value":
+        found["role"] = "overflow_error" if name == "error" and "overflow" in names else "value"
+    elif type == "sgk_value *":
+        found["role"] = "out_value"
+    elif type == "sgk_signal *const *":
+        found["role"] = "signals"
+    elif type == "sgk_emitter *":
+        found["role"] = "emitter"
+    elif type == "const sgk_value *":
+        found["role"] = "values"
+    elif type == "size_t *":
+        found["role"] = "out_length"
+    elif type == "size_t" and "*" in before[0]:
+        found |= {"role": "length", "of": before[1]}
+    elif bare in STRUCTS:
+        found |= {"role": "struct", "of": bare}
+    elif bare in ENUMS:
+        found |= {"role": "overflow" if bare == "sgk_overflow" else "enum", "of": bare}
+    elif bare in ("char", "void"):
+        found["role"] = "text" if type == "const char *" else "buffer" if type == "char *" else "bytes"
+        if says(function, name, MAY_BE_NULL):
+            found["optional"] = True
+    elif name in SECONDS:
+        found["role"] = "seconds"
+    elif name in LIMITS:
+        found["role"] = "limit"
+        if says(function, name, MAY_BE_UNBOUNDED):
+            found["unbounded"] = True
+    elif type == "bool":
+        found["role"] = "flag"
+    else:
+        found["role"] = NUMBERS.get(type)
+    return found
+
+
+def result(type):
+    """The result of a function or a callback with its role. A handle or a value is owned by who gets it."""
+    type = type.strip()
+    found = {"type": type, "role": RESULTS.get(type) or NUMBERS.get(type)}
+    if handle_of(type):
+        found |= {"role": "handle", "of": handle_of(type)}
+    elif type in ENUMS and type != "sgk_status":
+        found |= {"role": "enum", "of": type}
+    elif type == "sgk_function" or type == "void *":
+        found["role"] = "pointer"
+    elif type == "const sgk_value *":
+        found["role"] = "values"
+    return found
+
+
+def kind(function):
+    """What a function is."""
+    types = [type.strip() for type, _ in function.parameters]
+    of_first = handle_of(types[0]) if types else None
+    made = handle_of(function.result.strip())
+    if re.search(r"_(retain|release)$", function.name) and of_first:
+        return function.name.rsplit("_", 1)[1]
+    if function.name.endswith("_typed"):
+        return "typed"
+    if made and "_create" in function.name and made != "signal":
+        return "constructor"
+    if made == "signal" and of_first == "signal":
+        return "operator"
+    if made == "signal" and "sgk_signal *const *" in types:
+        return "combination"
+    if made == "signal" and not of_first and "sgk_value" not in types[:1] or function.name in (
+            "sgk_signal_single", "sgk_signal_fail"):
+        return "source"
+    if of_first:
+        return "method"
+    return "constructor" if made else "function"
+
+
+def owner(function):
+    """The kind of handle that a function belongs to: that of its first argument, or what it makes."""
+    first = handle_of(function.parameters[0][0].strip()) if function.parameters else None
+    return first or handle_of(function.result.strip())
+
+
+def short(function):
+    """Its name without what its owner says already."""
+    for handle in sorted(HANDLES.values(), key=len, reverse=True):
+        if function.name.startswith(f"sgk_{handle}_"):
+            return function.name.removeprefix(f"sgk_{handle}_")
+    return function.name.removeprefix("sgk_")
+
+
+def extends(function):
+    """The function that this one is with a callback more: sgk_zip of sgk_zip_map, sgk_signal_distinct of …_by."""
+    base = BY_NAME.get(re.sub(r"_(map|by)$", "", function.name))
+    callback = {"context", "destroy"} | {n for t, n in function.parameters if t.strip() in SHAPES}
+    if not base or base.name == function.name:
+        return {}
+    same = [p for p in function.parameters if p[1] not in callback] == base.parameters
+    return {"extends": base.name} if same else {}
+
+
+def described(function):
+    found = {
+        "name": function.name, "short": short(function), "kind": kind(function), "header": function.header,
+        "owner": owner(function), **extends(function), "comment": function.comment,
+        "result": result(function.result),
+        "parameters": [parameter(function, place) for place in range(len(function.parameters))],
+    }
+    return found
+
+
+CALLBACK_ROLES = {
+    "sgk_value *": "out_value", "bool *": "out_flag", "const sgk_value *": "values", "const char *": "text",
+    "sgk_value": "value", "int64_t": "integer", "size_t": "length", "void *": "pointer", "bool": "flag",
+    "double": "seconds", "char *": "buffer", "sgk_emitter *": "emitter", "sgk_work_fn": "work",
+    "sgk_destroy_fn": "destroy",
+}
+
+
+def shaped(shape):
+    """A callback with the roles of what it is given, and of what it returns, which becomes the library's."""
+    parameters = []
+    for type, name in shape["parameters"]:
+        type = type.strip()
+        found = {"name": name, "type": type, "role": "context" if name == "context" else CALLBACK_ROLES.get(type)}
+        if handle_of(type):
+            found |= {"role": "handle", "of": handle_of(type)}
+        parameters.append(found)
+    made = result(shape["result"]) | ({"optional": True} if handle_of(shape["result"].strip()) else {})
+    roles = [p["role"] for p in parameters]
+    fails = "signal" if made.get("of") == "signal" else "outcome" if shape["name"] == "sgk_transform_fn" else (
+        "status" if made["role"] == "status" and ("out_value" in roles) else None)
+    return {**shape, "result": made, "parameters": parameters, "fails": fails}
+
+
+def overridden(entries):
+    """The entries, with what bindings/api.tsv says of them."""
+    by_name = {entry["name"]: entry for entry in entries}
+    for row in OVERRIDES:
+        entry = by_name.get(row["name"])
+        if entry is None:
+            sys.exit(f"bindings/api.tsv: there is no {row['name']}")
+        for part in [p for p in entry["parameters"] if p["name"] == row["parameter"]] if row["parameter"] else [entry]:
+            value = json.loads(row["value"])
+            if part.get(row["key"]) == value:
+                sys.exit(f"bindings/api.tsv: {row['name']} {row['parameter']} {row['key']} is so by convention")
+            part[row["key"]] = value
+    return entries
+
+
+# ---- The file ----
+
+
+def line(thing):
+    return json.dumps(thing, ensure_ascii=False)
+
+
+def written(thing, indent=0):
+    """As JSON with a line for each parameter, field and value."""
+    pad = " " * indent
+    if isinstance(thing, dict) and any(isinstance(part, list) and part for part in thing.values()):
+        parts = [f"{pad} {line(key)}: {written(part, indent + 1)}" for key, part in thing.items()]
+        return "{\n" + ",\n".join(parts) + f"\n{pad}}}"
+    if isinstance(thing, list) and thing and isinstance(thing[0], dict):
+        return "[\n" + ",\n".join(f"{pad} {written(part, indent + 1)}" for part in thing) + f"\n{pad}]"
+    return line(thing)
+
+
+def description():
+    shapes = [shaped(shape) for shape in declared.shapes]
+    whole = overridden([described(function) for function in functions()] + shapes)
+    version = re.search(r'SGK_VERSION_STRING "(.*?)"', (ROOT / "include/signalkit/base.h").read_text()).group(1)
+    layout = dict(re.findall(r"^struct (\w+) (\d+)$", (ROOT / "Tests/abi/layout.txt").read_text(), flags=re.M))
+    return {
+        "version": version, "constants": declared.constants, "handles": declared.handles, "enums": declared.enums,
+        "structs": [struct | {"bytes": int(layout[struct["name"]])} for struct in declared.structs],
+        "callbacks": shapes, "functions": whole[:-len(shapes)],
+    }
+
+
+def faults(whole):
+    for entry in whole["callbacks"] + whole["functions"]:
+        for part in [entry["result"], *entry["parameters"]]:
+            if not part["role"]:
+                yield f"{entry['name']}: {part.get('name', 'the result')}: no role for {part['type']}"
+    named = {entry["name"] for group in ("handles", "enums", "structs", "callbacks") for entry in whole[group]}
+    for name in sorted(c_names()[1] - named - OPAQUE):
+        yield f"{name}: not described"
+
+
+def main():
+    whole = description()
+    wrong, text = list(faults(whole)), written(whole) + "\n"
+    if "--check" not in sys.argv:
+        PATH.write_text(text, encoding="utf-8")
+    elif not PATH.exists() or PATH.read_text(encoding="utf-8") != text:
+        wrong.append("bindings/api.json: stale; run scripts/api.py")
+    print("\n".join(wrong + [f"{len(whole['functions'])} functions, {len(wrong)} faults"]))
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
