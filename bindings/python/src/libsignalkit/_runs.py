@@ -115,7 +115,12 @@ class Run(Disposable):
             return self._handle
         if not self._stopper:  # one run of Python's is always this one, so that a set finds it again
             this = ref(self)  # whom the source keeps as long as it runs
-            self._stopper = Disposable.action(lambda: (run := this()) and run.dispose())
+
+            def stop() -> None:
+                if run := this():
+                    run.dispose()
+
+            self._stopper = Disposable.action(stop)
         return self._stopper._handle
 
     def _stop(self) -> None:

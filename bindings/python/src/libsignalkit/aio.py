@@ -20,6 +20,8 @@ from .disposable import Disposable
 from .queues import Queue
 from .signal import Signal
 
+__all__ = ["LoopClosedError", "OverflowedError", "Values", "deliver_on", "first", "from_async_iterable", "from_coroutine", "loop_queue", "main_queue"]
+
 T = TypeVar("T")
 
 

@@ -8,6 +8,8 @@ from typing import Callable
 from ._contexts import work
 from ._library import Handle, checked, lib, succeeded
 
+__all__ = ["Disposable", "DisposableSet", "MetaDisposable"]
+
 
 class Disposable(Handle):
     """Disposes once, whoever asks first, from any thread; also `with disposable:`. Letting it go disposes nothing."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import operator as _operator
+import sys
 from contextlib import AbstractContextManager
-from enum import IntEnum
-from typing import Any, Callable, NamedTuple, TypeVar
+from typing import Any, Callable, TypeVar, overload
 
-from . import _library as library, aio
+from . import _library as library, _methods, aio
 from ._contexts import DESTROY, contexts, register
+from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
 from ._library import Handle, callback, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
 from ._values import Array, decode, decode_error, passing
@@ -35,6 +36,12 @@ __all__ = [
 
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
 
 Operator = Callable[[Signal[T]], Signal[U]]
 
@@ -68,15 +75,6 @@ def after_next(function: Callable[[T], object]) -> Operator[T, T]:
 
 # ---- Functions that the library calls ----
 # What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone.
-
-
-class TakeAction(IntEnum):
-    """What `take_until` does about a value."""
-
-    NOTHING = 0
-    PASSTHROUGH = 1
-    COMPLETE = 2
-    PASSTHROUGH_AND_COMPLETE = 3
 
 
 def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple[int, int], error: bool = False) -> U:
@@ -323,16 +321,6 @@ def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, o
         return Signal.deferred(fresh)
 
     return apply
-
-
-class Event(NamedTuple):
-    """An event as a value."""
-
-    kind: int
-    value: Any
-
-
-NEXT, ERROR, COMPLETED = range(3)
 
 
 def to_events() -> Operator[Any, Event]:
@@ -654,14 +642,6 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
     return _on("suspend_aware_delay", queue, seconds, granularity)
 
 
-class Throttle(IntEnum):
-    """Which values of an interval `throttle` emits: the one that begins it, the latest of those that came, when it is over, or both."""
-
-    LEADING = 1
-    TRAILING = 2
-    BOTH = 3
-
-
 def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
     """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
     return _on("throttle_edges", queue, seconds, edges)
@@ -754,6 +734,24 @@ def _handles(signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
     return (ctypes.c_void_p * len(signals))(*(signal._signal_handle() for signal in signals))
 
 
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C, D]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C, D, E]]: ...
+@overload
+def combine_latest(*signals: Signal[T], queue: Queue | None = None) -> Signal[tuple[T, ...]]: ...
 def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
     return Signal(Handle(lib.sgk_combine_latest(_handles(signals), len(signals), queue._handle if queue else None)))
@@ -769,6 +767,24 @@ def concat(*signals: Signal[T]) -> Signal[T]:
     return Signal(Handle(lib.sgk_concat(_handles(signals), len(signals))))
 
 
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C, D]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C, D, E]]: ...
+@overload
+def zip(*signals: Signal[T], limit: int | None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
 def zip(*signals: Signal[Any], limit: int | None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
     number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
@@ -792,3 +808,6 @@ def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = 
         return both(*pair)
 
     return lambda signal: pairs(signal) | map(combined)
+
+
+_methods._operators = sys.modules[__name__]

@@ -14,6 +14,8 @@ from ._contexts import WORK, Work, contexts, register, work
 from ._library import Handle, lib, succeeded, waiting
 from .disposable import Disposable
 
+__all__ = ["Queue", "ThreadPool", "Timer", "run_main", "stop_main"]
+
 T = TypeVar("T")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar
+from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
 
 from . import _library as library
 from . import _values
@@ -12,6 +12,7 @@ from ._contexts import DESTROY, contexts, register, unhandled
 from ._iteration import Values, first_of, iterating
 from ._library import ENDED, Handle, callback, checked, lib
 from ._listeners import Listeners
+from ._methods import Methods
 from ._pressure import emitting, when_all_have_room
 from ._reading import Reader
 from ._runs import Relay, Run, start_made
@@ -19,6 +20,8 @@ from ._stages import Stages
 from ._subscriber import Subscriber
 from ._values import emitter, passing
 from .disposable import Disposable, disposable_handle
+
+__all__ = ["Generator", "Signal"]
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -60,7 +63,7 @@ def _generated(generate: Callable[[int], int]) -> Handle:
     return Handle(lib.sgk_signal_create(_GENERATOR, register(generate), DESTROY))
 
 
-class Signal(Generic[T]):
+class Signal(Methods[T]):
     """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
 
     Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's

@@ -10,6 +10,8 @@ from ._listeners import Feed, Listeners, ReplayingListeners
 from ._values import decode, owned, passing
 from .signal import Signal
 
+__all__ = ["Pipe", "Promise", "Sequencer", "State", "ValuePromise"]
+
 T = TypeVar("T")
 
 
