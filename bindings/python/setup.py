@@ -5,7 +5,7 @@ the library is installed."""
 
 import os
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
@@ -19,12 +19,16 @@ class BuildWithLibrary(build_py):
 
 
 class WheelWithLibrary(bdist_wheel):
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
-
     def get_tag(self):
         return "py3", "none", platform
 
 
-setup(cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelWithLibrary} if library else {})
+class ForOneMachine(Distribution):
+    def has_ext_modules(self):
+        return True
+
+
+if library:
+    setup(distclass=ForOneMachine, cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelWithLibrary})
+else:
+    setup()

@@ -6,6 +6,7 @@ import itertools
 import logging
 from typing import Any, Callable
 
+from . import _needed
 from ._library import PlainFn, callback
 
 log = logging.getLogger("libsignalkit")
@@ -56,7 +57,7 @@ class Work:
     __slots__ = ("function", "stop")
 
     def __init__(self, function: Callable[[], object]) -> None:
-        self.function = function
+        self.function = _needed.function("work", function)
         self.stop: Callable[[], object] | None = None
 
 

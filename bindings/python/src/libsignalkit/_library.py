@@ -142,5 +142,9 @@ class Handle:
         self._handle = checked(handle)
 
     def __del__(self, _release: Any = lib.sgk_release) -> None:
-        if self._handle:
-            _release(self._handle)
+        try:
+            handle = self._handle
+        except AttributeError:
+            return  # what it was to be made of was refused
+        if handle:
+            _release(handle)

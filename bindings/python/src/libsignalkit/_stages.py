@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Callable, NamedTuple
 
 MAP, FILTER, COMPACT_MAP, BEFORE, AFTER = "mfcba"
+NAMES = {MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next"}
 _MOST = 40  # in one function: each filter indents what follows
 
 

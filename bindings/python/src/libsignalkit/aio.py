@@ -123,7 +123,7 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
     on the thread that closed the loop; and so it does, on the emitting thread, when an event comes later. A loop that is only stopped keeps them
     until it runs again."""
     if not isinstance(loop, asyncio.AbstractEventLoop):
-        raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {type(loop).__name__}")
+        raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {loop!r}")
 
     def apply(signal: Signal[T]) -> Signal[T]:
         def generate(subscriber: Subscriber[T]) -> Disposable:

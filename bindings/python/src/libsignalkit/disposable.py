@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Callable
 
+from . import _needed
 from ._contexts import work
 from ._library import Handle, checked, lib, succeeded
 
@@ -44,7 +45,7 @@ class MetaDisposable(Disposable):
         super().__init__(lib.sgk_meta_disposable_create())
 
     def set(self, child: Disposable | None) -> None:
-        succeeded(lib.sgk_meta_disposable_set(self._handle, _member("MetaDisposable.set", child) if child is not None else None))
+        succeeded(lib.sgk_meta_disposable_set(self._handle, _needed.instance("MetaDisposable.set", Disposable, child)._as_member() if child is not None else None))
 
 
 class DisposableSet(Disposable):
@@ -58,17 +59,11 @@ class DisposableSet(Disposable):
             self.add(member)
 
     def add(self, member: Disposable) -> None:
-        succeeded(lib.sgk_disposable_set_add(self._handle, _member("DisposableSet.add", member)))
+        succeeded(lib.sgk_disposable_set_add(self._handle, _needed.instance("DisposableSet.add", Disposable, member)._as_member()))
 
     def remove(self, member: Disposable) -> None:
         """Takes it out, without disposing it."""
-        succeeded(lib.sgk_disposable_set_remove(self._handle, _member("DisposableSet.remove", member)))
-
-
-def _member(name: str, what: Disposable) -> int:
-    if not isinstance(what, Disposable):
-        raise TypeError(f"{name} needs a Disposable, not {what!r}")
-    return what._as_member()
+        succeeded(lib.sgk_disposable_set_remove(self._handle, _needed.instance("DisposableSet.remove", Disposable, member)._as_member()))
 
 
 def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:

@@ -11,13 +11,13 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any, Callable, TypeVar, overload
 
-from . import _library as library, _methods, aio
+from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, register
 from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
 from ._library import Handle, callback, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
 from ._values import Array, decode, decode_error, passing
-from .queues import Queue
+from .queues import Queue, queue_handle
 from .signal import Fail, Signal, failing, retained
 
 __all__ = [
@@ -144,8 +144,9 @@ _ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
 
 def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
     """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
-    if not callable(function):
-        raise TypeError(f"{function!r} is not callable")
+    _needed.function(name, function)
+    for argument in before:
+        _needed.number(name, argument)
     create = getattr(lib, "sgk_signal_" + name)
 
     def arguments(fail: Fail) -> tuple[Any, ...]:
@@ -162,8 +163,7 @@ def _calling(name: str, called: int, function: Callable[..., Any], before: tuple
 
 
 def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
-    if not callable(function):
-        raise TypeError(f"{function!r} is not callable")
+    _needed.function(name.removeprefix("signal_"), function)
     return lambda signal: signal._through(name, called, register(function), DESTROY)
 
 
@@ -172,8 +172,7 @@ def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
 
 
 def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
-    if not isinstance(queue, Queue):
-        raise TypeError(f"{name} needs a Queue, not {type(queue).__name__}")
+    _needed.instance(name.removesuffix("_edges"), Queue, queue)
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
 
 
@@ -187,8 +186,7 @@ def _policy(overflow: str) -> int:
 
 
 def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
-    if not isinstance(other, Signal):
-        raise TypeError(f"{name} needs a Signal, not {type(other).__name__}")
+    _needed.instance(name, Signal, other)
     return lambda signal: signal._through("signal_" + name, other._signal_handle())
 
 
@@ -440,14 +438,13 @@ def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], S
 def named(name: str) -> Operator[T, T]:
     """Gives the signal a name: an error of a run of it, or of what other operators make of it, that nobody handles goes to the log with it. Of
     several names the last one stands."""
-    if not isinstance(name, str):
-        raise TypeError(f"{name!r} is no name")
+    _needed.instance("named", str, name)
     return lambda signal: signal._named(name)
 
 
 def trace(name: str) -> Operator[T, T]:
     """Writes a line to the log of the library (stderr) for whatever happens to a run."""
-    return _plain("signal_trace", name.encode())
+    return _plain("signal_trace", _needed.instance("trace", str, name).encode())
 
 
 # ---- Signals of signals ----
@@ -470,7 +467,7 @@ def throttled() -> Operator[Signal[T], T]:
 
 def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
     """Passes the signal on until `replacement` emits another one, which takes its place."""
-    return lambda signal: signal._through("signal_take_until_replacement", replacement._signal_handle())
+    return _beside("take_until_replacement", replacement)
 
 
 def map_to_signal(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
@@ -500,8 +497,7 @@ def map_to_merged(
     function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
     """As merged, of the signals that `function(value)` returns."""
-    if not callable(function):
-        raise TypeError(f"{function!r} is not callable")
+    _needed.function("map_to_merged", function)
     before = (_within(limit), _within(waiting))
 
     def apply(signal: Signal[T]) -> Signal[U]:
@@ -522,7 +518,7 @@ def map_to_first(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
 
 def then(next: Signal[T]) -> Operator[T, T]:
     """When the signal has completed, goes on with `next`."""
-    return lambda signal: signal._through("signal_then", next._signal_handle())
+    return _beside("then", next)
 
 
 def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
@@ -547,7 +543,7 @@ def end_with(*values: T) -> Operator[T, T]:
 
 def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
     """Goes on with `other` if the signal completes without a value."""
-    return lambda signal: signal._through("signal_switch_if_empty", other._signal_handle())
+    return _beside("switch_if_empty", other)
 
 
 def default_if_empty(value: T) -> Operator[T, T]:
@@ -587,8 +583,7 @@ def retry(
     only after errors for which that is true; with `max_retries` there are so many attempts in all."""
     if on_error is None and max_retries < 0:
         return _on("retry", queue, delay_increment, max_delay, reset_on_value)
-    if not isinstance(queue, Queue):
-        raise TypeError(f"retry needs a Queue, not {type(queue).__name__}")
+    _needed.instance("retry", Queue, queue)
     before = (delay_increment, max_delay, max_retries, reset_on_value)
     return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
 
@@ -606,8 +601,7 @@ def retry_backoff(
     """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
     shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
     waits = library.Backoff(ctypes.sizeof(library.Backoff), initial, factor, max, jitter, seed)
-    if not isinstance(queue, Queue):
-        raise TypeError(f"retry_backoff needs a Queue, not {type(queue).__name__}")
+    _needed.instance("retry_backoff", Queue, queue)
     return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
 
 
@@ -654,8 +648,8 @@ def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
 
 def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
     """Goes on with `alternate` when nothing has come within so many seconds."""
-    if not isinstance(queue, Queue):
-        raise TypeError(f"timeout needs a Queue, not {type(queue).__name__}")
+    _needed.instance("timeout", Queue, queue)
+    _needed.instance("timeout", Signal, alternate)
     return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
 
 
@@ -669,6 +663,7 @@ def chunked(count: int, seconds: float | None = None, queue: Queue | None = None
 
 def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
     """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
+    _needed.instance("chunked_by", Signal, boundary)
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
@@ -676,8 +671,7 @@ def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error"
     """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
     `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
     policy = _policy(overflow)
-    if not isinstance(queue, Queue):
-        raise TypeError(f"delay_each needs a Queue, not {type(queue).__name__}")
+    _needed.instance("delay_each", Queue, queue)
 
     def apply(signal: Signal[T]) -> Signal[T]:
         create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, policy)
@@ -688,8 +682,8 @@ def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error"
 
 def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
     """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""
-    if not isinstance(queue, Queue):
-        raise TypeError(f"timeout_between needs a Queue, not {type(queue).__name__}")
+    _needed.instance("timeout_between", Queue, queue)
+    _needed.instance("timeout_between", Signal, alternate)
     return lambda signal: signal._through("signal_timeout_between", seconds, alternate._signal_handle(), queue._handle)
 
 
@@ -724,14 +718,14 @@ def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Ope
     """Shares one run among all who listen; a later one gets the latest `replay` values first.
 
     `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal."""
-    return _plain("signal_share", replay, keep, queue._handle if queue else None)
+    return _plain("signal_share", replay, keep, queue_handle("share", queue) if queue is not None else None)
 
 
 # ---- Several signals ----
 
 
-def _handles(signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
-    return (ctypes.c_void_p * len(signals))(*(signal._signal_handle() for signal in signals))
+def _handles(name: str, signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
+    return (ctypes.c_void_p * len(signals))(*(_needed.instance(name, Signal, signal)._signal_handle() for signal in signals))
 
 
 @overload
@@ -754,17 +748,17 @@ def combine_latest(
 def combine_latest(*signals: Signal[T], queue: Queue | None = None) -> Signal[tuple[T, ...]]: ...
 def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
-    return Signal(Handle(lib.sgk_combine_latest(_handles(signals), len(signals), queue._handle if queue else None)))
+    return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_handle("combine_latest", queue) if queue is not None else None)))
 
 
 def merge(*signals: Signal[T]) -> Signal[T]:
     """Passes every value of any of them on. Completes when all have completed."""
-    return Signal(Handle(lib.sgk_merge_signals(_handles(signals), len(signals))))
+    return Signal(Handle(lib.sgk_merge_signals(_handles("merge", signals), len(signals))))
 
 
 def concat(*signals: Signal[T]) -> Signal[T]:
     """Runs them one after another, each when the one before has completed."""
-    return Signal(Handle(lib.sgk_concat(_handles(signals), len(signals))))
+    return Signal(Handle(lib.sgk_concat(_handles("concat", signals), len(signals))))
 
 
 @overload
@@ -788,12 +782,12 @@ def zip(*signals: Signal[T], limit: int | None, overflow: str = "error") -> Sign
 def zip(*signals: Signal[Any], limit: int | None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
     number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
-    return Signal(Handle(_bounded(lib.sgk_zip, (_handles(signals), len(signals), _within(limit)), overflow)))
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals), _within(limit)), overflow)))
 
 
 def race(*signals: Signal[T]) -> Signal[T]:
     """Follows the first to send an event of any kind; the others are disposed."""
-    return Signal(Handle(lib.sgk_race(_handles(signals), len(signals))))
+    return Signal(Handle(lib.sgk_race(_handles("race", signals), len(signals))))
 
 
 def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Callable, Iterator, TypeVar
 from weakref import ref
 
+from . import _needed
 from ._contexts import WORK, Work, contexts, register, work
 from ._library import Handle, lib, succeeded, waiting
 from .disposable import Disposable
@@ -70,7 +71,7 @@ class Queue(Handle):
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
         """Runs it in some seconds, unless what is returned is disposed before."""
         later = Work(function)
-        disposable = Disposable(lib.sgk_queue_after(self._handle, seconds, *work(later)))
+        disposable = Disposable(lib.sgk_queue_after(self._handle, _needed.number("Queue.after", seconds), *work(later)))
         later.stop = disposable.dispose
         return disposable
 
@@ -95,14 +96,19 @@ class Queue(Handle):
         return results[0]
 
 
+def queue_handle(name: str, queue: Queue) -> int:
+    """The handle, borrowed, of what `name` needs."""
+    return _needed.instance(name, Queue, queue)._handle
+
+
 class Timer(Handle):
     """Calls a function on a queue after some time, once or again and again. Letting it go stops it."""
 
     __slots__ = ()
 
     def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
-        firing = Work(function)
-        super().__init__(lib.sgk_timer_create(seconds, repeat, *work(firing), queue._handle))
+        firing, on = Work(function), queue_handle("Timer", queue)
+        super().__init__(lib.sgk_timer_create(_needed.number("Timer", seconds), bool(repeat), *work(firing), on))
         timer = ref(self)
 
         def stop() -> None:
