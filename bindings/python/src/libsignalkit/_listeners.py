@@ -62,7 +62,7 @@ class Listeners:
     def putting(self, feed: Feed) -> Callable[[Any], None]:
         """A function that puts a value in, and keeps the pipe."""
 
-        def put(value: Any, _feed: Feed = feed) -> None:
+        def put(value: Any, self: Listeners = self, _feed: Feed = feed) -> None:
             if self._waiting:
                 return self._line_up(value)
             try:

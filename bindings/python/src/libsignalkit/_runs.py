@@ -101,7 +101,6 @@ class Run(Disposable):
         self._on_error = on_error
         self._on_completed = on_completed
         self._source: Source | None = None
-        self._stopper: Disposable | None = None
         self.receive = stages.fuse(on_next or _nothing, self)
 
     def dispose(self) -> None:
@@ -113,14 +112,14 @@ class Run(Disposable):
     def _as_member(self) -> int:
         if self._handle:
             return self._handle
-        if not self._stopper:  # one run of Python's is always this one, so that a set finds it again
+        if not hasattr(self, "_stopper"):  # one run of Python's is always this one, so that a set finds it again
             this = ref(self)  # whom the source keeps as long as it runs
 
             def stop() -> None:
                 if run := this():
                     run.dispose()
 
-            self._stopper = Disposable.action(stop)
+            self._stopper = Disposable.action(stop)  # made when it is needed: most runs are held by nobody but their starters
         return self._stopper._handle
 
     def _stop(self) -> None:

@@ -189,9 +189,8 @@ class Signal(Methods[T]):
         """Starts a run; what is returned stops it. Callbacks run on the thread that emits, or where the last operator delivers.
 
         An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
-        for function in on_next, on_error, on_completed:
-            if function is not None and not callable(function):
-                raise TypeError(f"start needs functions, not {function!r}")
+        if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
+            raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
         run = Run(on_next, on_error, on_completed, self._stages, self._name)
         if self._listeners:
             self._listeners.add(run)
