@@ -312,7 +312,7 @@ test:
 
 test-aarch64:
 	@scripts/deps.sh tests
-	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
+	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 python_wheel_aarch64 binary_aarch64
 
 test-musl:
 	@scripts/deps.sh tests

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the programs in Python that stand in the README files into a directory, a file each: python_examples.py DIRECTORY"""
+"""Writes the programs in Python that stand in the README files into a directory, a file each.
+
+    python_examples.py DIRECTORY"""
 
 import pathlib
 import re

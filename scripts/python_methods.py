@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints bindings/python/src/libsignalkit/_methods.py: the operators of operators.py as methods, whose types say what a pipeline emits."""
+"""Prints bindings/python/src/libsignalkit/_methods.py: the operators of operators.py as methods, whose types say what a
+pipeline emits."""
 
 import ast
 import copy
@@ -18,6 +19,10 @@ class Renamed(ast.NodeTransformer):
         return ast.Name(self.names.get(node.id, node.id))
 
 
+def expression(text):
+    return ast.parse(text, mode="eval").body
+
+
 def parts(annotation):
     """Of `Operator[In, Out]`: both."""
     if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Operator":
@@ -27,11 +32,11 @@ def parts(annotation):
 
 def typed(node):
     """`"T | None"` in quotes is what is in them."""
-    return ast.parse(node.value, mode="eval").body if isinstance(node, ast.Constant) and isinstance(node.value, str) else node
+    return expression(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, str) else node
 
 
 def method(function):
-    """The method for an operator, or for a function of several signals, of which it is the first; None for what is neither."""
+    """The method for an operator, or for a function of several signals, of which it is the first; otherwise None."""
     function = copy.deepcopy(function)
     arguments = function.args
     taken = parts(function.returns)
@@ -42,8 +47,8 @@ def method(function):
             others = Renamed({"T": "U"})
             arguments, result, source = others.visit(arguments), others.visit(result), others.visit(source)
         if ast.unparse(source) not in ("T", "Any"):
-            own.annotation = ast.parse(f"Methods[{ast.unparse(source)}]", mode="eval").body
-        function.returns = ast.parse(f"Signal[{ast.unparse(result)}]", mode="eval").body
+            own.annotation = expression(f"Methods[{ast.unparse(source)}]")
+        function.returns = expression(f"Signal[{ast.unparse(result)}]")
         called = f"_operators.{function.name}({{}})(self)"
     elif arguments.posonlyargs:  # an overload for so many signals
         first = arguments.posonlyargs.pop(0).annotation.slice.id
@@ -89,8 +94,8 @@ public = next(ast.literal_eval(node.value) for node in tree.body
 functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in public]
 methods = [made for made in map(method, functions) if made and made.name not in AWAITED]
 
-print('''"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types that follow. Written by
-scripts/python_methods.py from operators.py."""
+print('''"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types that follow.
+Written by scripts/python_methods.py from operators.py."""
 
 # mypy: disable-error-code="no-any-return, misc"
 

@@ -9,7 +9,8 @@ tools=build/wheel-tools
 $tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel
 mkdir -p build/wheels
 echo "  WHEEL  build/wheels (libsignalkit, $2)"
-SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2 $tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
+export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2
+$tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
     { cat "build/wheels/$2.log"; exit 1; }
 # That the tag is true is looked at: where the C library is older, or another one is missing, it would not load.
 wheel=$(ls build/wheels/libsignalkit-*-py3-none-"$2".whl)

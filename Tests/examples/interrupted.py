@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""interrupted.py COMMAND…: starts it, sends it a SIGINT when it has printed a line, and says whether it ended by that."""
+"""interrupted.py COMMAND…: sends it a SIGINT when it has printed a line, and says whether it ended by that."""
 
 import signal
 import subprocess
 import sys
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # what a shell starts in the background ignores it, and so would the command
+# What a shell starts in the background ignores it, and so would the command.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 program = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 print(program.stdout.readline(), end="")
 program.send_signal(signal.SIGINT)

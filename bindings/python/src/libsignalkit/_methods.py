@@ -1,5 +1,5 @@
-"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types that follow. Written by
-scripts/python_methods.py from operators.py."""
+"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types that follow.
+Written by scripts/python_methods.py from operators.py."""
 
 # mypy: disable-error-code="no-any-return, misc"
 
