@@ -1,8 +1,8 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64, musl
-#                  and PORTABLE=yes
+#   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
+#                  musl and PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -15,9 +15,11 @@
 #   DESTDIR=           what all these paths begin with when files are copied, for packagers
 #
 #   RUNTIME=embedded   Embedded Swift: small, no Swift runtime (the default)
-#   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded Swift
-#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of Support/runtime.c:
-#                      for toolchains whose objects are not what that knows (and on processors other than x86-64 and ARM64)
+#   RUNTIME=hosted     the same library with the ordinary standard library linked in, for toolchains without Embedded
+#                      Swift
+#   RUNTIME_FAST=no    Embedded Swift's objects are counted by its own runtime, not by the faster one of
+#                      Support/runtime.c: for toolchains whose objects are not what that knows (and on processors other
+#                      than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
 #                      (not installed on this machine, unless PREFIX or DESTDIR says where)
@@ -105,7 +107,8 @@ UNUSUAL_FFI := $(filter-out $(USUAL_FFI),$(FFI))
 FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
 FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
 
-BUILD := build/$(CROSS:%=%-)$(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
+VARIANT := $(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)
+BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
@@ -142,8 +145,8 @@ SWIFTFLAGS += -O -static-stdlib
 RUNTIME_LIBS := -L$(STATIC) $(STATIC)/$(ARCH)/swiftrt.o -lswiftCore -lswiftSynchronization -lswift_Concurrency \
 	-ldispatch -lBlocksRuntime -lstdc++ $(FFI_LIBS) -lpthread -ldl -lm
 else
-# For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a cache line, or its speed
-# would depend on what happens to stand before it.
+# For size: what is called at each event asks for its place itself, by `@inline(__always)`; and it begins at half a
+# cache line, or its speed would depend on what happens to stand before it.
 ALIGN := $(BINUTILS)objcopy $(foreach name,*4next* *_next*,--set-section-alignment '.text.$(name)=32')
 SWIFTFLAGS += -Osize -enable-experimental-feature Embedded -Xfrontend -function-sections
 CFLAGS_LIB += -ffunction-sections -fdata-sections
@@ -157,11 +160,13 @@ endif
 
 ifneq ($(SANITIZE),)
 SWIFTFLAGS += -sanitize=$(SANITIZE) -g
-CFLAGS_LIB += -fsanitize=$(SANITIZE)$(if $(filter address,$(SANITIZE)),$(comma)undefined -fno-sanitize-recover=undefined) -g
+CFLAGS_LIB += -fsanitize=$(SANITIZE) -g
 LDFLAGS_LIB += -fsanitize=$(SANITIZE)
 ifeq ($(SANITIZE),thread)
 SWIFTFLAGS += -Xcc -DSGK_TSAN=1
 CFLAGS_LIB += -DSGK_TSAN=1
+else
+CFLAGS_LIB += -fsanitize=undefined -fno-sanitize-recover=undefined
 endif
 else
 # Nobody could unwind through it: Embedded Swift makes no tables for that.
@@ -209,22 +214,26 @@ $(OBJ)/%.o: Sources/SignalKitABI/Support/%.S $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  AS     $@"
 	@$(CLANG) $(C_TARGET) -c $< -o $@
 
-OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) $(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
+OBJECTS := $(OBJ)/signalkit.o $(SHIMS_OBJECTS) \
+	$(patsubst Sources/SignalKitABI/Support/%,$(OBJ)/%.o,$(basename $(SUPPORT)))
 
-# That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no others.)
+# That Swift's objects are what the C parts take them for is looked at before they are linked. (Instrumented ones are no
+# others.)
 CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
 
 $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
 	@echo "  CHECK  $(OBJ)/objects"
-	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< $(filter-out %/relocate.o,$(OBJECTS)) \
-		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections -Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
+	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< \
+		$(filter-out %/relocate.o,$(OBJECTS)) $(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections \
+		-Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
 	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \
 		echo "skipped: $(OBJ)/objects, without $(EMULATOR)"; \
 	else $(EMULATOR) $(OBJ)/objects || { $(UNKNOWN); }; fi
 	@touch $@
 
+ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be used)
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
-	"$(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to the toolchain,It cannot be built with this toolchain)." >&2; exit 1
+	"$(ADVICE)." >&2; exit 1
 
 $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
@@ -232,7 +241,8 @@ $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalk
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
-# One object with everything in it, in which only the public functions are visible: what is inside can clash with nobody.
+# One object with everything in it, in which only the public functions are visible: what is inside can clash with
+# nobody.
 $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
@@ -261,8 +271,11 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 	-e 's|@LIBDIR under \([^@]*\)@|$(call under,$(LIBDIR))|g' \
 	-e 's|@INCLUDEDIR under \([^@]*\)@|$(call under,$(INCLUDEDIR))|g'
 
+cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
+doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
+
 install: lib static
-	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(DESTDIR)$(PREFIX)/share/doc/signalkit
+	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
@@ -271,16 +284,16 @@ install: lib static
 	@install -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
-	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config.cmake
-	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(DESTDIR)$(LIBDIR)/cmake/signalkit/signalkit-config-version.cmake
-	@install -m 644 LICENSE NOTICE $(DESTDIR)$(PREFIX)/share/doc/signalkit/
+	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(cmake_dir)/signalkit-config.cmake
+	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(cmake_dir)/signalkit-config-version.cmake
+	@install -m 644 LICENSE NOTICE $(doc_dir)/
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 
 uninstall:
-	@rm -f $(DESTDIR)$(LIBDIR)/libsignalkit.so $(DESTDIR)$(LIBDIR)/libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.a
+	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
 	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
-	@rm -rf $(DESTDIR)$(LIBDIR)/cmake/signalkit $(DESTDIR)$(INCLUDEDIR)/signalkit $(DESTDIR)$(PREFIX)/share/doc/signalkit
+	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 
 # ---- Python's package ----
@@ -303,7 +316,8 @@ demo: deps
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
-	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) -Wl,-rpath,$(CURDIR)/build/prefix/lib
+	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
+		-Wl,-rpath,$(CURDIR)/build/prefix/lib
 	@build/sysmon --seconds $(SECONDS)
 
 test:
@@ -329,7 +343,7 @@ test-portable:
 docs: deps
 	@rm -rf build/docs && mkdir -p build/docs
 	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
-	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # Doxygen makes a page for each field of a struct, too
+	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # pages of fields of structs
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 
 # ---- The benchmark: all rows into docs/, or ROWS="W1 W2" on the terminal alone ----

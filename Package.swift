@@ -1,7 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The ordinary build: `import SignalKit` in Swift programs. The shared library for C is made of the same sources by the Makefile.
+// The ordinary build: `import SignalKit` in Swift programs. The shared library for C is made of the same sources by the
+// Makefile.
 let package = Package(
     name: "SignalKit",
     // The first of Apple's systems that have the standard library's atomics.

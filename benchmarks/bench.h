@@ -2,10 +2,12 @@
  *
  *     PROGRAM                          lists them, "row TAB name TAB count" each
  *     PROGRAM ROW NAME                 warms up with a tenth of the count, measures, prints "row TAB name TAB value"
- *     PROGRAM ROW NAME COUNT           does exactly COUNT of it, without warming up: for smoke runs and for counting instructions
+ *     PROGRAM ROW NAME COUNT           does exactly COUNT of it, without warming up: for smoke runs and for
+ *                                      counting instructions
  *
- * A case does its work `count` times, checks what came of it (so that nothing can be optimised away, or go wrong unseen), and returns the
- * measure of one: nanoseconds or bytes, whatever the row is in. Exit status 3 says that what it is to measure is not installed. */
+ * A case does its work `count` times, checks what came of it (so that nothing can be optimised away, or go wrong
+ * unseen), and returns the measure of one: nanoseconds or bytes, whatever the row is in. Exit status 3 says that what
+ * it is to measure is not installed. */
 #ifndef BENCH_H
 #define BENCH_H
 

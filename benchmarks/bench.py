@@ -5,7 +5,8 @@
     benchmarks/bench.py --rows "W1 W2"      rows by name, or groups of them; prints only
     benchmarks/bench.py --smoke             every case once, with a few events: only whether they are right
 
-Every round runs each case of a row once, each in a process of its own, so that what disturbs the machine disturbs all alike."""
+Every round runs each case of a row once, each in a process of its own, so that what disturbs the machine
+disturbs all alike."""
 
 import argparse
 import os

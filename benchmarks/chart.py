@@ -22,8 +22,10 @@ def write(root, rows, results):
     width, height = COLUMNS * WIDTH, max(bottoms) + 24
     with open(os.path.join(root, "docs", "benchmarks.svg"), "w") as file:
         file.write(
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">\n'
-            f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n' + "\n".join(body) + f"\n{legend(height)}\n</svg>\n"
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+            f' font-family="sans-serif" font-size="12">\n'
+            f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n' + "\n".join(body) +
+            f"\n{legend(height)}\n</svg>\n"
         )
 
 

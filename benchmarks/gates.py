@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Counts what an event, or a subscription, costs in instructions and in allocations, and compares with benchmarks/gates.tsv.
+"""Counts what an event, or a subscription, costs in instructions and in allocations, and compares with
+benchmarks/gates.tsv.
 
     benchmarks/gates.py               compares: each may grow by as much as gates.tsv says
     benchmarks/gates.py --record      writes what it counts into gates.tsv
 
-Both repeat exactly, whatever else the machine is doing (nearly so, where two threads take part). A case is run with two lengths; the difference of the totals, by the difference of the
-lengths, is the cost of one: what starting the program costs cancels. An improvement of more than 10 % has to be recorded, so that it stays."""
+Both repeat exactly, whatever else the machine is doing (nearly so, where two threads take part). A
+case is run with two lengths; the difference of the totals, by the difference of the lengths, is the cost of one: what
+starting the program costs cancels. An improvement of more than 10 % has to be recorded, so that it stays."""
 
 import os
 import re
@@ -67,7 +69,8 @@ def main():
         failed += wrong != ""
         print(f"{row:16} {contender:18} {measure:13} {count:9.2f}   recorded {float(recorded):9.2f}   {wrong}")
     if failed:
-        print(f"When that is meant: {os.path.relpath(__file__, ROOT)} --record, and commit gates.tsv with what made the difference.")
+        print(f"When that is meant: {os.path.relpath(__file__, ROOT)} --record, and commit gates.tsv"
+              " with what made the difference.")
     print(f"{len(gates) - failed} passed, {failed} failed")
     sys.exit(failed > 0)
 

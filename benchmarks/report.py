@@ -21,15 +21,23 @@ class Result:
         return statistics.median(mine / yours for mine, yours in zip(self.rounds, other.rounds))
 
 
-HOW = """How it is measured: every row runs its contenders in turns, {rounds} times, each time in a process of its own that warms up first; the table has
-the medians, and the lowest and the highest of the runs. Every program checks its sums. Figures of different machines, or of different runs on a busy
-one, do not compare; ratios within a run do. `×` is how many times as long (or as many bytes) as this library's, the median of the rounds' ratios: what is
-above 1 is slower than it.
+HOW = """How it is measured: every row runs its contenders in turns, {rounds} times, each time in a process of its own
+that warms up first; the table has the medians, and the lowest and the highest of the runs. Every program checks its
+sums. Figures of different machines, or of different runs on a busy one, do not compare; ratios within a run do. `×` is
+how many times as long (or as many bytes) as this library's, the median of the rounds' ratios: what is above 1 is slower
+than it.
 Contenders marked (Swift) are compared with SignalKit in Swift, the others with SignalKit in C.
 
-"mutex per stage" is a plain model, made for this, of the design of SwiftSignalKit: a subscriber with a mutex at each stage, and closures. Boost.Signals2
-and libsigc++ have no operators; there a stage is a signal whose slot emits the next one. Their slots, and GObject's handlers, stand beside whole
-subscriptions through `map` and `filter` in the row W3, for want of anything closer."""
+"mutex per stage" is a plain model, made for this, of the design of SwiftSignalKit: a subscriber with a mutex at each
+stage, and closures. Boost.Signals2 and libsigc++ have no operators; there a stage is a signal whose slot emits the next
+one. Their slots, and GObject's handlers, stand beside whole subscriptions through `map` and `filter` in the row W3, for
+want of anything closer.
+
+RxCpp and ReactivePlusPlus, which have most operators of W14 in C++, are not measured: no distribution packages them.
+OpenCombine has no `combineLatest`, no `withLatestFrom` and no interval, and neither it nor reactivex has a state that
+is changed in one step: there a lock of the program's own sees to that. What goes in virtual time includes the moving of
+the clock; a `debounce` by the clock on the wall is measured until the last value has arrived, less the time for which
+that had to wait."""
 
 
 def number(value):
@@ -68,7 +76,8 @@ def goal_value(row, results, scale):
     """The goal in the row's unit, or None."""
     if isinstance(row.goal, str):
         limit = results[row.limit].median if row.limit in results else None
-        return limit and (limit + float(row.goal[1:]) * scale if row.goal.startswith("+") else limit * float(row.goal.split()[0]))
+        if row.goal.startswith("+"): return limit and limit + float(row.goal[1:]) * scale
+        return limit and limit * float(row.goal.split()[0])
     return row.goal and row.goal * (scale if row.unit == "ns" else 1)
 
 
@@ -83,7 +92,8 @@ def show(row, results):
     print(f"\n{row.id}  {GROUPS[row.group]}: {row.title}, {row.unit}" + (f"   (goal {goal(row)})" if row.goal else ""))
     for name, result in sorted_results(results):
         limit = "   the limit" if name == row.limit else ""
-        print(f"    {name:50} {number(result.median):>9}   {spread(result):22} {ratio(name, results):>9}{limit}", flush=True)
+        print(f"    {name:50} {number(result.median):>9}   {spread(result):22} {ratio(name, results):>9}{limit}",
+              flush=True)
 
 
 # ---- The document ----
@@ -93,8 +103,8 @@ def write(root, rows, results, missing, rounds):
     text = [
         "# Measured",
         "",
-        f"Written by `make bench`, which installs the peers and runs everything: on a machine with {os.cpu_count()} CPUs ({platform.machine()}, "
-        f"{platform.system()}), {versions()}.",
+        f"Written by `make bench`, which installs the peers and runs everything: on a machine with {os.cpu_count()} "
+        f"CPUs ({platform.machine()}, {platform.system()}), {versions()}.",
         "",
         "![Bars of the main rows](benchmarks.svg)",
         "",
@@ -110,7 +120,8 @@ def write(root, rows, results, missing, rounds):
     for group, title in GROUPS.items():
         members = [row for row in rows if row.group == group and results[row.id]]
         if members:
-            text += [f"## {group.split('.')[0]}: {title}", "", *(growth if group.startswith("W10") else table)(members, results), ""]
+            shown = growth if group.startswith("W10") else table
+            text += [f"## {group.split('.')[0]}: {title}", "", *shown(members, results), ""]
     with open(os.path.join(root, "docs", "benchmarks.md"), "w") as file:
         file.write("\n".join(text).rstrip() + "\n")
 
@@ -124,7 +135,8 @@ def versions():
 
     swift = re.search(r"Swift version (\S+)", ask("swiftc", "--version"))
     packages = {"GLib": "gobject-2.0", "libsigc++": "sigc++-3.0", "libuv": "libuv"}
-    found = {"Swift": swift and swift[1], **{name: ask("pkg-config", "--modversion", package) for name, package in packages.items()}}
+    found = {"Swift": swift and swift[1],
+             **{name: ask("pkg-config", "--modversion", package) for name, package in packages.items()}}
     return ", ".join(f"{name} {version}" for name, version in found.items() if version)
 
 
@@ -132,11 +144,13 @@ def summary(rows, results):
     """A line per row: ours, the goal, and how far the limit and the best peer are from it."""
     row, contender, nanoseconds = YARDSTICK
     scale = results[row][contender].median / nanoseconds
-    lines = ["| | unit | in C | in Swift | in C++ | in Python | goal | the limit | best peer |", "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"]
+    lines = ["| | unit | in C | in Swift | in C++ | in Python | goal | the limit | best peer |",
+             "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"]
     for row in rows:
         if not row.group.startswith("W10") and any(map(is_ours, results[row.id])):
             lines.append(summary_of(row, results[row.id], scale))
-    return lines + ["", f"Bold: the goal is reached. (Goals in nanoseconds are meant for a machine {scale:.1f} × as fast, and scaled by that.)"]
+    return lines + ["", "Bold: the goal is reached. (Goals in nanoseconds are meant for a machine"
+                    f" {scale:.1f} × as fast, and scaled by that.)"]
 
 
 def summary_of(row, results, scale):
@@ -152,7 +166,8 @@ def summary_of(row, results, scale):
         return f"{number(results[name].median)} {name}" if name in results else ""
 
     peers = [name for name, _ in sorted_results(results) if not is_ours(name) and name != row.limit]
-    cells = [f"{row.group}, {row.title}", row.unit, own("(C)"), own("(Swift)"), own("(C++)"), own("(Python)"), number(target) if target else "", other(row.limit)]
+    cells = [f"{row.group}, {row.title}", row.unit, own("(C)"), own("(Swift)"), own("(C++)"), own("(Python)"),
+             number(target) if target else "", other(row.limit)]
     return "| " + " | ".join(cells + [other(peers[0]) if peers else ""]) + " |"
 
 
@@ -164,7 +179,8 @@ def table(rows, results):
             strong = "**" if is_ours(name) else ""
             remark = " (the limit)" if name == row.limit else ""
             lines.append(
-                f"| {title} | {strong}{name}{strong}{remark} | {strong}{number(result.median)}{strong} | {spread(result)} "
+                f"| {title} | {strong}{name}{strong}{remark} | {strong}{number(result.median)}{strong} "
+                f"| {spread(result)} "
                 f"| {ratio(name, results[row.id])} |"
             )
             title = ""
@@ -174,7 +190,8 @@ def table(rows, results):
 def growth(rows, results):
     """A column per size, and by how much the cost of a unit grew at worst from one size to a larger one."""
     names = list(results[rows[0].id])
-    lines = ["| ns | " + " | ".join(row.title for row in rows) + " | worst growth |", "| --- |" + " ---: |" * (len(rows) + 1)]
+    lines = ["| ns | " + " | ".join(row.title for row in rows) + " | worst growth |",
+             "| --- |" + " ---: |" * (len(rows) + 1)]
     for name in names:
         costs = [results[row.id][name].median for row in rows]
         worst = max(later / earlier for i, earlier in enumerate(costs) for later in costs[i + 1 :])

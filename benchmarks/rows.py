@@ -5,7 +5,8 @@ A new row is a line in ROWS and a case of that name in one program or several.""
 from collections import namedtuple
 
 # group: rows of one group share a heading. limit: the contender that cannot be beaten; may be None.
-# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be None.
+# goal: a number in the row's unit, or "1.3 x" for a multiple of the limit, or "+ 4" for so much more than it; may be
+# None.
 Row = namedtuple("Row", "id group title unit goal limit")
 
 GROUPS = {
@@ -22,6 +23,8 @@ GROUPS = {
     "W11": "The Python package",
     "W12": "C++ lambdas, beside the same functions in C",
     "W13": "Jobs on queues, beside libdispatch's",
+    "W14": "Operators that keep state, join sources or go by time; and state",
+    "W15": "The same: start and dispose",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -36,7 +39,10 @@ def growth(name, *sizes):
 
 def beside_c(name, *lengths):
     """An event through so many maps of C++."""
-    return [Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)") for length in lengths]
+    return [
+        Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)")
+        for length in lengths
+    ]
 
 
 ROWS = [
@@ -67,6 +73,14 @@ ROWS = [
     Row("W11.maps", "W11", "10 maps, per event", "ns", "1.5 x", "Python loop"),
     Row("W11.broadcast", "W11", "1,000 subscribers, per delivered event", "ns", 120, "Python loop"),
     Row("W11.subscribe", "W11", "start and dispose", "ns", 3000, None),
+    Row("W11.scan", "W11", "scan, per event", "ns", 2000, None),
+    Row("W11.merged", "W11", "mapToMerged, per event, to a single", "ns", 4000, None),
+    Row("W11.zip", "W11", "zip of two, per event of either", "ns", 1500, None),
+    Row("W11.latest", "W11", "withLatestFrom, per event", "ns", 2500, None),
+    Row("W11.share", "W11", "share with one listener, per event", "ns", 800, None),
+    Row("W11.chunked", "W11", "chunked(10), per event", "ns", 1200, None),
+    Row("W11.debounce", "W11", "debounce, values that follow each other at once, per event", "ns", 1500, None),
+    Row("W11.modify", "W11", "a change of a state", "ns", 2000, None),
     *beside_c("generator", 1, 2, 5, 10, 20, 40),
     *beside_c("pipe", 1, 2, 5, 10, 20, 40),
     Row("W12.serial.10", "W12", "10 stages with state, from a generator, per event", "ns", None, "SignalKit (C)"),
@@ -81,6 +95,27 @@ ROWS = [
     Row("W13.asleep.p99", "W13", "the same: 99 of 100 take at most", "ns", None, None),
     Row("W13.between.p50", "W13", "from one serial queue to another: median", "ns", None, None),
     Row("W13.between.p99", "W13", "the same: 99 of 100 take at most", "ns", None, None),
+    Row("W14.scan", "W14", "scan, an event", "ns", 20, None),
+    Row("W14.merged", "W14", "mapToMerged, an event, to a single", "ns", 150, None),
+    Row("W14.merged.created", "W14", "mapToMerged, an event, to a signal with a generator", "ns", None, None),
+    Row("W14.zip", "W14", "zip of two, an event of either", "ns", 30, None),
+    Row("W14.latest", "W14", "withLatestFrom, an event", "ns", 25, None),
+    Row("W14.share", "W14", "share with one listener, an event", "ns", 20, None),
+    Row("W14.chunked", "W14", "chunked(10), an event", "ns", 25, None),
+    Row("W14.interval", "W14", "interval, a tick, in virtual time", "ns", 150, None),
+    Row("W14.debounce", "W14", "debounce, a value that follows another at once, from another thread", "ns", 60, None),
+    Row("W14.debounce.there", "W14", "debounce, the same on its own queue", "ns", 100, None),
+    Row("W14.modify.1", "W14", "a change of a state, with a listener", "ns", 40, "C loop, under a mutex"),
+    Row("W14.modify.2", "W14", "a change of a state, by two threads", "ns", 150, "C loop, under a mutex"),
+    Row("W15.scan", "W15", "scan", "ns", 200, None),
+    Row("W15.merged", "W15", "mapToMerged", "ns", 300, None),
+    Row("W15.combine", "W15", "combineLatest of two", "ns", 400, None),
+    Row("W15.zip", "W15", "zip of two", "ns", 400, None),
+    Row("W15.latest", "W15", "withLatestFrom", "ns", 400, None),
+    Row("W15.share", "W15", "share: a run for its first listener, who leaves", "ns", 500, None),
+    Row("W15.chunked", "W15", "chunked(10)", "ns", 200, None),
+    Row("W15.interval", "W15", "interval, in virtual time", "ns", 400, None),
+    Row("W15.debounce", "W15", "debounce, in virtual time", "ns", 400, None),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
@@ -89,14 +124,17 @@ ROWS = [
 
 OURS = "SignalKit"
 
-# Goals in nanoseconds are meant for a machine on which this contender of this row takes so long: elsewhere they are scaled.
+# Goals in nanoseconds are meant for a machine on which this contender of this row takes so long: elsewhere they are
+# scaled.
 YARDSTICK = ("W1", "C loop", 15)
 
-# Programs in the order in which they take their turns, with what they are, and what to install for those that can be missing.
+# Programs in the order in which they take their turns, with what they are, and what to install for those that can
+# be missing.
 PROGRAMS = {
     "loop": None,
     "calls": None,
     "events": None,
+    "operators": None,
     "queues": None,
     "subscriptions": None,
     "growth": None,

@@ -129,6 +129,10 @@ def parameter(function, place):
             found["optional"] = True
     elif type in SHAPES or type == "sgk_function":
         found |= {"role": "callback", "shape": type, **destroyer(function.parameters, place)}
+        if says(function, name, MAY_BE_NULL):
+            found["optional"] = True
+        if says(function, name, MAY_BE_NULL):
+            found["optional"] = True
     elif type == "sgk_destroy_fn":
         found |= {"role": "destroy" if name == "destroy" else "callback", "optional": True}
         if name != "destroy":

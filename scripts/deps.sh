@@ -51,6 +51,7 @@ case "$purpose" in tests | missing | check)
     need libffi-platypus-perl perl -MFFI::Platypus -e 1
     need ruby has ruby
     need ruby-ffi ruby -rffi -e ''
+    need ruby-minitest ruby -rminitest -e ''
     need rustc has rustc
     need golang-go has go
     need default-jdk-headless has javac
@@ -74,7 +75,8 @@ fi
 if [ "$purpose" != check ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "  APT    ${missing[*]}"
     log=$(mktemp)
-    if ! { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    export DEBIAN_FRONTEND=noninteractive
+    if ! { apt-get update && apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
         cat "$log" >&2
         exit 1
     fi

@@ -7,6 +7,7 @@ scripts/symbols.py >Tests/abi/symbols.txt
 scripts/layout.py >Tests/abi/layout.txt
 scripts/misuse.py >Tests/C/misuse_made.c
 scripts/api.py
+scripts/ruby.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
 scripts/names.py

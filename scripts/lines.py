@@ -1,21 +1,27 @@
 #!/usr/bin/env python3
-"""Lists the lines of the sources that are longer than 120 characters. Tables may be: in a comment, in Markdown, in a
+"""Lists the lines of the code that are longer than 120 characters. Tables may be: in a comment, in Markdown, in a
 .tsv."""
 import pathlib
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PLACES = ["Sources", "include", "Tests/C", "scripts/*.py"]
-MADE = {"Tests/C/misuse_made.c"}
-TABLES = (".md", ".tsv", ".symbols")
+TABLES = (".md", ".tsv", ".symbols", ".svg")
+LEFT_OUT = (
+    # What others have written, and programs.
+    "LICENSE", "NOTICE", "Tests/logs", "Tests/C/misuse_made.c",
+    # Older than the rule, with hundreds of long lines: the bindings and the tests in Swift, of one case a line each.
+    "bindings", "Tests/SignalKitTests",
+    # Programs that are read: what a line is for stands beside it. Those of docs/guide.md are quoted there.
+    "examples",
+)
 
-listed = subprocess.run(["git", "ls-files", "-z", *PLACES], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
+listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
 complaints = [
     f"{name}:{number}: {len(line)} characters"
-    for name in filter(None, listed.stdout.split("\0")) if name not in MADE and not name.endswith(TABLES)
-    if (ROOT / name).exists()
-    for number, line in enumerate((ROOT / name).read_text().splitlines(), 1)
+    for name in filter(None, listed.stdout.split("\0")) if not name.startswith(LEFT_OUT) and not name.endswith(TABLES)
+    if (ROOT / name).is_file()
+    for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1)
     if len(line) > 120 and not line.lstrip(" */").startswith("|")
 ]
 print("\n".join(complaints))

@@ -4,5 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 make --no-print-directory lib >/dev/null
 mkdir -p build/measure
-cc -O2 -Iinclude Tests/measure/timers.c -o build/measure/timers -Lbuild/embedded/lib -lsignalkit $(pkg-config --cflags --libs libuv) -lpthread -Wl,-rpath,"$PWD/build/embedded/lib"
+cc -O2 -Iinclude Tests/measure/timers.c -o build/measure/timers $(pkg-config --cflags --libs libuv) -lpthread \
+    -Lbuild/embedded/lib -lsignalkit -Wl,-rpath,"$PWD/build/embedded/lib"
 build/measure/timers

@@ -5,7 +5,10 @@ cd "$(dirname "$0")/.."
 make --no-print-directory lib >/dev/null
 make --no-print-directory lib RUNTIME=hosted >/dev/null
 size() { stat -Lc %s "build/$1/lib/libsignalkit.so" | awk '{ printf "%.2f MB", $1 / 1e6 }'; }
-needs() { readelf -d "build/$1/lib/libsignalkit.so" | sed -nE 's/.*\(NEEDED\).*\[(lib[a-z+_]+).*\]/\1/p' | grep -v '^ld' | sort | paste -sd, | sed 's/,/, /g'; }
+needs() {
+    readelf -d "build/$1/lib/libsignalkit.so" | sed -nE 's/.*\(NEEDED\).*\[(lib[a-z+_]+).*\]/\1/p' | grep -v '^ld' |
+        sort | paste -sd, | sed 's/,/, /g'
+}
 echo "| | embedded | hosted |"
 echo "| --- | --- | --- |"
 echo "| size of \`libsignalkit.so\` | $(size embedded) | $(size hosted) |"

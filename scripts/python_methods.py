@@ -94,7 +94,7 @@ public = next(ast.literal_eval(node.value) for node in tree.body
 functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in public]
 methods = [made for made in map(method, functions) if made and made.name not in AWAITED]
 
-print('''"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types that follow.
+print('''"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types.
 Written by scripts/python_methods.py from operators.py."""
 
 # mypy: disable-error-code="no-any-return, misc"

@@ -14,8 +14,8 @@ for package in "$@"; do [ -e "$sysroot/fetched/$package" ] || wanted+=("$package
 [ ${#wanted[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
-    echo "Only apt-get can fetch ${wanted[*]} for $architecture. Whoever unpacks them into $sysroot by hand says so by" \
-        "touch $sysroot/fetched/PACKAGE." >&2
+    echo "Only apt-get can fetch ${wanted[*]} for $architecture. Whoever unpacks them into $sysroot by hand says so" \
+        "by touch $sysroot/fetched/PACKAGE." >&2
     exit 1
 fi
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Runs all tests, two steps at once. `scripts/test.sh NAME…` runs only those steps: the files in `scripts/steps` define them.
+# Runs all tests, two steps at once. `scripts/test.sh NAME…` runs only those steps: the files in `scripts/steps` define
+# them.
 #   JOBS=1      one step at a time
 #   LIMIT=1200  seconds after which a step is ended
-#   PORTABLE=yes  with the library that is made of POSIX alone, as on other systems: what runs programs, in C, C++ and Swift
-# What a step has printed stays in build/log/NAME.log. At the end every test that failed is named, with what it said, and every one that was
-# running when the time was up.
+#   PORTABLE=yes  with the library that is made of POSIX alone, as on other systems: what runs programs, in C, C++ and
+#                 Swift
+# What a step has printed stays in build/log/NAME.log. At the end every test that failed is named, with what it said,
+# and every one that was running when the time was up.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -60,7 +62,8 @@ finish_one() {
     unset "running[$process]"
     if [ $status -eq 0 ]; then
         passed=$((passed + 1))
-        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) "$(summary "build/log/$name.log")"
+        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) \
+            "$(summary "build/log/$name.log")"
     else
         failures+=("$name ${ended[$process]:-failed}")
         printf '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))

@@ -417,11 +417,16 @@ static void knot_heard(void *context, sgk_value value) {
 
 static sgk_signal *limited(knot *k, sgk_signal *signal) { return sgk_signal_filter(signal, within_budget, k, NULL); }
 
+static sgk_signal *group_in(void *context, sgk_value key, sgk_signal *values) {
+    (void)key;
+    return chance(&((knot *)context)->w, 2) ? limited(context, values) : sgk_signal_take(values, 2);
+}
+
 static sgk_signal *knot_signal(knot *k) {
     static const char *const keys[] = {"a", "b", "c"};
     uint32_t i = chance(&k->w, SOURCES);
     sgk_signal *made = NULL, *base = NULL;
-    switch (chance(&k->w, 12)) {
+    switch (chance(&k->w, 14)) {
     case 0: return sgk_pipe_signal(k->pipes[chance(&k->w, 2 * SOURCES)]);
     case 1: return sgk_promise_get(k->promises[i]);
     case 2: return sgk_value_promise_get(k->holders[i]);
@@ -437,7 +442,13 @@ static sgk_signal *knot_signal(knot *k) {
     case 7: return sgk_signal_map_to_signal(any_signal(k), signal_in, k, NULL);
     case 8: return sgk_signal_map_to_queue(any_signal(k), signal_in, k, NULL);
     case 9: return sgk_merge_signals((sgk_signal *[]){any_signal(k), any_signal(k)}, 2);
-    case 10: return sgk_combine_latest((sgk_signal *[]){any_signal(k), any_signal(k)}, 2, NULL);
+    case 10:
+        return sgk_signal_map_to_signal_per(
+            any_signal(k), 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, NULL, signal_in, k, NULL);
+    case 11:
+        return sgk_signal_grouped_by(
+            any_signal(k), 2, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, NULL, group_in, k, NULL);
+    case 12: return sgk_combine_latest((sgk_signal *[]){any_signal(k), any_signal(k)}, 2, NULL);
     default: return sgk_signal_take(any_signal(k), 1 + chance(&k->w, 3));
     }
     sgk_signal_release(base);

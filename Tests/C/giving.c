@@ -68,6 +68,18 @@ static void give_sgk_signal_scan_typed(sgk_value initial, bool well) {
     sgk_signal_release(
         sgk_signal_scan_typed(source, initial, SGK_FUNCTION(labs), well ? signature : NULL, NULL, NULL));
 }
+static void give_sgk_signal_distinct_by_typed(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
+    sgk_signal_release(sgk_signal_distinct_by_typed(source, 1, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(labs),
+        well ? signature : NULL, NULL, NULL));
+}
+static void give_sgk_signal_reduce_left_generator_typed(sgk_value initial, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64, i64) -> ptr");
+    sgk_signal_release(sgk_signal_reduce_left_generator_typed(source, initial, SGK_FUNCTION(labs),
+        well ? signature : NULL, NULL, NULL));
+}
 static void give_sgk_signal_to_array(sgk_value error, bool well) {
     SGK_AUTO(sgk_signal) source = count_to(1);
     sgk_signal_release(sgk_signal_to_array(source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL));
@@ -166,6 +178,19 @@ static void give_sgk_signal_map_to_merged_typed(sgk_value error, bool well) {
     sgk_signal_release(sgk_signal_map_to_merged_typed(
         source, 1, well ? 1 : -2, SGK_OVERFLOW_ERROR, error, NULL, SGK_FUNCTION(natural_no_signal), signature, NULL,
         NULL));
+}
+static void give_sgk_signal_map_to_signal_per(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_map_to_signal_per(
+        source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_signal, NULL, NULL));
+}
+static sgk_signal *no_group(void *context, sgk_value key, sgk_signal *values) {
+    return (void)context, (void)key, (void)values, NULL;
+}
+static void give_sgk_signal_grouped_by(sgk_value error, bool well) {
+    SGK_AUTO(sgk_signal) source = count_to(1);
+    sgk_signal_release(sgk_signal_grouped_by(
+        source, well ? 1 : 0, SGK_OVERFLOW_ERROR, error, NULL, NULL, no_group, NULL, NULL));
 }
 static sgk_value no_value(void *context, const sgk_value *values, size_t count) {
     return (void)context, (void)values, (void)count, sgk_null();
@@ -314,11 +339,13 @@ static const struct {
     TAKES(sgk_value_retain), TAKES(sgk_value_release), TAKES(sgk_value_equal), TAKES(sgk_value_hash),
     TAKES(sgk_value_describe), TAKES(sgk_signal_first_or), TAKES(sgk_signal_start_with), TAKES(sgk_signal_end_with),
     TAKES(sgk_signal_default_if_empty), TAKES(sgk_signal_catch_and_return), TAKES(sgk_signal_scan),
-    TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array), TAKES(sgk_signal_distinct),
+    TAKES(sgk_signal_scan_typed), TAKES(sgk_signal_to_array),
+    TAKES(sgk_signal_distinct_by_typed), TAKES(sgk_signal_reduce_left_generator_typed), TAKES(sgk_signal_distinct),
     TAKES(sgk_signal_distinct_by), TAKES(sgk_pipe_error), LENDS(sgk_value_data), LENDS(sgk_array_items),
     LENDS(sgk_array_at),
     LENDS(sgk_object_pointer), LENDS(sgk_get_bool), LENDS(sgk_get_int), LENDS(sgk_get_double), LENDS(sgk_get_pointer),
     LENDS(sgk_ignore_error), TAKES(sgk_signal_merged), TAKES(sgk_signal_map_to_merged),
+    TAKES(sgk_signal_map_to_signal_per), TAKES(sgk_signal_grouped_by),
     TAKES(sgk_signal_map_to_merged_typed), TAKES(sgk_zip), TAKES(sgk_zip_map), TAKES(sgk_zip_typed),
 };
 

@@ -298,9 +298,6 @@ static void sgk_signal_map_to_signal_per_is_refused(void **state) {
         sgk_signal_map_to_signal_per(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_map_to_signal_per: signal: ");
     REFUSED_DESTROYED(
-        sgk_signal_map_to_signal_per(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, (sgk_map_to_signal_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_map_to_signal_per: key: ");
-    REFUSED_DESTROYED(
         sgk_signal_map_to_signal_per(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_map_to_signal_per: map: ");
 }
@@ -313,9 +310,6 @@ static void sgk_signal_grouped_by_is_refused(void **state) {
     REFUSED_DESTROYED(
         sgk_signal_grouped_by(WRONG(sgk_signal), 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_HANDLE,
         "sgk_signal_grouped_by: signal: ");
-    REFUSED_DESTROYED(
-        sgk_signal_grouped_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, NULL, (sgk_pipeline_fn)any_function, &context, counted_destroy), SGK_ERROR_NULL,
-        "sgk_signal_grouped_by: key: ");
     REFUSED_DESTROYED(
         sgk_signal_grouped_by(some_signal, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_int(0), NULL, (sgk_map_fn)any_function, NULL, &context, counted_destroy), SGK_ERROR_NULL,
         "sgk_signal_grouped_by: pipeline: ");

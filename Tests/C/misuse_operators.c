@@ -6,6 +6,18 @@ static sgk_value any_of_one(void *context_, sgk_value value) {
     return value;
 }
 
+static sgk_signal *any_inner(void *context_, sgk_value value) {
+    (void)context_;
+    (void)value;
+    return NULL;
+}
+static sgk_signal *any_group(void *context_, sgk_value key, sgk_signal *values) {
+    (void)context_;
+    (void)key;
+    (void)values;
+    return NULL;
+}
+
 static void arguments_out_of_range(void **state) {
     (void)state;
     REFUSED_NULL(sgk_signal_take(some_signal, -1), SGK_ERROR_ARGUMENT, "sgk_signal_take: count: ");
@@ -28,6 +40,14 @@ static void arguments_out_of_range(void **state) {
     REFUSES_BOUNDS(REFUSED_NULL, TO_ARRAY, "sgk_signal_to_array");
     REFUSES_BOUNDS(REFUSED_NULL, DISTINCT, "sgk_signal_distinct");
     REFUSES_BOUNDS(REFUSED_DESTROYED, DISTINCT_BY, "sgk_signal_distinct_by");
+#define MAPPED_PER_KEY(limit, overflow, counter) \
+    sgk_signal_map_to_signal_per( \
+        some_signal, limit, overflow, sgk_null(), counter, any_of_one, any_inner, &context, counted_destroy)
+#define GROUPED_BY(limit, overflow, counter) \
+    sgk_signal_grouped_by( \
+        some_signal, limit, overflow, sgk_null(), counter, any_of_one, any_group, &context, counted_destroy)
+    REFUSES_BOUNDS(REFUSED_DESTROYED, MAPPED_PER_KEY, "sgk_signal_map_to_signal_per");
+    REFUSES_BOUNDS(REFUSED_DESTROYED, GROUPED_BY, "sgk_signal_grouped_by");
     REFUSED(sgk_emitter_next(NULL, sgk_int(1)), SGK_ERROR_NULL, "sgk_emitter_next: emitter: ");
     REFUSED_DESTROYED(
         sgk_signal_deferred(NULL, &context, counted_destroy), SGK_ERROR_NULL, "sgk_signal_deferred: generator: ");
@@ -70,12 +90,6 @@ static void operators_on_several_signals(void **state) {
     REFUSED_NULL(sgk_concat(with_null, 2), SGK_ERROR_NULL, "sgk_concat: signal: ");
     REFUSED_NULL(sgk_concat(with_wrong, 2), SGK_ERROR_HANDLE, "sgk_concat: signal: ");
     REFUSED_NULL(sgk_concat(with_null, SIZE_MAX), SGK_ERROR_ARGUMENT, "sgk_concat: count: ");
-}
-
-static sgk_signal *any_inner(void *context_, sgk_value value) {
-    (void)context_;
-    (void)value;
-    return NULL;
 }
 
 static void bounds_of_operators_that_join(void **state) {

@@ -1,7 +1,7 @@
 /* Misuse of typed and native callbacks. */
 #include "misuse.h"
 
-static sgk_signature *void_one, *i64_to_i64, *i64_to_bool, *i64_to_ptr, *two_to_i64, *two_to_bool;
+static sgk_signature *void_one, *i64_to_i64, *i64_to_bool, *i64_to_ptr, *two_to_i64, *two_to_bool, *two_to_ptr;
 
 static int make_signatures(void **state) {
     make_some(state);
@@ -11,11 +11,12 @@ static int make_signatures(void **state) {
     i64_to_ptr = sgk_signature_create("(i64) -> ptr");
     two_to_i64 = sgk_signature_create("(i64, i64) -> i64");
     two_to_bool = sgk_signature_create("(i64, i64) -> bool");
+    two_to_ptr = sgk_signature_create("(i64, i64) -> ptr");
     return 0;
 }
 
 static int drop_signatures(void **state) {
-    sgk_signature *all[] = {void_one, i64_to_i64, i64_to_bool, i64_to_ptr, two_to_i64, two_to_bool};
+    sgk_signature *all[] = {void_one, i64_to_i64, i64_to_bool, i64_to_ptr, two_to_i64, two_to_bool, two_to_ptr};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) sgk_signature_release(all[i]);
     return drop_some(state);
 }
@@ -85,6 +86,32 @@ static void typed_operators(void **state) {
         sgk_signal_skip_while_typed, "filter", i64_to_bool, i64_to_ptr,
         "has a result that is neither bool nor an integer");
     REFUSES_TYPED(sgk_signal_scan_typed, "reduce", two_to_i64, i64_to_i64, "has too few parameters", , sgk_int(0));
+    REFUSES_TYPED(sgk_signal_before_error_typed, "f", void_one, none, "");
+    REFUSES_TYPED(sgk_signal_map_to_throttled_typed, "map", i64_to_ptr, i64_to_i64, "has a result that is no ptr");
+    REFUSES_TYPED(sgk_signal_retry_when_typed, "when", two_to_ptr, i64_to_ptr, "has too few parameters");
+    REFUSES_TYPED(sgk_signal_reduce_left_generator_typed, "generator", two_to_ptr, i64_to_ptr,
+        "has too few parameters", , sgk_int(0));
+    REFUSES_TYPED(sgk_signal_distinct_by_typed, "key", i64_to_i64, void_one, "has no result", , 1,
+        SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    REFUSED_DESTROYED(sgk_signal_distinct_by_typed(some_signal, 0, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL, ANY,
+        i64_to_i64, &context, counted_destroy), SGK_ERROR_ARGUMENT, "sgk_signal_distinct_by_typed: limit: ");
+}
+
+static void typed_retries(void **state) {
+    (void)state;
+#define REFUSES(signal, increment, most, f, signature, queue, status, complaint)                             \
+    REFUSED_DESTROYED(sgk_signal_retry_on_error_typed(signal, increment, most, 1, false, f, signature, &context, \
+        counted_destroy, queue), status, "sgk_signal_retry_on_error_typed: " complaint)
+    REFUSES(NULL, 0, 0, ANY, i64_to_bool, some_queue, SGK_ERROR_NULL, "signal: ");
+    REFUSES(WRONG(sgk_signal), 0, 0, ANY, i64_to_bool, some_queue, SGK_ERROR_HANDLE, "signal: ");
+    REFUSES(some_signal, -1, 0, ANY, i64_to_bool, some_queue, SGK_ERROR_ARGUMENT, "delay_increment: ");
+    REFUSES(some_signal, 0, -1, ANY, i64_to_bool, some_queue, SGK_ERROR_ARGUMENT, "max_delay: ");
+    REFUSES(some_signal, 0, 0, NULL, i64_to_bool, some_queue, SGK_ERROR_NULL, "retry_on_error: ");
+    REFUSES(some_signal, 0, 0, ANY, NULL, some_queue, SGK_ERROR_NULL, "signature: ");
+    REFUSES(some_signal, 0, 0, ANY, void_one, some_queue, SGK_ERROR_ARGUMENT, "signature: has a result that is n");
+    REFUSES(some_signal, 0, 0, ANY, i64_to_bool, NULL, SGK_ERROR_NULL, "queue: ");
+    REFUSES(some_signal, 0, 0, ANY, i64_to_bool, WRONG_QUEUE, SGK_ERROR_HANDLE, "queue: ");
+#undef REFUSES
 }
 
 static void the_error_of_a_wrong_signature_stays(void **state) {
@@ -195,6 +222,7 @@ int run_misuse_typed(void) {
     const struct CMUnitTest tests[] = {
         MISUSE_TYPED(signatures),
         MISUSE_TYPED(typed_operators),
+        MISUSE_TYPED(typed_retries),
         MISUSE_TYPED(the_error_of_a_wrong_signature_stays),
         MISUSE_TYPED(combining_and_starting),
         MISUSE_TYPED(native_callbacks),

@@ -192,6 +192,18 @@ static sgk_signal *with_map_to_merged(sgk_signal *s) {
     return sgk_signal_map_to_merged(s, SGK_UNBOUNDED, 0, SGK_OVERFLOW_ERROR, sgk_null(), NULL, single_of, NULL, NULL);
 }
 static sgk_signal *with_map_to_first(sgk_signal *s) { return sgk_signal_map_to_first(s, single_of, NULL, NULL); }
+static sgk_signal *with_map_to_signal_per(sgk_signal *s) {
+    return sgk_signal_map_to_signal_per(
+        s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, single_of, NULL, NULL);
+}
+static sgk_signal *group_itself(void *context, sgk_value key, sgk_signal *values) {
+    (void)context, (void)key;
+    return sgk_signal_retain(values);
+}
+static sgk_signal *with_grouped_by(sgk_signal *s) {
+    return sgk_signal_grouped_by(
+        s, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_of, group_itself, NULL, NULL);
+}
 static sgk_signal *with_zip(sgk_signal *s) { return sgk_zip(&s, 1, 1, SGK_OVERFLOW_ERROR, sgk_null(), NULL); }
 static sgk_signal *with_zip_map(sgk_signal *s) {
     return sgk_zip_map(&s, 1, SGK_UNBOUNDED, SGK_OVERFLOW_ERROR, sgk_null(), NULL, first_item, NULL, NULL);
@@ -298,6 +310,8 @@ WITH_TYPED(skip_while, natural_never, "() -> bool")
 WITH_TYPED(map_to_signal, natural_single, "(value) -> ptr")
 WITH_TYPED(map_to_queue, natural_single, "(value) -> ptr")
 WITH_TYPED(catch, natural_fail, "(value) -> ptr")
+WITH_TYPED(map_to_throttled, natural_single, "(value) -> ptr")
+WITH_TYPED(before_error, natural_ten, "(i64) -> i64")
 WITH_TYPED(retry_if, natural_never, "() -> bool")
 static sgk_signal *with_reduce_left_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
@@ -306,6 +320,26 @@ static sgk_signal *with_reduce_left_typed(sgk_signal *s) {
 static sgk_signal *with_scan_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> value");
     return sgk_signal_scan_typed(s, sgk_int(0), SGK_FUNCTION(natural_last), signature, NULL, NULL);
+}
+static void *natural_generated(sgk_value accumulated, sgk_value value) { return pass_on(NULL, accumulated, value); }
+static sgk_signal *with_reduce_left_generator_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value, value) -> ptr");
+    return sgk_signal_reduce_left_generator_typed(
+        s, sgk_int(0), SGK_FUNCTION(natural_generated), signature, NULL, NULL);
+}
+static sgk_signal *with_distinct_key_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("(i64) -> i64");
+    return sgk_signal_distinct_by_typed(s, INT64_MAX, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
+        SGK_FUNCTION(natural_ten), signature, NULL, NULL);
+}
+static sgk_signal *with_retry_on_error_typed(sgk_signal *s) {
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create("() -> bool");
+    return sgk_signal_retry_on_error_typed(
+        s, 0.001, 0.001, -1, true, SGK_FUNCTION(natural_never), signature, NULL, NULL, contract_queue);
+}
+static void *natural_when_never(sgk_value error, int64_t number) { return (void)number, sgk_signal_fail(error); }
+static sgk_signal *with_retry_when_typed(sgk_signal *s) {
+    return with_typed(s, sgk_signal_retry_when_typed, SGK_FUNCTION(natural_when_never), "(value, i64) -> ptr");
 }
 static sgk_signal *with_combine_typed(sgk_signal *s) {
     SGK_AUTO(sgk_signature) signature = sgk_signature_create("(value) -> value");
@@ -515,6 +549,8 @@ static const row rows[] = {
     {"map_to_merged_typed", with_map_to_merged_typed, 0},
     {"map_to_first", with_map_to_first, LOSSY},
     {"map_to_first_typed", with_map_to_first_typed, LOSSY},
+    {"map_to_signal_per", with_map_to_signal_per, 0},
+    {"grouped_by", with_grouped_by, 0},
     {"zip", with_zip, 0},
     {"zip_map", with_zip_map, 0},
     {"zip_typed", with_zip_typed, 0},
@@ -524,6 +560,12 @@ static const row rows[] = {
     {"with_latest_from_typed", with_latest_from_typed, 0},
     {"skip_until_signal", with_skip_until_signal, 0},
     {"take_until_signal", with_take_until_signal, 0},
+    {"before_error_typed", with_before_error_typed, PLAIN},
+    {"map_to_throttled_typed", with_map_to_throttled_typed, LOSSY},
+    {"reduce_left_generator_typed", with_reduce_left_generator_typed, MORE},
+    {"distinct_by_typed", with_distinct_key_typed, 0},
+    {"retry_on_error_typed", with_retry_on_error_typed, 0},
+    {"retry_when_typed", with_retry_when_typed, 0},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

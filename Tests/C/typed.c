@@ -309,6 +309,59 @@ static void operators_do_what_their_plain_forms_do(void **state) {
     }
 }
 
+/* The accumulated value, tenfold, and the value, which is passed on. */
+static void *shifted(int64_t accumulated, int64_t value) {
+    sgk_value items[] = {sgk_int(10 * accumulated + value), sgk_int(value)};
+    return sgk_signal_single(sgk_give(sgk_array(items, 2)));
+}
+static int64_t attempts;
+static bool is_odd_again(int64_t error) { return attempts++, odd(error); }
+static void *until_the_third(int64_t error, int64_t number) {
+    attempts += error;
+    return number < 3 ? sgk_signal_single(sgk_null()) : NULL;
+}
+
+static void typed_keys_generators_and_retries(void **state) {
+    (void)state;
+    BOTH_WAYS {
+        SGK_AUTO(sgk_signature) predicate = sign("(i64) -> bool"), *number = sign("(i64) -> i8"),
+                                *maker = sign("(i64) -> ptr"), *makers = sign("(i64, i64) -> ptr"),
+                                *watcher = sign("(ctx, i64) -> void");
+        SGK_AUTO(sgk_signal) source = count_to(4), *failing = sgk_signal_fail(sgk_int(7));
+        SGK_AUTO(sgk_queue) time = sgk_queue_create_virtual(NULL);
+        counted c = {0};
+        RECORDS(sgk_signal_distinct_by_typed(source, 9, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
+            SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2);
+        RECORDS(sgk_signal_distinct_by_typed(source, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL,
+            SGK_FUNCTION(odd_as_i8), number, NULL, NULL), 1, 2, 3, 4);
+        RECORDS(sgk_signal_map_to_throttled_typed(source, SGK_FUNCTION(twice), maker, NULL, NULL), 1, 1, 2, 2, 3, 3, 4,
+            4);
+        RECORDS(sgk_signal_reduce_left_generator_typed(source, sgk_int(0), SGK_FUNCTION(shifted), makers, NULL, NULL),
+            1, 2, 3, 4, 1234);
+        SGK_AUTO(sgk_signal) watched =
+            sgk_signal_before_error_typed(failing, SGK_FUNCTION(count_calls), watcher, &c, counted_destroy);
+        outcome o = outcome_of(watched);
+        assert_int_equal(sgk_to_int(o.error), 7);
+        assert_int_equal(c.calls, 7);
+        attempts = 0;
+        SGK_AUTO(sgk_signal) again = sgk_signal_retry_on_error_typed(failing, 1, 1, 2, false,
+            SGK_FUNCTION(is_odd_again), predicate, NULL, NULL, time);
+        recorder *r = recorder_new();
+        sgk_disposable *run = record_run(again, r);
+        sgk_queue_advance(time, 10);
+        assert_int_equal(attempts, 2); /* so often it may be; then the error comes unasked */
+        assert_int_equal(r->errors, 1);
+        sgk_disposable_release(run);
+        recorder_free(r);
+        attempts = 0;
+        SGK_AUTO(sgk_signal) whenever =
+            sgk_signal_retry_when_typed(failing, SGK_FUNCTION(until_the_third), makers, NULL, NULL);
+        o = outcome_of(whenever);
+        assert_int_equal(sgk_to_int(o.error), 7);
+        assert_int_equal(attempts, 3 * 7); /* three times, each time with the error */
+    }
+}
+
 static int64_t last_of(recorder *r) {
     pthread_mutex_lock(&r->lock);
     int64_t last = r->count ? r->values[r->count - 1] : 0;
@@ -636,6 +689,7 @@ int run_typed(void) {
         TYPED(arrays_are_spread_over_the_parameters),
         TYPED(the_context_goes_where_the_signature_says),
         TYPED(operators_do_what_their_plain_forms_do),
+        TYPED(typed_keys_generators_and_retries),
         TYPED(combining_gives_each_parameter_a_signal),
         TYPED(folding_spreads_the_value),
         TYPED(a_value_that_does_not_fit_ends_the_run_and_stops_the_source),

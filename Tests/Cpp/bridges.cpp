@@ -83,8 +83,8 @@ void bridges() {
         CHECK(fired == 1);
     });
     test("a function for a C library", [] {
-        native_callback compare(
-            signature("(ptr, ptr) -> i32"), 0, [c = captured()](void *a, void *b) { return *static_cast<int *>(a) - *static_cast<int *>(b); });
+        native_callback compare(signature("(ptr, ptr) -> i32"), 0,
+            [c = captured()](void *a, void *b) { return *static_cast<int *>(a) - *static_cast<int *>(b); });
         record r;
         int calls = 0;
         disposable run = compare.signal() | sgk::start([&](value) { calls++; });
@@ -97,19 +97,22 @@ void bridges() {
         CHECK(fixed.function<int64_t(int64_t)>()(5) == 7 && r.text() == "5");
         CHECK(signature("(i64, f64) -> bool").arity() == 2 && !signature("() -> void").uses_libffi());
         CHECK_THROWS(signature("nonsense"), SGK_ERROR_ARGUMENT);
-        CHECK_THROWS(native_callback(signature("(i64) -> i64"), 0, [](int64_t, int64_t) { return 1; }), SGK_ERROR_ARGUMENT);
+        CHECK_THROWS(
+            native_callback(signature("(i64) -> i64"), 0, [](int64_t, int64_t) { return 1; }), SGK_ERROR_ARGUMENT);
     });
     test("objects as values", [] {
         auto it = std::make_shared<circle>();
         value v = it, same = it, other = std::make_shared<circle>();
-        CHECK(v.kind() == SGK_OBJECT && v == same && v != other && v.hash() == same.hash() && v.as<std::shared_ptr<circle>>() == it);
+        CHECK(v.kind() == SGK_OBJECT && v == same && v != other && v.hash() == same.hash() &&
+            v.as<std::shared_ptr<circle>>() == it);
         CHECK(!v.is<std::shared_ptr<int>>() && !value(3).is<std::shared_ptr<circle>>());
         int foreign = 0;
         CHECK(!value(sgk_object_value(&foreign, nullptr)).is<std::shared_ptr<circle>>());
         std::weak_ptr<circle> watched = it;
         it.reset(), same = value(), v = value();
         CHECK(watched.expired());
-        CHECK(events(single(std::make_shared<circle>()) | map([](const std::shared_ptr<circle> &c) { return c->radius; })) == "2 |");
+        CHECK(events(single(std::make_shared<circle>()) |
+                  map([](const std::shared_ptr<circle> &c) { return c->radius; })) == "2 |");
     });
     test("marbles", [] {
         queue on = queue::virtual_time();
@@ -123,13 +126,15 @@ void bridges() {
     });
     test("a subscriber of one's own", [] {
         std::string seen;
-        subscriber to = subscriber::create([&, c = captured()](int64_t n) { seen += std::to_string(n); }, none{}, [&] { seen += "."; });
+        subscriber to = subscriber::create(
+            [&, c = captured()](int64_t n) { seen += std::to_string(n); }, none{}, [&] { seen += "."; });
         CHECK(to.next(1) && to.complete() && !to.next(2) && seen == "1.");
         CHECK(subscriber::create().next(1));
     });
     test("what is alive, and the version", [] {
         const auto kept = never();
-        CHECK(live_total() == 1 && live_count(SGK_LIVE_SIGNAL) == 1 && std::string(live_text(SGK_LIVE_SIGNAL)) == "signal");
+        CHECK(live_total() == 1 && live_count(SGK_LIVE_SIGNAL) == 1 &&
+            std::string(live_text(SGK_LIVE_SIGNAL)) == "signal");
         CHECK(std::string(version()) == sgk_version() && main_fd() >= 0);
     });
 }

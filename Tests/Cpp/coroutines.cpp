@@ -91,7 +91,9 @@ void coroutines() {
         CHECK_THROWS(gone.rethrow(), SGK_ERROR_COMPLETED);
         std::atomic<int64_t> sum{0};
         std::atomic<bool> over{false};
-        task failing = all_of(reader<int64_t>(count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over") : n; })), sum, over);
+        task failing = all_of(
+            reader<int64_t>(count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over") : n; })), sum,
+            over);
         CHECK_THROWS(failing.rethrow(), SGK_ERROR_FAILED);
         CHECK(sum == 3 && !over);
     });

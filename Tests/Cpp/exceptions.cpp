@@ -27,17 +27,40 @@ void exceptions() {
         captured c;
         CHECK(events(count_to(endless) | map([c](int64_t n) { return over_two(n); })) == "1 2 !over two");
         CHECK(events(count_to(endless) | filter([c](int64_t n) { return over_two(n) > 0; })) == "1 2 !over two");
-        CHECK(events(count_to(endless) | compact_map([](int64_t n) { return std::optional<int64_t>(over_two(n)); })) == "1 2 !over two");
-        CHECK(events(count_to(endless) | map(over_two) | map(over_two) | filter([](auto) { return true; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | compact_map([](int64_t n) { return std::optional<int64_t>(over_two(n)); })) ==
+            "1 2 !over two");
+        CHECK(events(count_to(endless) | map(over_two) | map(over_two) | filter([](auto) { return true; })) ==
+            "1 2 !over two");
         CHECK(events(count_to(endless) | before_next(over_two)) == "1 2 !over two");
         CHECK(events(count_to(endless) | after_next(over_two)) == "1 2 3 !over two");
-        CHECK(events(count_to(endless) | take_until([](int64_t n) { return over_two(n), SGK_TAKE_PASSTHROUGH; })) == "1 2 !over two");
-        CHECK(events(count_to(endless) | with_state([] { return 2; }, [](int limit, int64_t n) { if (n > limit) over_two(n); })) == "1 2 !over two");
-        const auto stateless = with_state([]() -> int { throw value("no state"); }, [](int, int64_t) {}, [](int, value) {}, [](int) {}, [](int) {});
+        CHECK(events(count_to(endless) | take_until([](int64_t n) { return over_two(n), SGK_TAKE_PASSTHROUGH; })) ==
+            "1 2 !over two");
+        CHECK(events(count_to(endless) |
+                  with_state([] { return 2; },
+                      [](int limit, int64_t n) {
+                          if (n > limit) over_two(n);
+                      })) == "1 2 !over two");
+        const auto stateless = with_state(
+            []() -> int { throw value("no state"); }, [](int, int64_t) {}, [](int, value) {}, [](int) {}, [](int) {});
         CHECK(events(count_to(endless) | stateless) == "!no state");
-        CHECK(events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
-        CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) == "1 2 !over two");
-        CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
+        CHECK(
+            events(count_to(endless) | reduce_left(0, [](int64_t, int64_t n) { return over_two(n); })) == "!over two");
+        CHECK(events(count_to(endless) | distinct_until_changed([](int64_t, int64_t n) { return over_two(n) < 0; })) ==
+            "1 2 !over two");
+        CHECK(events(count_to(endless) | map_to_signal([](int64_t n) { return single(over_two(n)); })) ==
+            "1 2 !over two");
+        const auto itself = [](auto, sgk::signal values) { return values; };
+        CHECK(events(count_to(endless) | map_to_signal_per(9, over_two, [](int64_t n) { return single(n); })) ==
+            "1 2 !over two");
+        CHECK(
+            events(count_to(endless) |
+                map_to_signal_per(
+                    9, [](int64_t n) { return n; }, [](int64_t n) { return single(over_two(n)); })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | grouped_by(9, over_two, itself)) == "1 2 !over two");
+        CHECK(events(count_to(endless) |
+                  grouped_by(
+                      9, [](int64_t n) { return n; },
+                      [](int64_t n, sgk::signal values) { return over_two(n), values; })) == "1 2 !over two");
         CHECK(events(count_to(endless) | before_started([] { throw value(1); })) == "!1");
         CHECK(events(count_to(1) | before_completed([] { throw value(1); })) == "1 !1");
         CHECK(events(fail(1) | before_error([](auto) { throw value(2); })) == "!2");
@@ -45,7 +68,8 @@ void exceptions() {
         CHECK(events(fail(1) | catch_error([](auto) -> sgk::signal { throw value(2); })) == "!2");
         CHECK(events(fail(1) | retry_if([](auto) -> bool { throw value(2); })) == "!2");
         CHECK(events(fail(1) | restart_or_map_error([](auto) -> std::optional<int> { throw value(2); })) == "!2");
-        CHECK(events(combine_latest_map([](int64_t a, int64_t b) { return over_two(a + b); }, single(1), count_to(endless))) == "2 !over two");
+        CHECK(events(combine_latest_map([](int64_t a, int64_t b) { return over_two(a + b); }, single(1),
+                  count_to(endless))) == "2 !over two");
     });
     test("what was thrown is the error", [] {
         CHECK(events(single(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");
@@ -53,14 +77,18 @@ void exceptions() {
         CHECK(events(single("x") | map([](int64_t n) { return n; })) == "!not an int of this size, but string: x");
     });
     test("a generator", [] {
-        CHECK(events(create([](const subscriber &to) { to.next(1); throw std::runtime_error("broken"); })) == "1 !broken");
+        CHECK(events(create([](const subscriber &to) {
+            to.next(1);
+            throw std::runtime_error("broken");
+        })) == "1 !broken");
         CHECK(events(deferred([]() -> sgk::signal { throw std::runtime_error("broken"); })) == "!broken");
         CHECK(events(create([](const subscriber &to) { to.complete(); throw 1; })) == "|");
     });
     test("other runs of the same signal go on", [] {
         sgk::pipe source;
         record first, second;
-        auto mapped = source.signal() | map([bad = 0](int64_t n) mutable { return n == 2 && bad++ == 0 ? throw value("bad") : n; });
+        auto mapped = source.signal() |
+            map([bad = 0](int64_t n) mutable { return n == 2 && bad++ == 0 ? throw value("bad") : n; });
         disposable one = first.run(mapped), two = second.run(mapped);
         source.next(1), source.next(2), source.next(3);
         two.dispose();
@@ -73,7 +101,9 @@ void exceptions() {
     });
     test("next without an error callback: whoever hears of unhandled errors is told, and the run is over", [] {
         std::string told;
-        set_unhandled_error_handler([&](value error, const char *name) { told += std::string(name ? name : "?") + ": " + error.text() + "; "; });
+        set_unhandled_error_handler([&](value error, const char *name) {
+            told += std::string(name ? name : "?") + ": " + error.text() + "; ";
+        });
         count_to(endless) | sgk::start([](int64_t n) { over_two(n); });
         count_to(endless).start_waitable([](int64_t n) { over_two(n); });
         const disposable wrong = single("x") | named("texts") | sgk::start([](int64_t) {});
@@ -96,7 +126,8 @@ void exceptions() {
         CHECK(terminates([] { complete() | sgk::start(none{}, none{}, [] { throw 1; }); }));
         CHECK(terminates([] { disposable::action([] { throw 1; }).dispose(); }));
         CHECK(terminates([] { single(1) | after_completed([] { throw 1; }) | sgk::start(); }));
-        CHECK(terminates([] { single(1) | map([](const value &) noexcept { return value(over_two(3)); }) | sgk::start(); }));
+        CHECK(terminates(
+            [] { single(1) | map([](const value &) noexcept { return value(over_two(3)); }) | sgk::start(); }));
         CHECK(!terminates([] { single(1) | map([](value) -> int { throw 1; }) | sgk::start(); }));
 #endif
     });
@@ -110,7 +141,8 @@ void exceptions() {
         try {
             single(1) | take(-1);
         } catch (const error &e) {
-            CHECK(std::string(e.what()) == "sgk_signal_take: count: is negative" && std::string(e.status_text()) == "an argument is out of range");
+            CHECK(std::string(e.what()) == "sgk_signal_take: count: is negative" &&
+                std::string(e.status_text()) == "an argument is out of range");
         }
     });
 }

@@ -18,7 +18,8 @@ struct compiles<std::void_t<T<A...>>, T, A...> : std::true_type {};
 
 static_assert(std::is_constructible_v<value_promise, bool> && !std::is_convertible_v<bool, value_promise>);
 static_assert(!std::is_constructible_v<value_promise, const char *> && !std::is_constructible_v<value_promise, int>);
-static_assert(compiles<void, made_by_of, value, bool>::value && !compiles<void, made_by_of, value, const char *>::value);
+static_assert(
+    compiles<void, made_by_of, value, bool>::value && !compiles<void, made_by_of, value, const char *>::value);
 static_assert(compiles<void, made_by_retry, bool>::value && !compiles<void, made_by_retry, int>::value);
 
 void holders() {
@@ -76,12 +77,14 @@ void holders() {
         state<std::string> text("a", true);
         record s;
         disposable other = s.run(text.signal());
-        CHECK(text.modify([](const std::string &t) { return t; }) == "a" && text.modify([](const std::string &t) { return t + "b"; }) == "ab");
+        CHECK(text.modify([](const std::string &t) { return t; }) == "a" &&
+            text.modify([](const std::string &t) { return t + "b"; }) == "ab");
         CHECK(s.text() == "a ab");
         other.dispose();
         value_promise empty;
         CHECK(empty.value().is_null());
-        CHECK(empty.modify([](const value &v) { return v.is_null() ? value(1) : value(2); }) == value(1) && empty.value() == value(1));
+        CHECK(empty.modify([](const value &v) { return v.is_null() ? value(1) : value(2); }) == value(1) &&
+            empty.value() == value(1));
     });
     test("several threads change a state", [] {
         state<int> count(0);
@@ -110,7 +113,8 @@ void holders() {
         const auto shared = counted | multicast();
         multicast_table table;
         record r, s, t;
-        disposable one = r.run(shared), two = s.run(shared), three = t.run(table.shared("a", counted)), four = t.run(table.shared("a", never()));
+        disposable one = r.run(shared), two = s.run(shared), three = t.run(table.shared("a", counted)),
+                   four = t.run(table.shared("a", never()));
         CHECK(starts == 2);
         source.next(1);
         CHECK(r.text() == "1" && s.text() == "1" && t.text() == "1 1");
@@ -123,7 +127,8 @@ void holders() {
         sgk::pipe source;
         int starts = 0;
         const auto counted = source.signal() | before_started([&] { starts++; });
-        const sgk::signal shared[] = {counted | share(2), counted | share(2, 10, q), counted | share(2, std::numeric_limits<double>::infinity())};
+        const sgk::signal shared[] = {
+            counted | share(2), counted | share(2, 10, q), counted | share(2, std::numeric_limits<double>::infinity())};
         for (const sgk::signal &each : shared) {
             record r, s;
             disposable one = r.run(each);
@@ -142,18 +147,22 @@ void holders() {
         int made = 0;
         sgk::pipe source;
         auto producer = [&] { return made++, source.signal(); };
-        const auto first = manager.multicasted_signal("a", producer), second = manager.multicasted_signal("a", producer);
+        const auto first = manager.multicasted_signal("a", producer),
+                   second = manager.multicasted_signal("a", producer);
         disposable one = r.run(first), two = r.run(second);
         source.next(1);
         CHECK(made == 1 && r.text() == "1 1");
         one.dispose(), two.dispose();
-        CHECK(events(manager.multicasted_signal("b", [c = captured()]() -> sgk::signal { throw std::runtime_error("none"); })) == "!none");
+        CHECK(events(manager.multicasted_signal(
+                  "b", [c = captured()]() -> sgk::signal { throw std::runtime_error("none"); })) == "!none");
         disposable three = s.run(manager.multicasted_pipe("p"));
         manager.next("p", 5), manager.next("q", 6);
         CHECK(s.text() == "5");
         three.dispose();
         int runs = 0;
-        for (int i = 0; i < 2; i++) manager.start_standalone_signal_if_not_running("c", [&] { return never() | before_started([&] { runs++; }); });
+        for (int i = 0; i < 2; i++)
+            manager.start_standalone_signal_if_not_running(
+                "c", [&] { return never() | before_started([&] { runs++; }); });
         CHECK(runs == 1);
     });
     test("one after another", [] {
@@ -191,7 +200,8 @@ void holders() {
                 return [kept = c] {};
             });
             record r, s;
-            disposable run = r.run(numbers), failing = s.run(local.signal_with([](counter &, const subscriber &) { throw value("broken"); }));
+            disposable run = r.run(numbers),
+                       failing = s.run(local.signal_with([](counter &, const subscriber &) { throw value("broken"); }));
             on.sync([] {});
             CHECK(r.text() == "2 |" && s.text() == "!broken");
         }

@@ -59,7 +59,8 @@ void lifetimes() {
         int stops = 0;
         captured c;
         for (const auto &source : {create([&stops, c](const subscriber &) { return [&stops, c] { stops++; }; }),
-                 create([&stops](const subscriber &) { return disposable::action([&stops] { stops++; }); }), create([](subscriber) {})}) {
+                 create([&stops](const subscriber &) { return disposable::action([&stops] { stops++; }); }),
+                 create([](subscriber) {})}) {
             disposable run = source.start();
             run.dispose(), run.dispose();
         }

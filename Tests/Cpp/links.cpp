@@ -9,7 +9,9 @@ void links() {
         event_emitter emitter(1);
         const captured c;
         const event_link even = emitter.observer().filter([c](int64_t n) { return n % 2 == 0; });
-        const event_link halves = even.map([](int64_t n) { return n / 2; }).compact_map([](int64_t n) { return n < 3 ? std::optional<int64_t>(n) : std::nullopt; });
+        const event_link halves = even.map([](int64_t n) { return n / 2; }).compact_map([](int64_t n) {
+            return n < 3 ? std::optional<int64_t>(n) : std::nullopt;
+        });
         halves.on_next([&, c](int64_t n) { seen += std::to_string(n); }).on_finish([&] { seen += "."; });
         for (int i = 2; i <= 6; i++) emitter.next(i);
         emitter.finish();
@@ -77,7 +79,9 @@ void links() {
         CHECK(eventually([&] { return inside.load(); }));
         CHECK(run.dispose_and_wait() && done);
         emitting.join();
-        disposable own, inner = count_to(3).start_waitable([&](int64_t) { CHECK(!own.dispose_and_wait()); }, none{}, none{}, [&](disposable d) { own = d; });
+        disposable own,
+            inner = count_to(3).start_waitable(
+                [&](int64_t) { CHECK(!own.dispose_and_wait()); }, none{}, none{}, [&](disposable d) { own = d; });
         CHECK_THROWS(count_to(1).start().dispose_and_wait(), SGK_ERROR_HANDLE);
     });
     test("pipes that end", [] {
@@ -88,7 +92,9 @@ void links() {
     });
     test("loops", [] {
         auto add = [](int64_t a, int64_t n) { return a + n; };
-        auto until = [](std::optional<value> sum) { return sum && sum->as<int64_t>() > 3 ? sgk::signal() : count_to(2); };
+        auto until = [](std::optional<value> sum) {
+            return sum && sum->as<int64_t>() > 3 ? sgk::signal() : count_to(2);
+        };
         CHECK(events(accumulating_loop(until, add)) == "1 3 4 6 |");
         auto throwing = [](std::optional<value>) -> sgk::signal { throw std::runtime_error("no more"); };
         CHECK(events(accumulating_loop(throwing, add)) == "!no more");

@@ -21,7 +21,8 @@ void test(const char *name, const std::function<void()> &body) {
         failed(name, 0, e.what());
     }
     if (!eventually([] { return sgk_live_total() == 0 && captured::alive == 0; })) {
-        failed(name, 0, std::to_string(sgk_live_total()) + " objects left alive, " + std::to_string(captured::alive) + " captured");
+        failed(name, 0,
+            std::to_string(sgk_live_total()) + " objects left alive, " + std::to_string(captured::alive) + " captured");
         captured::alive = 0;
     }
     sound ? passed++ : failures++;

@@ -29,7 +29,8 @@ void operators() {
     });
     test("mapping", [] {
         CHECK(events(count_to(4) | filter([](int64_t n) { return n % 2 == 0; })) == "2 4 |");
-        CHECK(events(count_to(4) | compact_map([](int64_t n) { return n > 2 ? std::optional<int64_t>(n) : std::nullopt; })) == "3 4 |");
+        CHECK(events(count_to(4) |
+                  compact_map([](int64_t n) { return n > 2 ? std::optional<int64_t>(n) : std::nullopt; })) == "3 4 |");
         CHECK(events(fail(1) | map_error([](int64_t e) { return e + 1; })) == "!2");
         CHECK(events(count_to(3) | ignore_values()) == "|");
         CHECK(events(count_to(4) | map([](int64_t n) { return n / 2; }) | distinct_until_changed()) == "0 1 2 |");
@@ -39,14 +40,20 @@ void operators() {
     test("folding", [] {
         auto add = [](int64_t a, int64_t n) { return a + n; };
         CHECK(events(count_to(4) | reduce_left(0, add)) == "10 |");
-        CHECK(events(count_to(3) | reduce_left_emitting(0, [](int64_t a, int64_t n, emitter to) { to.next("+"); return a + n; })) == "+ + + 6 |");
-        CHECK(events(count_to(3) | reduce_left_generator(0, [](int64_t a, int64_t n) { return single(std::vector<value>{a + n, "so far"}); }))
-            == "so far so far so far 6 |");
+        CHECK(events(count_to(3) | reduce_left_emitting(0, [](int64_t a, int64_t n, emitter to) {
+            to.next("+");
+            return a + n;
+        })) == "+ + + 6 |");
+        CHECK(events(count_to(3) | reduce_left_generator(0, [](int64_t a, int64_t n) {
+            return single(std::vector<value>{a + n, "so far"});
+        })) == "so far so far so far 6 |");
         CHECK(events(count_to(4) | scan(0, add)) == "1 3 6 10 |");
     });
     test("keeping", [] {
-        CHECK(events(count_to(3) | pairwise()) == "[1, 2] [2, 3] |" && events(count_to(2) | enumerated()) == "[0, 1] [1, 2] |");
-        CHECK(events(count_to(3) | to_array(SGK_UNBOUNDED)) == "[1, 2, 3] |" && events(count_to(3) | to_array(2)) == "!no room");
+        CHECK(events(count_to(3) | pairwise()) == "[1, 2] [2, 3] |" &&
+            events(count_to(2) | enumerated()) == "[0, 1] [1, 2] |");
+        CHECK(events(count_to(3) | to_array(SGK_UNBOUNDED)) == "[1, 2, 3] |" &&
+            events(count_to(3) | to_array(2)) == "!no room");
         CHECK(events(count_to(3) | to_array(2, SGK_OVERFLOW_DROP_OLDEST)) == "[2, 3] |");
         CHECK(events(concat(count_to(2), count_to(3)) | distinct(10)) == "1 2 3 |");
         CHECK(events(count_to(5) | distinct_by(10, [](int64_t n) { return n / 2; })) == "1 2 4 |");
@@ -54,30 +61,40 @@ void operators() {
     test("events as values", [] {
         CHECK(events(count_to(1) | to_events()) == "[0, 1] [2, null] |");
         CHECK(events(count_to(1) | to_events() | from_events()) == "1 |");
-        CHECK(events(single(event_make_next(5)) | from_events()) == "5 |" && events(single(event_make_error(5)) | from_events()) == "!5");
+        CHECK(events(single(event_make_next(5)) | from_events()) == "5 |" &&
+            events(single(event_make_error(5)) | from_events()) == "!5");
         CHECK(events(single(event_make_completed()) | from_events()) == "|");
     });
     test("taking", [] {
         CHECK(events(count_to(endless) | take(3)) == "1 2 3 |");
-        CHECK(events(count_to(endless) | take_until([](int64_t n) { return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH; })) == "1 2 |");
+        CHECK(events(count_to(endless) | take_until([](int64_t n) {
+            return n == 2 ? SGK_TAKE_PASSTHROUGH_AND_COMPLETE : SGK_TAKE_PASSTHROUGH;
+        })) == "1 2 |");
         CHECK(events(count_to(3) | take_last()) == "3 |" && events(complete() | last()) == "null |");
         CHECK(events(count_to(3) | take_last(2)) == "2 3 |" && events(count_to(3) | skip(2)) == "3 |");
         auto small = [](int64_t n) { return n < 3; };
-        CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" && events(count_to(4) | skip_while(small)) == "3 4 |");
+        CHECK(events(count_to(endless) | take_while(small)) == "1 2 |" &&
+            events(count_to(4) | skip_while(small)) == "3 4 |");
         CHECK(events(count_to(endless) | first()) == "1 |" && events(complete() | first_or("x")) == "x |");
-        CHECK(events(count_to(3) | take_until_signal(single(0))) == "|" && events(count_to(3) | take_until_signal(never())) == "1 2 3 |");
-        CHECK(events(count_to(3) | skip_until_signal(single(0))) == "1 2 3 |" && events(count_to(3) | skip_until_signal(never())) == "|");
+        CHECK(events(count_to(3) | take_until_signal(single(0))) == "|" &&
+            events(count_to(3) | take_until_signal(never())) == "1 2 3 |");
+        CHECK(events(count_to(3) | skip_until_signal(single(0))) == "1 2 3 |" &&
+            events(count_to(3) | skip_until_signal(never())) == "|");
     });
     test("watching", [] {
         std::string seen;
         auto note = [&](const char *what) { return [&seen, what] { seen += what; }; };
-        auto watched = count_to(1) | before_next([&](int64_t) { seen += "n"; }) | after_next([&](auto) { seen += "N"; }) | before_started(note("s"))
-            | before_error([&](auto) { seen += "e"; }) | before_completed(note("c")) | after_completed(note("C")) | after_disposed(note("d"));
+        auto watched = count_to(1) | before_next([&](int64_t) { seen += "n"; }) |
+            after_next([&](auto) { seen += "N"; }) | before_started(note("s")) |
+            before_error([&](auto) { seen += "e"; }) | before_completed(note("c")) | after_completed(note("C")) |
+            after_disposed(note("d"));
         CHECK(events(watched) == "1 |" && seen == "snNcCd");
         CHECK(events(fail(1) | before_error([&](int64_t) { seen = "e"; })) == "!1" && seen == "e");
         std::string stated;
-        auto with_count = with_state([] { return 0; }, [&](int &count, int64_t n) { stated += std::to_string(++count * 10 + n) + " "; },
-            [&](int &, std::string e) { stated += "!" + e; }, [&](int &) { stated += "|"; }, [&](int &count) { stated += std::to_string(count); });
+        auto with_count = with_state([] { return 0; },
+            [&](int &count, int64_t n) { stated += std::to_string(++count * 10 + n) + " "; },
+            [&](int &, std::string e) { stated += "!" + e; }, [&](int &) { stated += "|"; },
+            [&](int &count) { stated += std::to_string(count); });
         const auto stateful = count_to(2) | with_count;
         CHECK(events(stateful) == "1 2 |" && events(stateful) == "1 2 |" && stated == "11 22 |211 22 |2");
         stated.clear();
@@ -92,9 +109,11 @@ void operators() {
     });
     test("signals of signals", [] {
         auto signals = count_to(2) | map([](int64_t n) { return single(n); });
-        CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | queued()) == "1 2 |" && events(signals | throttled()) == "1 2 |");
+        CHECK(events(signals | switch_to_latest()) == "1 2 |" && events(signals | queued()) == "1 2 |" &&
+            events(signals | throttled()) == "1 2 |");
         auto to_signal = [](int64_t n) { return count_to(n); };
-        CHECK(events(count_to(2) | map_to_signal(to_signal)) == "1 1 2 |" && events(count_to(2) | map_to_queue(to_signal)) == "1 1 2 |");
+        CHECK(events(count_to(2) | map_to_signal(to_signal)) == "1 1 2 |" &&
+            events(count_to(2) | map_to_queue(to_signal)) == "1 1 2 |");
         CHECK(events(count_to(2) | map_to_throttled(to_signal)) == "1 1 2 |");
         CHECK(events(never() | take_until_replacement(single(single(5)))) == "5 |");
         CHECK(events(signals | merged(2, SGK_UNBOUNDED)) == "1 2 |");
@@ -102,30 +121,53 @@ void operators() {
         auto without_end = [](int64_t n) { return single(n) | then(never()); };
         CHECK(events(count_to(2) | map_to_merged(1, 0, without_end)) == "1 !no room");
         CHECK(events(count_to(2) | map_to_merged(1, 0, without_end, SGK_OVERFLOW_ERROR, 7)) == "1 !7");
-        CHECK(events(count_to(2) | map_to_first(without_end) | take(1)) == "1 |" && events(count_to(2) | map_to_first(to_signal)) == "1 1 2 |");
+        const auto is_odd = [](int64_t n) { return n % 2 == 1; };
+        CHECK(events(count_to(3) | map_to_signal_per(2, is_odd, to_signal)) == "1 1 2 1 2 3 |");
+        CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end)) == "1 !no room");
+        CHECK(events(count_to(3) | map_to_signal_per(1, is_odd, without_end, SGK_OVERFLOW_DROP_OLDEST) | take(3)) ==
+            "1 2 3 |");
+        const auto counted = [](bool odd, sgk::signal values) {
+            return values | reduce_left(0, [](int64_t n, int64_t) { return n + 1; }) |
+                map([odd](int64_t n) { return odd ? n : -n; });
+        };
+        CHECK(events(count_to(5) | grouped_by(2, is_odd, counted)) == "3 -2 |");
+        CHECK(events(count_to(2) | grouped_by(1, is_odd, counted, SGK_OVERFLOW_ERROR, 7)) == "!7");
+        CHECK(events(count_to(2) | map_to_first(without_end) | take(1)) == "1 |" &&
+            events(count_to(2) | map_to_first(to_signal)) == "1 1 2 |");
         CHECK_THROWS(signals | merged(1, 1, SGK_OVERFLOW_SUSPEND), SGK_ERROR_ARGUMENT);
     });
     test("going on, and again", [] {
         CHECK(events(count_to(1) | then(single("x"))) == "1 x |");
         CHECK(events(fail(1) | catch_error([](int64_t e) { return single(e + 1); })) == "2 |");
         CHECK(events(count_to(2) | restart() | take(3)) == "1 2 1 |");
-        CHECK(events(count_to(2) | repeat(2)) == "1 2 1 2 |" && events(concat(count_to(1), single("x"), count_to(2))) == "1 x 1 2 |");
-        CHECK(events(count_to(1) | start_with("a") | end_with("z")) == "a 1 z |" && events(fail(1) | catch_and_return("z")) == "z |");
-        CHECK(events(complete() | default_if_empty("a")) == "a |" && events(complete() | switch_if_empty(count_to(2))) == "1 2 |");
+        CHECK(events(count_to(2) | repeat(2)) == "1 2 1 2 |" &&
+            events(concat(count_to(1), single("x"), count_to(2))) == "1 x 1 2 |");
+        CHECK(events(count_to(1) | start_with("a") | end_with("z")) == "a 1 z |" &&
+            events(fail(1) | catch_and_return("z")) == "z |");
+        CHECK(events(complete() | default_if_empty("a")) == "a |" &&
+            events(complete() | switch_if_empty(count_to(2))) == "1 2 |");
         CHECK(events(concat(std::vector<sgk::signal>{})) == "|");
         auto failing = deferred([n = int64_t{0}]() mutable { return fail(++n); });
         CHECK(events(failing | retry_if([](int64_t e) { return e < 5; })) == "!5");
-        CHECK(events(failing | restart_or_map_error([](int64_t e) { return e < 9 ? std::nullopt : std::optional<std::string>("enough"); })) == "!enough");
+        CHECK(events(failing | restart_or_map_error([](int64_t e) {
+            return e < 9 ? std::nullopt : std::optional<std::string>("enough");
+        })) == "!enough");
         CHECK(events(single(1) | restart_if_error()) == "1 |");
         queue on("again");
-        CHECK(on.sync([&] { return events(fail(1) | retry_on_error(0, 0, 1, false, [](int64_t) { return true; }, on)); }) == "!1");
+        CHECK(on.sync([&] {
+            return events(fail(1) |
+                retry_on_error(
+                    0, 0, 1, false, [](int64_t) { return true; }, on));
+        }) == "!1");
         CHECK(events(single(1) | retry(0, 0, false, on)) == "1 |");
         CHECK_THROWS(fail(1) | retry_on_error(-1, 0, 1, false, [](int64_t) { return true; }, on), SGK_ERROR_ARGUMENT);
     });
     test("time", [] {
         queue on("time");
-        for (const auto &paced : {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on), count_to(1) | run_on(on),
-                 count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on), never() | timeout(0.01, single(1), on), single(1) | blocking(1)}) {
+        for (const auto &paced :
+            {count_to(1) | throttle(0.01, on), count_to(1) | debounce(0.01, on), count_to(1) | deliver_on(on),
+                count_to(1) | run_on(on), count_to(1) | delay(0.01, on), count_to(1) | suspend_aware_delay(0.01, 4, on),
+                never() | timeout(0.01, single(1), on), single(1) | blocking(1)}) {
             record r;
             disposable run = r.run(paced);
             CHECK(eventually([&] { return r.text() == "1 |"; }));
@@ -134,8 +176,11 @@ void operators() {
         CHECK_THROWS(never() | throttle(-1, on), SGK_ERROR_ARGUMENT);
     });
     test("sources", [] {
-        CHECK(events(from_array({1, "b"})) == "1 b |" && events(from_array({})) == "|" && events(range(3, 2)) == "3 4 |");
-        auto down_from = [](int64_t n) { return from_iterator([n]() mutable { return n ? std::optional<int64_t>(n--) : std::nullopt; }); };
+        CHECK(
+            events(from_array({1, "b"})) == "1 b |" && events(from_array({})) == "|" && events(range(3, 2)) == "3 4 |");
+        auto down_from = [](int64_t n) {
+            return from_iterator([n]() mutable { return n ? std::optional<int64_t>(n--) : std::nullopt; });
+        };
         CHECK(events(down_from(2)) == "2 1 |");
         CHECK(events(from_iterator([]() -> std::optional<value> { throw std::runtime_error("broken"); })) == "!broken");
         queue on = queue::virtual_time();
@@ -145,7 +190,11 @@ void operators() {
         CHECK(ticks.text() == "0 1 2" && once.text() == "0 |");
         CHECK_THROWS(interval(0, on), SGK_ERROR_ARGUMENT);
         std::weak_ptr<int> seen;
-        auto shared = using_resource([] { return std::make_shared<int>(7); }, [&](std::shared_ptr<int> &made) { seen = made; return single(*made); });
+        auto shared = using_resource([] { return std::make_shared<int>(7); },
+            [&](std::shared_ptr<int> &made) {
+                seen = made;
+                return single(*made);
+            });
         CHECK(events(shared) == "7 |" && seen.expired());
         CHECK(events(using_resource([]() -> int { throw value(5); }, [](int) { return never(); })) == "!5");
         CHECK(events(using_resource([] { return 1; }, [](int) -> sgk::signal { throw value(6); })) == "!6");
@@ -159,29 +208,37 @@ void operators() {
             return r.text();
         };
         sgk_backoff waits = SGK_BACKOFF_INIT;
-        CHECK(seen(count_to(3) | chunked(2)) == "[1, 2] [3] |" && seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
+        CHECK(seen(count_to(3) | chunked(2)) == "[1, 2] [3] |" &&
+            seen(count_to(3) | chunked(2, 5, on)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | chunked_by(never(), 2)) == "[1, 2] [3] |");
         CHECK(seen(count_to(3) | delay_each(5, on, 2, SGK_OVERFLOW_DROP_OLDEST)) == "2 3 |");
         CHECK(seen(never() | timeout_between(5, single(1), on)) == "1 |");
         CHECK(seen(count_to(3) | throttle(5, SGK_EDGE_TRAILING, on)) == "3 |");
-        CHECK(seen(interval(5, on) | take(1) | time_interval(on)) == "[5, 0] |" && seen(single(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
+        CHECK(seen(interval(5, on) | take(1) | time_interval(on)) == "[5, 0] |" &&
+            seen(single(1) | timestamped(on) | take(1)).substr(0, 1) == "[");
         CHECK(seen(never() | take_for(5, on)) == "|");
         CHECK(seen(count_to(3) | sample(never())) == "3 |" && seen(never() | sample(5, on)).empty());
         CHECK(seen(fail(1) | retry_backoff(2, waits, false, on)) == "!1");
-        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) { return number < 3 ? timer_signal(1, on) : fail("enough"); })) == "!enough");
+        CHECK(seen(fail(1) | retry_when([&](int64_t, int64_t number) {
+            return number < 3 ? timer_signal(1, on) : fail("enough");
+        })) == "!enough");
     });
     test("joining", [] {
-        CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" && events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
-        CHECK(events(combine_latest_map([](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");
+        CHECK(events(combine_latest(single(1), single("b"))) == "[1, b] |" &&
+            events(combine_latest(std::vector<sgk::signal>{})) == "[] |");
+        CHECK(events(combine_latest_map(
+                  [](int64_t a, double b) { return static_cast<double>(a) * b; }, single(3), single(0.5))) == "1.5 |");
         queue virtual_queue = queue::virtual_time();
         record on_queue;
-        disposable run = on_queue.run(combine_latest_map([](int64_t a, int64_t b) { return a + b; }, virtual_queue, single(1), count_to(2)));
+        disposable run = on_queue.run(
+            combine_latest_map([](int64_t a, int64_t b) { return a + b; }, virtual_queue, single(1), count_to(2)));
         CHECK(on_queue.text().empty());
         virtual_queue.run();
         CHECK(on_queue.text() == "2 3 |");
         CHECK(events(combine_signals({single(1), single(2)}, {value(8), value(9)})) == "[8, 9] [1, 9] [1, 2] |");
         record there;
-        disposable there_run = there.run(combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
+        disposable there_run = there.run(
+            combine_signals({single(1), single(2)}, {value(8), std::nullopt}, queue("joining")));
         CHECK(eventually([&] { return there.text() == "[1, 2] |"; }));
         CHECK(events(merge_signals(single(1), count_to(2))) == "1 1 2 |");
         CHECK(events(zip({count_to(2), count_to(3)}, 2)) == "[1, 1] [2, 2] |");
@@ -208,7 +265,13 @@ void operators() {
         static_cast<void>(count_to(2).start());
         CHECK(seen == "12.12.");
         disposable given;
-        count_to(endless) | sgk::start([&](int64_t n) { seen = std::to_string(n); if (n == 3) given.dispose(); }, none{}, none{}, [&](disposable run) { given = run; });
+        count_to(endless) |
+            sgk::start(
+                [&](int64_t n) {
+                    seen = std::to_string(n);
+                    if (n == 3) given.dispose();
+                },
+                none{}, none{}, [&](disposable run) { given = run; });
         CHECK(seen == "3");
     });
     test("pipes", [] {

@@ -20,11 +20,13 @@ void queues() {
         queue on = queue::virtual_time();
         std::vector<int64_t> seen;
         overflow_counter counter = overflow_counter::create();
-        disposable run = count_to(5) | delay(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) | blocking(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
+        disposable run = count_to(5) | delay(3600, on) | deliver_on(on, 2, SGK_OVERFLOW_DROP_OLDEST, {}, counter) |
+            blocking(0, on) | sgk::start([&](int64_t n) { seen.push_back(n); });
         on.advance(3599), on.advance_to(3599);
         CHECK(seen.empty() && on.now() == 3599);
         on.run();
-        CHECK(on.now() == 3600 && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 && counter.suspended() == 0);
+        CHECK(on.now() == 3600 && (seen == std::vector<int64_t>{1, 2, 3, 4, 5}) && counter.dropped() == 0 &&
+            counter.suspended() == 0);
         queue beside = queue::virtual_time(on);
         disposable later = beside.after(5, [] {});
         CHECK(on.pending() == 1 && beside.now() == 3600 && on.run(1) == 1 && on.pending() == 0 && on.dropped() == 0);
@@ -63,8 +65,9 @@ void queues() {
             sgk::pipe source;
             std::atomic<int> errors{0}, nexts{0};
             captured c;
-            disposable run = source.signal() | map([c](int64_t n) { return n == 30 ? throw value("thirty") : n; }) | filter([c](int64_t n) { return n > 0; })
-                | sgk::start([&, c](int64_t) { nexts++; }, [&, c](auto) { errors++; });
+            disposable run = source.signal() | map([c](int64_t n) { return n == 30 ? throw value("thirty") : n; }) |
+                filter([c](int64_t n) { return n > 0; }) |
+                sgk::start([&, c](int64_t) { nexts++; }, [&, c](auto) { errors++; });
             std::vector<std::thread> threads;
             for (int t = 0; t < 4; t++)
                 threads.emplace_back([&] { for (int i = 1; i <= 50; i++) source.next(i); });
@@ -75,8 +78,12 @@ void queues() {
     test("disposal from another thread stops a source that emits inside its start", [] {
         std::atomic<bool> going{false};
         disposable given;
-        auto source = count_to(endless) | map([](int64_t n) { return n; }) | filter([&](int64_t) { going = true; return false; });
-        std::thread starter([&] { source | sgk::start([](int64_t) {}, [](auto) {}, none{}, [&](disposable run) { given = run; }); });
+        auto source = count_to(endless) | map([](int64_t n) { return n; }) | filter([&](int64_t) {
+            going = true;
+            return false;
+        });
+        std::thread starter(
+            [&] { source | sgk::start([](int64_t) {}, [](auto) {}, none{}, [&](disposable run) { given = run; }); });
         CHECK(eventually([&] { return going.load(); }));
         given.dispose();
         starter.join();

@@ -18,19 +18,28 @@ void readers() {
         CHECK(*kept.begin() == 1 && *kept.begin() == 2 && kept.begin() != kept.end() && kept.begin() == kept.end());
     });
     test("its errors are thrown", [] {
-        const reader<int64_t> numbers(count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over two") : n; }));
+        const reader<int64_t> numbers(
+            count_to(endless) | map([](int64_t n) { return n > 2 ? throw value("over two") : n; }));
         CHECK(numbers.next() == 1 && numbers.next() == 2);
         for (int i = 0; i < 2; i++) {
             try {
                 numbers.next();
                 CHECK("thrown" == nullptr);
-            } catch (const failure &f) { CHECK(f.cause() == value("over two") && f.what() == std::string("over two") && f.status() == SGK_ERROR_FAILED); }
+            } catch (const failure &f) {
+                CHECK(f.cause() == value("over two") && f.what() == std::string("over two") &&
+                    f.status() == SGK_ERROR_FAILED);
+            }
         }
-        CHECK(events(single(1) | map([&](int64_t) { return *numbers.next(); })) == "!over two"); // thrown on it is the error itself
+        CHECK(events(single(1) | map([&](int64_t) { return *numbers.next(); })) ==
+            "!over two"); // thrown on it is the error itself
         CHECK_THROWS(reader<int64_t>(single("text")).next(), SGK_ERROR_KIND);
         CHECK_THROWS(reader<int64_t>(signal()), SGK_ERROR_NULL);
         CHECK_THROWS(reader<int64_t>(never(), 0), SGK_ERROR_ARGUMENT);
-        CHECK_THROWS(queue("own").sync([] { sgk::pipe quiet; reader<int64_t>(quiet.signal()).next(); }), SGK_ERROR_THREAD);
+        CHECK_THROWS(queue("own").sync([] {
+            sgk::pipe quiet;
+            reader<int64_t>(quiet.signal()).next();
+        }),
+            SGK_ERROR_THREAD);
     });
     test("what else a reading comes to", [] {
         sgk::pipe source;
@@ -62,8 +71,10 @@ void readers() {
         looping.join();
     });
     test("first and all", [] {
-        CHECK((count_to(endless) | get<int64_t>()) == 1 && (single("text") | get<std::string>(1)) == "text" && (single(2) | get()) == value(2));
-        CHECK(((count_to(5) | collect<int64_t>(9)) == std::vector<int64_t>{1, 2, 3, 4, 5}) && (complete() | collect(1, 0)).empty());
+        CHECK((count_to(endless) | get<int64_t>()) == 1 && (single("text") | get<std::string>(1)) == "text" &&
+            (single(2) | get()) == value(2));
+        CHECK(((count_to(5) | collect<int64_t>(9)) == std::vector<int64_t>{1, 2, 3, 4, 5}) &&
+            (complete() | collect(1, 0)).empty());
         CHECK((count_to(endless) | collect(3)).size() == 3);
         sgk::pipe quiet;
         CHECK_THROWS(quiet.signal() | get<int64_t>(0.001), SGK_ERROR_TIMEOUT);

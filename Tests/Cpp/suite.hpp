@@ -1,4 +1,5 @@
-/* What the C++ tests share: a test is a lambda; after each nothing is alive, neither of the library nor of what callbacks have captured. */
+/* What the C++ tests share: a test is a lambda; after each nothing is alive, neither of the library nor of what
+ * callbacks have captured. */
 #pragma once
 
 #include <signalkit.hpp>
@@ -48,7 +49,8 @@ private:
 class record {
 public:
     sgk::disposable run(const sgk::signal &source) {
-        return source.start([this](const sgk::value &v) { add(v.text()); }, [this](const sgk::value &e) { add("!" + e.text()); }, [this] { add("|"); });
+        return source.start([this](const sgk::value &v) { add(v.text()); },
+            [this](const sgk::value &e) { add("!" + e.text()); }, [this] { add("|"); });
     }
     std::string text() const {
         const std::lock_guard<std::mutex> hold(lock_);

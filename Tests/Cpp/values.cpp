@@ -11,7 +11,9 @@ struct point {
 template <>
 struct sgk::conversion<point> {
     static constexpr const char *name = "a point";
-    static bool matches(sgk_value v) { return sgk::conversion<std::vector<int64_t>>::matches(v) && sgk::value::share(v).size() == 2; }
+    static bool matches(sgk_value v) {
+        return sgk::conversion<std::vector<int64_t>>::matches(v) && sgk::value::share(v).size() == 2;
+    }
     static point from(sgk_value v) { return {sgk_to_int(sgk_array_at(v, 0)), sgk_to_int(sgk_array_at(v, 1))}; }
     static sgk_value to(const point &p) { return sgk::value(std::vector<int64_t>{p.x, p.y}).release(); }
 };
@@ -68,7 +70,9 @@ void values() {
         const value v(point{3, 4});
         CHECK(v.as<point>().y == 4);
         CHECK_THROWS(value(3).as<point>(), SGK_ERROR_KIND);
-        CHECK(events(sgk::single(point{3, 4}) | sgk::map([](const point &p) { return point{p.y, p.x}; })) == "[4, 3] |");
+        CHECK(events(sgk::single(point{3, 4}) | sgk::map([](const point &p) {
+            return point{p.y, p.x};
+        })) == "[4, 3] |");
     });
     test("copies share, moves leave null", [] {
         value first("text");

@@ -2,7 +2,8 @@ import Foundation
 import SignalKit
 import Testing
 
-/// A program in Swift 6 language mode that goes between signals and tasks. That it compiles without a warning is half of the test.
+/// A program in Swift 6 language mode that goes between signals and tasks. That it compiles without a warning is half
+/// of the test.
 @Suite struct UserTests {
     struct Oops: Error, Equatable {}
 
@@ -20,10 +21,31 @@ import Testing
             deferred { signal |> runOn(Queue.concurrentDefaultQueue()) |> map { $0 * 2 } |> filter { $0 > 2 } }
         }
 
+        /// The same of the operators with other closures.
+        func onAnyThread(_ signal: Signal<Int, Oops>) -> Signal<Int, Oops> {
+            let here = signal |> runOn(Queue.concurrentDefaultQueue())
+            let values =
+                here |> skip(while: { $0 < 1 }) |> take(while: { $0 < 4 }) |> distinct(limit: nil, by: { $0 })
+                |> distinct(limit: 9, by: { $0 })
+            let tried =
+                values |> tryMap { n throws(Oops) in n } |> tryFilter { _ throws(Oops) in true }
+                |> tryCompactMap { n throws(Oops) -> Int? in n }
+            let inner = tried |> mapToMerged(limit: 1, waiting: nil) { .single($0) } |> mapToFirst { .single($0) }
+            let bounded =
+                inner |> mapToMerged(limit: 1, waiting: 1, overflow: .dropNewest) { .single($0) }
+                |> withLatestFrom(tried) { $0 + $1 - $1 }
+            let perKey =
+                bounded |> mapToSignal(per: { $0 }, limit: nil) { .single($0) }
+                |> mapToSignal(per: { $0 }, limit: 9, overflow: .dropNewest) { .single($0) }
+            return perKey |> grouped(by: { $0 }, limit: nil) { _, values in values }
+                |> grouped(by: { $0 }, limit: 9, overflow: .dropNewest) { _, values in values }
+        }
+
         /// The callbacks are the main actor's.
         func show(_ signal: Signal<Int, Oops>, _ ended: @escaping @MainActor () -> Void) -> Disposable {
             (signal |> runOn(Queue.concurrentDefaultQueue())).startOnMainQueue(
-                next: { [self] in values.append($0) }, error: { [self] _ in values.append(-1); ended() }, completed: ended)
+                next: { [self] in values.append($0) }, error: { [self] _ in values.append(-1); ended() },
+                completed: ended)
         }
     }
 
@@ -43,6 +65,7 @@ import Testing
         try await model.load(.task { 4 })
         #expect(await model.values == [1, 2, 3, 4])
         #expect(await model.doubled(counted).get() == 4)
+        #expect(try await model.onAnyThread(.single(3)).get() == 3)
         let shown: Signal<Int, Oops> = .single(7) |> then(.fail(Oops()))
         await withCheckedContinuation { done in
             Task { @MainActor in _ = model.show(shown) { done.resume() } }

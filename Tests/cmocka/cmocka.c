@@ -15,7 +15,13 @@ static void print(FILE *file, const char *format, va_list arguments) {
     (void)vfprintf(file, format, arguments);
     (void)fflush(file);
 }
-#define PRINT(file, format) do { va_list list; va_start(list, format); print(file, format, list); va_end(list); } while (0)
+#define PRINT(file, format)        \
+    do {                           \
+        va_list list;              \
+        va_start(list, format);    \
+        print(file, format, list); \
+        va_end(list);              \
+    } while (0)
 
 void print_message(const char *format, ...) { PRINT(stdout, format); }
 void print_error(const char *format, ...) { PRINT(stderr, format); }
@@ -52,7 +58,8 @@ static int run(void (*test)(void **), int (*step)(void **), void **state) {
     return how;
 }
 
-int cmocka_run(const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **)) {
+int cmocka_run(
+    const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **)) {
     static const char *const said[] = {"      OK", " FAILED ", "SKIPPED "};
     size_t passed = 0, skipped = 0;
     int failed = 0;

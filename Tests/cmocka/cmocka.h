@@ -18,7 +18,8 @@ typedef struct CMUnitTest {
     cmocka_run(group, tests, sizeof(tests) / sizeof *(tests), setup, teardown)
 
 /* How many have failed. */
-int cmocka_run(const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **));
+int cmocka_run(
+    const char *group, const CMUnitTest *tests, size_t count, int (*setup)(void **), int (*teardown)(void **));
 
 void print_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

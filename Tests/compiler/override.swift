@@ -1,6 +1,7 @@
-// A defect of the compiler in Embedded mode (seen with Swift 6.1 to 6.3, without optimisation): a class that is not generic, and overrides
-// methods of a specialised generic class, has a table of methods in which its own are not where the calls look for them. The same class
-// with a type parameter that it does not use has a right one. That is why there are classes of the form `NextSink<Unused>`.
+// A defect of the compiler in Embedded mode (seen with Swift 6.1 to 6.3, without optimisation): a class that is not
+// generic, and overrides methods of a specialised generic class, has a table of methods in which its own are not where
+// the calls look for them. The same class with a type parameter that it does not use has a right one. That is why there
+// are classes of the form `NextSink<Unused>`.
 //
 // Prints 30, or crashes. Compiled with -D GENERIC it has to print 30.
 

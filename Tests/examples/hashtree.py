@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Holds the example `hashtree` to what sha256sum says: `hashtree.py PROGRAM [TEST…]`. `speed` only measures, and has to be asked for."""
+"""Holds the example `hashtree` to what sha256sum says: `hashtree.py PROGRAM [TEST…]`. `speed` only measures, and
+has to be asked for."""
 import ctypes, hashlib, os, pathlib, pty, random, re, shutil, signal, socket, subprocess, sys, tempfile, time
 
 program = os.path.abspath(sys.argv[1])
 random.seed(4)
 # Thousands of small files: in memory, where there is room for that.
 if os.access("/dev/shm", os.W_OK) and shutil.disk_usage("/dev/shm").free > 1 << 28: tempfile.tempdir = "/dev/shm"
-odd = ["with space", "new\nline", "back\\slash", "carriage\rreturn", "\ttab", "'quote'", '"', "*", "-", "--help", "\xe4\u4e16", os.fsdecode(b"\xff\xfe"), "." * 3, "#", "a" * 255]
+odd = ["with space", "new\nline", "back\\slash", "carriage\rreturn", "\ttab", "'quote'", '"', "*", "-", "--help",
+       "\xe4\u4e16", os.fsdecode(b"\xff\xfe"), "." * 3, "#", "a" * 255]
 
 
 def run(*options, expect=0, **how):
@@ -18,7 +20,8 @@ def run(*options, expect=0, **how):
 
 
 def in_order(folder):
-    """The files of a tree as they are to come: a directory's entries in the order of their bytes, a directory's own in its place."""
+    """The files of a tree as they are to come: a directory's entries in the order of their bytes, a directory's own
+    in its place."""
     for entry in sorted(os.scandir(os.fsencode(folder)), key=lambda entry: entry.name):
         if entry.is_dir(follow_symlinks=False): yield from in_order(entry.path)
         elif entry.is_file(follow_symlinks=False): yield entry.path
@@ -26,7 +29,8 @@ def in_order(folder):
 
 def sums(folder):
     files, lines = list(in_order(folder)), b""
-    for i in range(0, len(files), 1000): lines += subprocess.run(["sha256sum", "--", *files[i:i + 1000]], stdout=subprocess.PIPE, check=True).stdout
+    for i in range(0, len(files), 1000):
+        lines += subprocess.run(["sha256sum", "--", *files[i:i + 1000]], stdout=subprocess.PIPE, check=True).stdout
     return lines
 
 
@@ -60,7 +64,8 @@ def equal():
             assert f"{expected.count(10)} files hashed, 0 failed, 5 passed over" in errors, errors
         subprocess.run(["sha256sum", "--quiet", "-c"], input=output, check=True)
         # Files and links that are named are hashed and followed; several of them come in their order.
-        link, file, parts = os.path.join(folder, "d1", "loop"), os.path.join(folder, "large"), [os.path.join(folder, f"d{i}") for i in (2, 0)]
+        link, file = os.path.join(folder, "d1", "loop"), os.path.join(folder, "large")
+        parts = [os.path.join(folder, f"d{i}") for i in (2, 0)]
         assert run(link)[0].count(b"\n") == expected.count(b"\n") and run("--", file)[0] == sums_of(file)
         assert run(*sorted(parts))[0] == b"".join(sums(part) for part in sorted(parts))
         os.mkdir(os.path.join(folder, "empty"))
@@ -86,17 +91,20 @@ def failures():
         (closed / "file").write_text("inside")
         secret.chmod(0)
         closed.chmod(0)
-        output, errors = run("--stats", folder, os.path.join(folder, "missing"), expect=1, preexec_fn=without_privileges)
+        missing = os.path.join(folder, "missing")
+        output, errors = run("--stats", folder, missing, expect=1, preexec_fn=without_privileges)
         assert output == expected
-        assert [line for line in errors.split("\n")[:3]] == [f"hashtree: {closed}: Permission denied", f"hashtree: {secret}: Permission denied",
-                                                             f"hashtree: {folder}/missing: No such file or directory"], errors
+        assert errors.split("\n")[:3] == [
+            f"hashtree: {closed}: Permission denied", f"hashtree: {secret}: Permission denied",
+            f"hashtree: {missing}: No such file or directory"], errors
         assert "3 failed" in errors, errors
         closed.chmod(0o700)
     with open("/dev/full", "w") as full: assert "No space left" in run("/etc", "--stats", expect=1, stdout=full)[1]
 
 
 def start(*options, stderr=subprocess.PIPE):  # SIGINT would be ignored by a background job of a plain shell
-    return subprocess.Popen([program, *options], stdout=subprocess.PIPE, stderr=stderr, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    return subprocess.Popen([program, *options], stdout=subprocess.PIPE, stderr=stderr,
+                            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 
 def endless(folder, name):
@@ -118,7 +126,8 @@ def vanishing():
         output, errors = process.communicate()
         assert process.returncode == 1, process.returncode
         assert [line[66:] for line in output.decode().split("\n")] == [f"{folder}/a", f"{folder}/d", ""], output
-        assert f"{folder}/b: No such file" in errors.decode() and f"{folder}/c: Too many levels" in errors.decode() and "alive: 0" in errors.decode(), errors
+        for said in f"{folder}/b: No such file", f"{folder}/c: Too many levels", "alive: 0":
+            assert said in errors.decode(), errors
 
 
 def opened(process):
@@ -138,7 +147,8 @@ def wait_until_only_at(process, name):
 
 
 def interrupt():
-    """What is finished is printed, also what stands behind the file that is being hashed; the walk is held back by then, and wakes up."""
+    """What is finished is printed, also what stands behind the file that is being hashed; the walk is held back by
+    then, and wakes up."""
     with tempfile.TemporaryDirectory() as folder:
         for i in range(3000): pathlib.Path(folder, f"f{i:04}").write_text(str(i))
         endless(folder, "f0100-endless")
@@ -149,16 +159,19 @@ def interrupt():
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate()
             took = time.monotonic() - began
-            assert process.returncode == 130 and "Objects left alive: 0" in errors.decode(), (process.returncode, errors)
+            assert process.returncode == 130, (process.returncode, errors)
+            assert "Objects left alive: 0" in errors.decode(), errors
             lines = output.decode().splitlines()
-            assert 1000 < len(lines) < 1200 and lines == [f"{hashlib.sha256(str(i).encode()).hexdigest()}  {folder}/f{i:04}" for i in range(len(lines))], len(lines)
+            right = [f"{hashlib.sha256(str(i).encode()).hexdigest()}  {folder}/f{i:04}" for i in range(len(lines))]
+            assert 1000 < len(lines) < 1200 and lines == right, len(lines)
         print(f"stopped after {took * 1000:.0f} ms")
         for wait in range(8):  # at any time
             process = start("-j", "3", "--stats", folder)
             time.sleep(wait * 0.004)
             process.send_signal(signal.SIGINT)
             output, errors = process.communicate()
-            assert process.returncode == 130 and "alive: 0" in errors.decode() or process.returncode == -2, (process.returncode, errors)  # -2: it had not begun
+            if process.returncode != -2:  # it had not begun
+                assert process.returncode == 130 and "alive: 0" in errors.decode(), (process.returncode, errors)
 
 
 def memory():
@@ -168,7 +181,8 @@ def memory():
         with tempfile.TemporaryDirectory() as folder:
             for i in range(folders):
                 os.mkdir(os.path.join(folder, str(i)))
-                for j in range(300): open(os.path.join(folder, str(i), "a file with a name that is not too short" + str(j)), "wb").close()
+                for j in range(300):
+                    open(os.path.join(folder, str(i), f"a file with a name that is not too short{j}"), "wb").close()
             process = start("-j", "4", folder, stderr=subprocess.DEVNULL)
             count = process.stdout.read().count(b"\n")
             _, status, usage = os.wait4(process.pid, 0)
@@ -192,7 +206,8 @@ def speed():
             assert run("-j", str(jobs), folder)[0] == expected
             times.append(time.monotonic() - began)
         megabytes = sum(os.stat(file).st_size for file in files) / 1e6
-        print(f"{len(files)} files, {megabytes:.0f} MB: sha256sum {theirs:.2f} s, -j 1 {times[0]:.2f} s, -j {os.cpu_count()} {times[1]:.2f} s")
+        print(f"{len(files)} files, {megabytes:.0f} MB: sha256sum {theirs:.2f} s, -j 1 {times[0]:.2f} s,"
+              f" -j {os.cpu_count()} {times[1]:.2f} s")
 
 
 def progress():
@@ -214,13 +229,15 @@ def progress():
 
 
 def mistakes():
-    for options in [], ["-j", "0", "/"], ["-j", "1025", "/"], ["-j", "x", "/"], ["-j", "", "/"], ["-j"], ["--nonsense", "/"]: assert run(*options, expect=2)[0] == b"", options
+    for options in [], *(["-j", jobs, "/"] for jobs in ("0", "1025", "x", "")), ["-j"], ["--nonsense", "/"]:
+        assert run(*options, expect=2)[0] == b"", options
     assert run("--help")[0].startswith(b"Usage")
     assert "No such file" in run("no such directory", expect=1)[1]
     run("", expect=1)
 
 
-for test in [globals()[name] for name in sys.argv[2:]] or (equal, failures, vanishing, interrupt, memory, progress, mistakes):
+usual = equal, failures, vanishing, interrupt, memory, progress, mistakes
+for test in [globals()[name] for name in sys.argv[2:]] or usual:
     began = time.monotonic()
     test()
     print(f"{test.__name__}: {time.monotonic() - began:.1f} s", flush=True)

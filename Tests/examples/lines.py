@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Holds the example `lines` to what Python counts: `lines.py COMMAND…`, where the command is the program, or something that runs it."""
-import collections, fcntl, os, pathlib, pty, random, re, signal, struct, subprocess, sys, tempfile, termios, threading, time
+"""Holds the example `lines` to what Python counts: `lines.py COMMAND…`, where the command is the program, or something
+that runs it."""
+import collections, fcntl, os, pathlib, pty, random, re, signal, struct, subprocess, sys
+import tempfile, termios, threading, time
 
 command = sys.argv[1:]
 random.seed(4)
@@ -8,7 +10,8 @@ random.seed(4)
 
 def run(*options, data=b"", expect=0, **how):
     how = how or {"input": data}
-    done = subprocess.run([*command, *options], stdout=how.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, **how)
+    how.setdefault("stdout", subprocess.PIPE)
+    done = subprocess.run([*command, *options], stderr=subprocess.PIPE, **how)
     errors = done.stderr.decode()
     assert done.returncode == expect, (options, done.returncode, errors)
     assert "left alive" not in errors, errors
@@ -25,7 +28,8 @@ def parts(output):
 
 
 def shown(value):
-    text = b"".join(b"\\t" if c == 9 else b"\\\\" if c == 92 else b"\\x%02x" % c if c < 32 or c == 127 else bytes([c]) for c in value[:240])
+    text = b"".join(b"\\t" if c == 9 else b"\\\\" if c == 92 else b"\\x%02x" % c if c < 32 or c == 127 else bytes([c])
+                    for c in value[:240])
     return text + (b"..." if len(value) > 240 else b"")
 
 
@@ -35,7 +39,8 @@ def check(data, *options, match=None, key=lambda line: line, **how):
     if lines[-1] == b"": lines.pop()
     found = [line for line in lines if match is None or match in line]
     # A CR goes only together with the newline: the last line may not have one.
-    whole = [line[:-1] if line.endswith(b"\r") and not (line is lines[-1] and not data.endswith(b"\n")) else line for line in found]
+    whole = [line[:-1] if line.endswith(b"\r") and not (line is lines[-1] and not data.endswith(b"\n")) else line
+             for line in found]
     values = [value for value in (key(line[:1 << 20]) for line in whole) if value is not None]
     top = sorted(collections.Counter(values).items(), key=lambda item: (-item[1], item[0]))[:1000]
     more = ["--match", match.decode()] if match is not None else []
@@ -53,7 +58,9 @@ def field(number, separator): return lambda line: (line.split(separator)[number 
 
 def million():
     users = [b"user%d" % i for i in range(2000)]
-    chunk = [b"%d %s,%s took %d\n" % (i, random.choice([b"INFO", b"WARN", b"ERROR"]), users[int(min(random.paretovariate(0.5), 1999))], i % 97) for i in range(100000)]
+    def level(): return random.choice([b"INFO", b"WARN", b"ERROR"])
+    def user(): return users[int(min(random.paretovariate(0.5), 1999))]
+    chunk = [b"%d %s,%s took %d\n" % (i, level(), user(), i % 97) for i in range(100000)]
     data = b"".join(chunk) * 10
     with tempfile.NamedTemporaryFile() as file:
         file.write(data)
@@ -66,7 +73,8 @@ def shapes():
     mib = 1 << 20
     edges = [b"x" * (mib + extra) + end for extra in (-1, 0, 1, 1 << 18, 3 * mib + 5) for end in (b"\n", b"\r\n", b"")]
     blocks = [b"y" * ((1 << 18) + extra) + b"\nz" for extra in (-2, -1, 0, 1)]
-    others = [b"", b"\n", b"\n\n", b"a", b"a\n", b"a\nb", b"a\r\nb\r\na\r\n", b"a\r", b"\r\n", b"a\0b\na\0b\na\0c\n", bytes(range(256)) * 9, b"k" * 300 + b"1\n" + b"k" * 300 + b"2\n"]
+    others = [b"", b"\n", b"\n\n", b"a", b"a\n", b"a\nb", b"a\r\nb\r\na\r\n", b"a\r", b"\r\n",
+              b"a\0b\na\0b\na\0c\n", bytes(range(256)) * 9, b"k" * 300 + b"1\n" + b"k" * 300 + b"2\n"]
     for data in [*others, *edges, *blocks, edges[-1] + b"\n" + b"short\n" * 3, os.urandom(3 * mib)]: check(data)
     check(b"a;b;\n;;\nx\n\n", "--field", "3", "--separator", ";", key=field(3, b";"))
     check(b"a\tb\n\t\n", "--field", "2", "--separator", "\\t", key=field(2, b"\t"))
@@ -75,7 +83,8 @@ def shapes():
 
 def approximate():
     values = [b"often%d" % (i % 7) if i % 2 else b"rare%d" % random.randrange(50000) for i in range(200000)]
-    true, (_, rows) = collections.Counter(values), parts(run("--counters", "100", "--top", "100", data=b"\n".join(values)))
+    true = collections.Counter(values)
+    _, rows = parts(run("--counters", "100", "--top", "100", data=b"\n".join(values)))
     assert len(rows) == 100 and all(least <= true[value] <= most for least, most, value in rows)
     assert {value for value, count in true.items() if count > len(values) / 100} <= {value for _, _, value in rows}
     assert sum(most for _, most, _ in rows) == len(values)
@@ -93,11 +102,13 @@ def wait_until(condition):
 def is_read(process):
     """What has been written to the program's input is in the pipe no more, and none of its threads is at work on it."""
     left, = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)))
-    return left == 0 and all(") S " in pathlib.Path(task, "stat").read_text() for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir())
+    tasks = pathlib.Path(f"/proc/{process.pid}/task").iterdir()
+    return left == 0 and all(") S " in (task / "stat").read_text() for task in tasks)
 
 
 def memory():
-    """Many different lines, many long values, one line of 40 MB: the peak is looked up when the program has read them all and waits for more."""
+    """Many different lines, many long values, one line of 40 MB: the peak is looked up when the program has read them
+    all and waits for more."""
     process = start("--counters", "1000", "--every", "0")
     for i in range(12): process.stdin.write(b"".join(b"%d %s\n" % (i * 40000 + j, b"v" * 200) for j in range(40000)))
     for i in range(40): process.stdin.write(b"l" * 1000000)
@@ -158,7 +169,8 @@ def progress():
             file.write(b"some line\n" * 1000000)
             file.flush()
             ours, theirs = pty.openpty()
-            process = subprocess.Popen([*command, "--every", "0.001", file.name], stdout=subprocess.DEVNULL, stderr=theirs)
+            process = subprocess.Popen([*command, "--every", "0.001", file.name],
+                                       stdout=subprocess.DEVNULL, stderr=theirs)
             os.close(theirs)
             seen = b""
             try:
@@ -177,8 +189,9 @@ def progress():
 
 
 def mistakes():
-    for options in (["--nonsense"], ["--field", "0"], ["--field", "1.5"], ["--field", "x"], ["--top"], ["--top", "-1"], ["--counters", "0"], ["--counters", "nan"],
-                    ["--separator", ","], ["--field", "1", "--separator", ",,"], ["--field", "1", "--separator", ""], ["--top", ""],
+    for options in (["--nonsense"], ["--field", "0"], ["--field", "1.5"], ["--field", "x"], ["--top"], ["--top", "-1"],
+                    ["--counters", "0"], ["--counters", "nan"], ["--separator", ","],
+                    ["--field", "1", "--separator", ",,"], ["--field", "1", "--separator", ""], ["--top", ""],
                     ["--every", "-1"], ["--every", "nan"], ["a", "b"]):
         assert run(*options, expect=2) == b"", options
     assert run("no such file", expect=1) == b""

@@ -9,7 +9,9 @@ final class Thing: CustomStringConvertible {
     var description: String { "thing \(number)" }
 }
 
-guard let library = dlopen(CommandLine.arguments[1], RTLD_NOW | RTLD_GLOBAL) else { fatalError(String(cString: dlerror())) }
+guard let library = dlopen(CommandLine.arguments[1], RTLD_NOW | RTLD_GLOBAL) else {
+    fatalError(String(cString: dlerror()))
+}
 func function<F>(_ name: String, as type: F.Type) -> F { unsafeBitCast(dlsym(library, name)!, to: type) }
 let version = function("sgk_version", as: (@convention(c) () -> UnsafePointer<CChar>).self)
 let single = function("sgk_signal_never", as: (@convention(c) () -> OpaquePointer).self)

@@ -1,4 +1,5 @@
-/* A main queue that nobody runs: what the program is told. Each way to run it is a process of its own (see scripts/steps/47-main-queue.sh). */
+/* A main queue that nobody runs: what the program is told. Each way to run it is a process of its own (see
+ * scripts/steps/47-main-queue.sh). */
 #include <signalkit.h>
 #include <stdatomic.h>
 #include <stdio.h>

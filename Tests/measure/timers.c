@@ -1,4 +1,5 @@
-/* What 100,000 pending timers cost, in memory and time, next to libuv's. Prints a line for each; `scripts/measure-timers.sh` builds it. */
+/* What 100,000 pending timers cost, in memory and time, next to libuv's. Prints a line for each;
+ * `scripts/measure-timers.sh` builds it. */
 #include <malloc.h>
 #include <signalkit.h>
 #include <stdatomic.h>
@@ -21,8 +22,8 @@ static size_t in_use(void) { return mallinfo2().uordblks + mallinfo2().hblkhd; }
 static double deadline(int i) { return 60 + (double)((unsigned)i * 2654435761u % 1000000u) * 1e-3; }
 
 static void report(const char *what, size_t bytes, double set, double cancel, double fire) {
-    printf("%-28s %5.0f bytes a timer, %5.2f µs to set, %5.2f µs to cancel, %5.2f µs to fire\n", what, (double)bytes / TIMERS, set * 1e6 / TIMERS,
-        cancel * 1e6 / TIMERS, fire * 1e6 / TIMERS);
+    printf("%-28s %5.0f bytes a timer, %5.2f µs to set, %5.2f µs to cancel, %5.2f µs to fire\n", what,
+        (double)bytes / TIMERS, set * 1e6 / TIMERS, cancel * 1e6 / TIMERS, fire * 1e6 / TIMERS);
 }
 
 static atomic_int fired;
@@ -45,7 +46,8 @@ static void signalkit(void) {
     double cancel = now() - start;
     sgk_disposable_dispose(first);
     sgk_disposable_release(first);
-    for (int i = 0; i < TIMERS; i++) sgk_disposable_release(sgk_queue_after(queue, 1 + (double)i * 1e-9, count, NULL, NULL));
+    for (int i = 0; i < TIMERS; i++)
+        sgk_disposable_release(sgk_queue_after(queue, 1 + (double)i * 1e-9, count, NULL, NULL));
     while (!fired) {}
     start = now();
     while (fired < TIMERS) {}

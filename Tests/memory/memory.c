@@ -1,6 +1,7 @@
 /* What happens when memory runs out, each case in a process of its own, whose address space is limited.
  *
- * Makers of values and handles return null or NULL, with SGK_ERROR_MEMORY; whoever goes on to queue events is stopped, with a message. */
+ * Makers of values and handles return null or NULL, with SGK_ERROR_MEMORY; whoever goes on to queue events is stopped,
+ * with a message. */
 #include <signalkit.h>
 
 #include <stdio.h>
@@ -168,15 +169,18 @@ static int run(const char *name, void (*body)(void), bool is_stopped) {
     close(error[0]);
     int status = 0;
     waitpid(child, &status, 0);
-    bool right = is_stopped ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && strcmp(text, "signalkit: out of memory\n") == 0
-                            : WIFEXITED(status) && WEXITSTATUS(status) == 0 && length == 0;
+    bool right = is_stopped
+        ? WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT && strcmp(text, "signalkit: out of memory\n") == 0
+        : WIFEXITED(status) && WEXITSTATUS(status) == 0 && length == 0;
     printf("%s: %s\n", name, right ? "ok" : "FAILED");
     if (!right) printf("  status %#x, stderr: %s\n", (unsigned)status, text);
     return right ? 0 : 1;
 }
 
 int main(void) {
-    return run("large values", large_values, false) + run("small values", small_values, false) + run("handles", handles, false) +
-           run("memory comes back", memory_comes_back, false) + run("events that nobody takes", events_that_nobody_takes, true) +
-           run("work that nobody does", work_that_nobody_does, true) + run("members that nobody removes", members_that_nobody_removes, true);
+    return run("large values", large_values, false) + run("small values", small_values, false) +
+        run("handles", handles, false) + run("memory comes back", memory_comes_back, false) +
+        run("events that nobody takes", events_that_nobody_takes, true) +
+        run("work that nobody does", work_that_nobody_does, true) +
+        run("members that nobody removes", members_that_nobody_removes, true);
 }

@@ -1,4 +1,5 @@
-/* The ends of threads and of the process, and signals: what docs/processes.md says of them. Each case in a process of its own. */
+/* The ends of threads and of the process, and signals: what docs/processes.md says of them. Each case in a process of
+ * its own. */
 #include <pthread.h>
 #include <signal.h>
 #include <signalkit.h>
@@ -9,7 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition) ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #condition, sgk_last_error()), _exit(1)))
+#define CHECK(condition) \
+    ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #condition, sgk_last_error()), _exit(1)))
 
 static void count(void *counter) { ++*(atomic_int *)counter; }
 static void count_value(void *counter, sgk_value value) { (void)value, count(counter); }
@@ -37,7 +39,8 @@ static void *wait_for_the_event(void *context) {
     return NULL;
 }
 
-/* The library's waits are no points of cancellation: the thread goes on when they are over, and its other cleaning finds nothing half done. */
+/* The library's waits are no points of cancellation: the thread goes on when they are over, and its other cleaning
+ * finds nothing half done. */
 static void cancelled_while_it_waits(void) {
     patient p = {0};
     sgk_pipe *pipe = sgk_pipe_create();
@@ -191,7 +194,8 @@ static void signals_go_to_the_program(void) {
     sigaction(SIGUSR1, NULL, &found);
     CHECK(found.sa_handler == on_signal);
     for (int number = 1; number < NSIG; number++)
-        if (number != SIGUSR1 && sigaction(number, NULL, &found) == 0) CHECK(found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN);
+        if (number != SIGUSR1 && sigaction(number, NULL, &found) == 0)
+            CHECK(found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN);
     sgk_queue_release(on_pool);
     sgk_thread_pool_release(pool);
 }
@@ -212,6 +216,7 @@ static int run(const char *name, void (*body)(void)) {
 
 int main(void) {
 #define RUN(name) run(#name, name)
-    return RUN(cancelled_while_it_waits) + RUN(cancelled_while_it_drains) + RUN(threads_come_and_go) + RUN(used_at_exit) + RUN(exit_inside_a_callback) +
-           RUN(exit_inside_the_work_of_a_queue) + RUN(signals_go_to_the_program);
+    return RUN(cancelled_while_it_waits) + RUN(cancelled_while_it_drains) + RUN(threads_come_and_go) +
+        RUN(used_at_exit) + RUN(exit_inside_a_callback) + RUN(exit_inside_the_work_of_a_queue) +
+        RUN(signals_go_to_the_program);
 }

@@ -1,4 +1,5 @@
-/* The child of a fork: what docs/processes.md says that it may do, also when other threads of the parent were in the library at that moment.
+/* The child of a fork: what docs/processes.md says that it may do, also when other threads of the parent were in the
+ * library at that moment.
  *
  * Run once as it is, and once with SIGNALKIT_DEBUG=1, which looks handles and values up in tables of the process. */
 #include <pthread.h>
@@ -10,8 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition) \
-    ((condition) ? (void)0 : (fprintf(stderr, "%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), _exit(1)))
+#define CHECK(condition)   \
+    ((condition) ? (void)0 \
+                 : (fprintf(stderr, "%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), _exit(1)))
 
 enum { FORKS = 300, THREADS = 2 };
 
@@ -20,7 +22,9 @@ static atomic_bool is_over;
 static atomic_int lines, errors;
 
 static void log_line(void *context, const char *line) { (void)context, (void)line, lines++; }
-static void hear_error(void *context, sgk_value error, const char *name) { (void)context, (void)error, (void)name, errors++; }
+static void hear_error(void *context, sgk_value error, const char *name) {
+    (void)context, (void)error, (void)name, errors++;
+}
 static sgk_value again(void *context, sgk_value value) { return (void)context, sgk_value_retain(value); }
 static void add(void *sum, sgk_value value) {
     size_t length;
@@ -28,7 +32,8 @@ static void add(void *sum, sgk_value value) {
     *(size_t *)sum += length;
 }
 
-/* A bit of everything that has no queue: values, a pipeline, a pipe, an error that nobody handles, the log, both handlers. */
+/* A bit of everything that has no queue: values, a pipeline, a pipe, an error that nobody handles, the log, both
+ * handlers. */
 static void use(void) {
     size_t sum = 0;
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create_replay();
@@ -46,7 +51,8 @@ static void use(void) {
     CHECK(!sgk_signal_take(fails, -1) && sgk_last_status() == SGK_ERROR_ARGUMENT);
 }
 
-/* A reader of the parent's is closed in the child: who feeds it is not there, and may have been in the midst of it. One of the child's own works. */
+/* A reader of the parent's is closed in the child: who feeds it is not there, and may have been in the midst of it. One
+ * of the child's own works. */
 static void *read_on_and_on(void *reader) {
     sgk_value value;
     sgk_status status;
@@ -87,7 +93,8 @@ int main(void) {
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(fed);
     SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     CHECK(sgk_reader_fd(reader) >= 0);
-    CHECK(pthread_create(&feeder, NULL, feed_on_and_on, fed) == 0 && pthread_create(&asker, NULL, read_on_and_on, reader) == 0);
+    CHECK(pthread_create(&feeder, NULL, feed_on_and_on, fed) == 0 &&
+        pthread_create(&asker, NULL, read_on_and_on, reader) == 0);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, use_on_and_on, NULL) == 0);
     for (int i = 0; i < FORKS; i++) {
         pid_t child = fork();

@@ -1,4 +1,5 @@
-/* The counters of Sources/SignalKitShims: places that threads take over, what late destructors count, a system that has nothing left, a fork. */
+/* The counters of Sources/SignalKitShims: places that threads take over, what late destructors count, a system that has
+ * nothing left, a fork. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -7,15 +8,20 @@
 #include <unistd.h>
 
 static atomic_bool has_no_memory, has_no_value;
-static void *some_memory(size_t alignment, size_t size) { return has_no_memory ? NULL : aligned_alloc(alignment, size); }
-static int some_value(pthread_key_t key, const void *value) { return has_no_value ? 1 : pthread_setspecific(key, value); }
+static void *some_memory(size_t alignment, size_t size) {
+    return has_no_memory ? NULL : aligned_alloc(alignment, size);
+}
+static int some_value(pthread_key_t key, const void *value) {
+    return has_no_value ? 1 : pthread_setspecific(key, value);
+}
 
 #define aligned_alloc some_memory
 #define pthread_setspecific some_value
 #include "../../Sources/SignalKitShims/counters.c"
 #undef pthread_setspecific
 
-#define CHECK(condition) ((condition) ? (void)0 : (printf("line %d: %s\n", __LINE__, #condition), fflush(stdout), _exit(1)))
+#define CHECK(condition) \
+    ((condition) ? (void)0 : (printf("line %d: %s\n", __LINE__, #condition), fflush(stdout), _exit(1)))
 
 enum { COUNTER = SGK_SHIM_LIVE, THREADS = 4, ROUNDS = 200000 };
 

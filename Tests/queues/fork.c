@@ -1,4 +1,5 @@
-/* Queues in the child of a fork: they are whole there, and empty; what waited and ran goes on in the parent, and nowhere else. */
+/* Queues in the child of a fork: they are whole there, and empty; what waited and ran goes on in the parent, and
+ * nowhere else. */
 #include <poll.h>
 #include <pthread.h>
 #include <signalkit.h>
@@ -8,7 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition) ((condition) ? (void)0 : (printf("%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), fflush(stdout), _exit(1)))
+#define CHECK(condition)                                                                        \
+    ((condition) ? (void)0                                                                      \
+                 : (printf("%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), \
+                    fflush(stdout), _exit(1)))
 #define EVENTUALLY(condition)                                         \
     do {                                                              \
         for (int i = 0; !(condition) && i < 60000; i++) usleep(1000); \
@@ -71,7 +75,9 @@ static void pass(void *context) {
     door->is_reached = true;
     while (!door->is_open) usleep(1000);
 }
-static void dispatch(sgk_queue *queue, sgk_work_fn work, void *context) { CHECK(sgk_queue_dispatch(queue, work, context, NULL) == SGK_OK); }
+static void dispatch(sgk_queue *queue, sgk_work_fn work, void *context) {
+    CHECK(sgk_queue_dispatch(queue, work, context, NULL) == SGK_OK);
+}
 
 /* Three queues: on the one thread of a pool, or on the library's threads. */
 typedef struct trio {
@@ -94,7 +100,8 @@ static void use_trio(void *context) {
     CHECK(sgk_drain(60) == SGK_OK && old == 0);
 }
 
-/* What waits lies in three places: where it was put, where the queue has taken it from there, and where the pool has. */
+/* What waits lies in three places: where it was put, where the queue has taken it from there, and where the pool
+ * has. */
 static void fork_with_work_waiting(trio *trio) {
     door first = {0}, second = {0};
     old = 0;
@@ -230,7 +237,8 @@ static void fork_in_a_storm(trio *trio) {
 
 int main(void) {
     sgk_thread_pool *pool = sgk_thread_pool_create(2, 0.5);
-    sgk_queue *queues[QUEUES] = {sgk_queue_create("own"), sgk_queue_create("busy"), sgk_queue_concurrent_default(), sgk_thread_pool_next_queue(pool), sgk_queue_main()};
+    sgk_queue *queues[QUEUES] = {sgk_queue_create("own"), sgk_queue_create("busy"), sgk_queue_concurrent_default(),
+        sgk_thread_pool_next_queue(pool), sgk_queue_main()};
     main_queue = queues[MAIN];
     use_all(queues);
     for (int round = 0; round < 20; round++) {
@@ -240,7 +248,8 @@ int main(void) {
         for (int i = 0; i < MAIN; i++) sgk_queue_dispatch(queues[i], wait_at_door, NULL, NULL);
         EVENTUALLY(begun == MAIN);
         for (int i = 0; i < QUEUES; i++) sgk_queue_dispatch(queues[i], count, &old, NULL);
-        sgk_disposable *timer = sgk_queue_after(queues[OWN], 0.001, count, &old, NULL), *far = sgk_queue_after(queues[OWN], 1000, count, &old, NULL);
+        sgk_disposable *timer = sgk_queue_after(queues[OWN], 0.001, count, &old, NULL),
+                       *far = sgk_queue_after(queues[OWN], 1000, count, &old, NULL);
         CHECK(is_readable());
         fflush(NULL);
         pid_t child = fork();

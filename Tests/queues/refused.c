@@ -1,5 +1,5 @@
-/* A system that refuses threads: what cannot be done without is an error then, and nothing stays of it; work waits until a thread is free. This
- * pthread_create stands before the C library's. */
+/* A system that refuses threads: what cannot be done without is an error then, and nothing stays of it; work waits
+ * until a thread is free. This pthread_create stands before the C library's. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -58,12 +58,15 @@ static int queues(void) {
     sgk_set_log_handler(log_it, NULL, NULL);
     granted = 0;
     for (int i = 0; i < 3; i++) {
-        CHECK(sgk_queue_dispatch(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_queue_dispatch: queue: ", 27) == 0);
-        CHECK(sgk_queue_async(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_queue_async: queue: ", 24) == 0);
+        CHECK(sgk_queue_dispatch(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM &&
+            strncmp(sgk_last_error(), "sgk_queue_dispatch: queue: ", 27) == 0);
+        CHECK(sgk_queue_async(all[i], count, NULL, destroy) == SGK_ERROR_SYSTEM &&
+            strncmp(sgk_last_error(), "sgk_queue_async: queue: ", 24) == 0);
         CHECK(!sgk_queue_after(all[i], 0.001, count, NULL, destroy) && sgk_last_status() == SGK_ERROR_SYSTEM);
         CHECK(destroyed == 3 * (i + 1) && calls == i);
         SGK_AUTO(sgk_timer) timer = sgk_timer_create(0.001, false, count, NULL, NULL, all[i]);
-        CHECK(timer && sgk_timer_start(timer) == SGK_ERROR_SYSTEM && strncmp(sgk_last_error(), "sgk_timer_start: queue: ", 24) == 0);
+        CHECK(timer && sgk_timer_start(timer) == SGK_ERROR_SYSTEM &&
+            strncmp(sgk_last_error(), "sgk_timer_start: queue: ", 24) == 0);
         CHECK(sgk_queue_sync(all[i], count, NULL) == SGK_OK && calls == i + 1); /* on the calling thread */
     }
     /* What has no status to return waits, and says so. */
@@ -73,7 +76,8 @@ static int queues(void) {
         SGK_AUTO(sgk_signal) mapped = sgk_signal_map(delivered, same, NULL, destroy);
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(mapped, count_value, NULL, destroy);
         CHECK(run && warnings > 0 && calls == 3 && destroyed == 9);
-        CHECK(sgk_queue_sync(first, count, NULL) == SGK_ERROR_SYSTEM && calls == 3); /* something waits before it, for ever */
+        /* Something waits before it, for ever. */
+        CHECK(sgk_queue_sync(first, count, NULL) == SGK_ERROR_SYSTEM && calls == 3);
         granted = 1;
         CHECK(sgk_queue_dispatch(second, wait_at, NULL, destroy) == SGK_OK); /* brings the thread */
     }
@@ -102,7 +106,8 @@ static int blocked_queues(void) {
     static atomic_int at_work;
     is_open = false;
     granted = 0;
-    while (sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK && at_work < 1) nanosleep(&(struct timespec){0, 1000000}, NULL);
+    while (sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK && at_work < 1)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
     for (int i = 0; i < 8; i++) CHECK(sgk_queue_dispatch(concurrent, arrive, &at_work, NULL) == SGK_OK);
     for (int i = 0; i < 100; i++) nanosleep(&(struct timespec){0, 1000000}, NULL); /* it is refused meanwhile */
     granted = -1;
@@ -132,7 +137,8 @@ int main(void) {
     for (int some = 0; some < 4; some++) {
         granted = some;
         sgk_thread_pool *refused = sgk_thread_pool_create(4, 0.5);
-        if (refused || sgk_last_status() != SGK_ERROR_SYSTEM || strncmp(sgk_last_error(), "sgk_thread_pool_create: thread_count: ", 38) != 0) {
+        if (refused || sgk_last_status() != SGK_ERROR_SYSTEM ||
+            strncmp(sgk_last_error(), "sgk_thread_pool_create: thread_count: ", 38) != 0) {
             printf("with %d threads: %p, %s\n", some, (void *)refused, sgk_last_error());
             return 1;
         }

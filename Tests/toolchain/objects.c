@@ -1,17 +1,22 @@
-/* Whether Swift's objects are what the library's C takes them for. The Makefile runs it before it links the library, of whose objects it is
- * made, with `free` wrapped: so a toolchain that has changed them is found out, and not by whoever runs a program.
+/* Whether Swift's objects are what the library's C takes them for. The Makefile runs it before it links the library, of
+ * whose objects it is made, with `free` wrapped: so a toolchain that has changed them is found out, and not by whoever
+ * runs a program.
  *
- * Without runtime.c (RUNTIME_FAST=no, RUNTIME=hosted) the library knows only where the fields begin, and only that is looked at. */
+ * Without runtime.c (RUNTIME_FAST=no, RUNTIME=hosted) the library knows only where the fields begin, and only that is
+ * looked at. */
 #include "objects.h"
 
 #include <signalkit.h>
 
 static int wrong;
 
-#define IS(condition) ((condition) ? (void)0 : (wrong++, (void)fprintf(stderr, "objects.c, line %d: not so: %s\n", __LINE__, #condition)))
+#define IS(condition) \
+    ((condition) ? (void)0 : (wrong++, (void)fprintf(stderr, "objects.c, line %d: not so: %s\n", __LINE__, #condition)))
 
 static object *object_of(sgk_value value) { return (object *)(uintptr_t)value.bits; }
-static uint32_t first_field(const void *pointer) { return *(const uint32_t *)((const char *)pointer + SGK_OBJECT_HEADER); }
+static uint32_t first_field(const void *pointer) {
+    return *(const uint32_t *)((const char *)pointer + SGK_OBJECT_HEADER);
+}
 
 static void fields_begin_behind_the_header(void) {
     sgk_value text = sgk_string("text");

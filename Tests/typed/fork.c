@@ -1,11 +1,13 @@
-/* Native callbacks in the child of a fork: they work there, and what the child does with its own changes nothing of the parent's. */
+/* Native callbacks in the child of a fork: they work there, and what the child does with its own changes nothing of the
+ * parent's. */
 #include <signalkit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CHECK(condition) ((condition) ? (void)0 : (printf("%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), exit(1)))
+#define CHECK(condition) \
+    ((condition) ? (void)0 : (printf("%s, line %d: %s (%s)\n", who, __LINE__, #condition, sgk_last_error()), exit(1)))
 
 enum { OTHERS = 200 };
 
@@ -25,7 +27,9 @@ static sgk_callback *make(int64_t result, sgk_map_array_fn handler) {
     return callback;
 }
 
-static int64_t call(sgk_callback *callback, int64_t value) { return ((function)sgk_callback_function(callback))(value); }
+static int64_t call(sgk_callback *callback, int64_t value) {
+    return ((function)sgk_callback_function(callback))(value);
+}
 
 /* Makes many, which takes the memory that was given back, and lets them go. */
 static void make_others(int64_t first) {

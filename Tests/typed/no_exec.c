@@ -1,8 +1,9 @@
-/* A system that gives no executable memory, made by a seccomp filter: native callbacks that are not compiled in are refused with a reason,
- * everything else works.
+/* A system that gives no executable memory, made by a seccomp filter: native callbacks that are not compiled in are
+ * refused with a reason, everything else works.
  *
  *     no_exec all    nothing becomes executable any more
- *     no_exec wx     nothing writable does, as with systemd's MemoryDenyWriteExecute: libffi may know a way round, or not
+ *     no_exec wx     nothing writable does, as with systemd's MemoryDenyWriteExecute: libffi may know a way
+ *                    round, or not
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -17,7 +18,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#define CHECK(condition) ((condition) ? (void)0 : (printf("line %d: %s (%s)\n", __LINE__, #condition, sgk_last_error()), exit(1)))
+#define CHECK(condition) \
+    ((condition) ? (void)0 : (printf("line %d: %s (%s)\n", __LINE__, #condition, sgk_last_error()), exit(1)))
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
@@ -54,7 +56,9 @@ static int64_t next_one(int64_t value) { return value + 1; }
 static int8_t narrowed(int8_t value) { return (int8_t)(value * 2); }
 static sgk_value times_three(void *context, sgk_value value) { return (void)context, sgk_int(sgk_to_int(value) * 3); }
 static void remember(int64_t *last, int64_t value) { *last = value; }
-static sgk_value fourth(void *context, const sgk_value *values, size_t count) { return (void)context, (void)values, sgk_int((int64_t)count + 3); }
+static sgk_value fourth(void *context, const sgk_value *values, size_t count) {
+    return (void)context, (void)values, sgk_int((int64_t)count + 3);
+}
 
 int main(int argc, char **argv) {
     CHECK(argc == 2);
@@ -88,7 +92,8 @@ int main(int argc, char **argv) {
         SGK_AUTO(sgk_signal) plain = sgk_signal_map(source, times_three, NULL, NULL);
         SGK_AUTO(sgk_signal) fast = sgk_signal_map_typed(plain, SGK_FUNCTION(next_one), wide, NULL, NULL);
         SGK_AUTO(sgk_signal) slow = sgk_signal_map_typed(fast, SGK_FUNCTION(narrowed), narrow, NULL, NULL);
-        SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(slow, SGK_FUNCTION(remember), last_one, NULL, NULL, NULL, NULL, &last, NULL);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_typed(
+            slow, SGK_FUNCTION(remember), last_one, NULL, NULL, NULL, NULL, &last, NULL);
         CHECK(run);
     }
     CHECK(last == 26);

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t),
+    *__libc_memalign(size_t, size_t);
 
 static atomic_long allocations;
 
@@ -21,4 +22,6 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     return *block ? 0 : ENOMEM;
 }
 
-__attribute__((destructor)) static void report(void) { fprintf(stderr, "allocations: %ld\n", atomic_load(&allocations)); }
+__attribute__((destructor)) static void report(void) {
+    fprintf(stderr, "allocations: %ld\n", atomic_load(&allocations));
+}

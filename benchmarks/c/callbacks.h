@@ -1,4 +1,5 @@
-/* Callbacks that do next to nothing, and whose work can be checked: for SignalKit, and for the loop that calls them by hand. */
+/* Callbacks that do next to nothing, and whose work can be checked: for SignalKit, and for the loop that calls them by
+ * hand. */
 #ifndef CALLBACKS_H
 #define CALLBACKS_H
 

@@ -1,4 +1,5 @@
-/* The limit of callbacks of natural signatures: calls of a `(i64) -> i64` by hand, plain, through libffi, and in through a closure. */
+/* The limit of callbacks of natural signatures: calls of a `(i64) -> i64` by hand, plain, through libffi, and in
+ * through a closure. */
 #include <ffi.h>
 
 #include "../bench.h"

@@ -1,4 +1,5 @@
-/* libdispatch by hand: what a hop to a serial queue costs with a dispatch per event, and with one per batch; and what jobs cost. */
+/* libdispatch by hand: what a hop to a serial queue costs with a dispatch per event, and with one per batch; and what
+ * jobs cost. */
 #include <dispatch/dispatch.h>
 
 typedef dispatch_queue_t queue_t;
@@ -6,7 +7,9 @@ typedef dispatch_queue_t queue_t;
 static queue_t serial_queue(void) { return dispatch_queue_create("benchmark", NULL); }
 static queue_t global_queue(void) { return dispatch_get_global_queue(DISPATCH_QUEUE_PRIORITY_DEFAULT, 0); }
 static void let_go(queue_t queue) { dispatch_release(queue); }
-static inline void put(queue_t queue, dispatch_function_t work, void *context) { dispatch_async_f(queue, context, work); }
+static inline void put(queue_t queue, dispatch_function_t work, void *context) {
+    dispatch_async_f(queue, context, work);
+}
 
 #include "jobs.h"
 

@@ -9,7 +9,8 @@ typedef struct { GObjectClass parent; } SourceClass;
 G_DEFINE_TYPE(Source, source, G_TYPE_OBJECT)
 
 /* What glib-genmarshal writes for VOID:INT64. */
-static void marshal_int64(GClosure *closure, GValue *result, guint number, const GValue *values, gpointer hint, gpointer data) {
+static void marshal_int64(
+    GClosure *closure, GValue *result, guint number, const GValue *values, gpointer hint, gpointer data) {
     (void)result, (void)number, (void)hint;
     GCClosure *cc = (GCClosure *)closure;
     void (*callback)(gpointer, gint64, gpointer) = (void (*)(gpointer, gint64, gpointer))(data ? data : cc->callback);
@@ -25,7 +26,8 @@ static guint typed, generic;
 static void source_class_init(SourceClass *class) {
     GType type = G_TYPE_FROM_CLASS(class);
     typed = g_signal_new("typed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, marshal_int64, G_TYPE_NONE, 1, G_TYPE_INT64);
-    generic = g_signal_new("generic", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, g_cclosure_marshal_generic, G_TYPE_NONE, 1, G_TYPE_INT64);
+    generic = g_signal_new(
+        "generic", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, g_cclosure_marshal_generic, G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void source_init(Source *source) { (void)source; }
@@ -60,7 +62,8 @@ static double connect_and_disconnect(long count) {
     int64_t sum = 0;
     GObject *source = g_object_new(source_get_type(), NULL);
     double start = bench_now();
-    for (long i = 0; i < count; i++) g_signal_handler_disconnect(source, g_signal_connect(source, "typed", G_CALLBACK(add_up), &sum));
+    for (long i = 0; i < count; i++)
+        g_signal_handler_disconnect(source, g_signal_connect(source, "typed", G_CALLBACK(add_up), &sum));
     double end = bench_now();
     g_signal_emit(source, typed, 0, (gint64)1);
     bench_check(sum, 0, "received after disconnecting");

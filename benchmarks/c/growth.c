@@ -1,4 +1,5 @@
-/* SignalKit from C: how costs grow. Each case is the cost of one unit (a stage, a subscription) among so many: it should stay as it is. */
+/* SignalKit from C: how costs grow. Each case is the cost of one unit (a stage, a subscription) among so many: it
+ * should stay as it is. */
 #include "frames.h"
 
 static sgk_signal *plus_one_later(void *context, sgk_value value) {
@@ -62,7 +63,8 @@ static double allocate_and_free(long count, long alive) {
 #define ALIVE(X) X(alive, 1, 300000) X(alive, 100, 300000) X(alive, 10000, 300000) X(alive, 1000000, 1)
 
 #define MAPS_CASE(name, size, n) static double name##_##size(long count) { return in_a_chain(count, size, mapped); }
-#define SWITCHES_CASE(name, size, n) static double name##_##size(long count) { return in_a_chain(count, size, switched); }
+#define SWITCHES_CASE(name, size, n) \
+    static double name##_##size(long count) { return in_a_chain(count, size, switched); }
 #define ALIVE_CASE(name, size, n)                                                                        \
     static double name##_##size(long count) { return start_and_dispose(count, size); }                   \
     static double limit_##size(long count) { return allocate_and_free(count, size); }

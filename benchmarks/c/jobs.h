@@ -1,5 +1,6 @@
-/* Work on queues, one job at a time: the cases that both this library and libdispatch are measured by. The program that includes this says how a job
- * is put: `queue_t`, `serial_queue()`, `global_queue()`, `put(queue, work, context)`, `let_go(queue)`. */
+/* Work on queues, one job at a time: the cases that both this library and libdispatch are measured by. The program that
+ * includes this says how a job is put: `queue_t`, `serial_queue()`, `global_queue()`, `put(queue, work, context)`,
+ * `let_go(queue)`. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

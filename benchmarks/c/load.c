@@ -1,4 +1,5 @@
-/* What it costs a process to load a library, with all that it needs: time, resident memory, and the size of the files. */
+/* What it costs a process to load a library, with all that it needs: time, resident memory, and the size of the
+ * files. */
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/stat.h>
@@ -17,7 +18,8 @@ static double resident_kib(void) {
 /* The files of all libraries but libc's own. */
 static int add_size(struct dl_phdr_info *info, size_t size, void *total) {
     (void)size;
-    static const char *const system[] = {"/libc.so", "/libm.so", "/ld-linux", "/libpthread.so", "/libdl.so", "linux-vdso"};
+    static const char *const system[] = {
+        "/libc.so", "/libm.so", "/ld-linux", "/libpthread.so", "/libdl.so", "linux-vdso"};
     for (size_t i = 0; i < sizeof system / sizeof *system; i++) {
         if (strstr(info->dlpi_name, system[i])) return 0;
     }

@@ -1,6 +1,7 @@
 /* The limit: the same callbacks on the same values, called by hand. */
 #include "../bench.h"
 #include "callbacks.h"
+#include "threads.h"
 
 #define NAME "C loop"
 
@@ -63,6 +64,50 @@ static double blocks(long count, long subscribers) {
     return (end - start) / (double)(events * subscribers);
 }
 
+/* A state that is changed and shown under a mutex: the order is kept, and whoever is shown it must not change it. */
+typedef struct state {
+    pthread_mutex_t lock;
+    int64_t number, expected;
+    long changes;
+} state;
+
+static sgk_status one_more(void *context, sgk_value value, sgk_value *result) {
+    (void)context;
+    *result = sgk_int(sgk_to_int(value) + 1);
+    return SGK_OK;
+}
+
+static void expect_next(void *context, sgk_value value) {
+    state *it = context;
+    bench_check(sgk_to_int(value), ++it->expected, "state");
+}
+
+static sgk_modify_fn volatile modify_at_run_time = one_more;
+static sgk_next_fn volatile show_at_run_time = expect_next;
+
+static void change(void *context) {
+    state *it = context;
+    sgk_modify_fn modify = modify_at_run_time;
+    sgk_next_fn show = show_at_run_time;
+    for (long i = 0; i < it->changes; i++) {
+        pthread_mutex_lock(&it->lock);
+        sgk_value result;
+        if (modify(NULL, sgk_int(it->number), &result) == SGK_OK) it->number = sgk_to_int(result);
+        show(it, sgk_int(it->number));
+        pthread_mutex_unlock(&it->lock);
+    }
+}
+
+static double modify(long count, int threads) {
+    state it = {.lock = PTHREAD_MUTEX_INITIALIZER, .changes = count / threads};
+    double nanoseconds = (threads == 2 ? on_two_threads : on_this_thread)(change, &it);
+    bench_check(it.number, it.changes * threads, "state");
+    return nanoseconds / (double)(it.changes * threads);
+}
+
+static double modify_alone(long count) { return modify(count, 1); }
+static double modify_together(long count) { return modify(count, 2); }
+
 #define BLOCKS(X) X(1) X(10) X(100) X(1000) X(10000) X(100000)
 #define BLOCKS_CASE(size) static double blocks_##size(long count) { return blocks(count, size); }
 #define BLOCKS_ENTRY(size) {"W10.deliveries." #size, NAME " over two blocks each", blocks_##size, 20000000},
@@ -77,6 +122,8 @@ static const bench_case cases[] = {
     {"W2.1", NAME, one_subscriber, 10000000},
     {"W2.10", NAME, ten_subscribers, 20000000},
     {"W2.1000", NAME, thousand_subscribers, 20000000},
+    {"W14.modify.1", NAME ", under a mutex", modify_alone, 5000000},
+    {"W14.modify.2", NAME ", under a mutex", modify_together, 5000000},
     BLOCKS(BLOCKS_ENTRY)
 };
 

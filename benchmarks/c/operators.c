@@ -1,4 +1,5 @@
-/* SignalKit from C: what an event costs in operators that keep state, join sources or go by time; and what it costs to start and dispose them. */
+/* SignalKit from C: what an event costs in operators that keep state, join sources or go by time; and what it costs
+ * to start and dispose them. */
 #include <semaphore.h>
 
 #include "frames.h"
@@ -96,7 +97,8 @@ static double merge(long count) { return through_one(count, merged, add_up, benc
 static double merge_created(long count) { return through_one(count, merged_created, add_up, bench_sum(count)); }
 static double chunk(long count) { return through_one(count, chunked, add_up_chunk, bench_sum(count / CHUNK * CHUNK)); }
 
-/* Of two pipes, `per_round` events in each round: i from the one on the left, and before it, if there are two, from the other. */
+/* Of two pipes, `per_round` events in each round: i from the one on the left, and before it, if there are two,
+ * from the other. */
 static double joined(long count, join_fn join, int per_round) {
     int64_t sum = 0;
     SGK_AUTO(sgk_pipe) left = sgk_pipe_create();
@@ -214,12 +216,6 @@ static void change(void *context) {
     for (long i = 0; i < it->count; i++) sgk_value_promise_modify(it->state, one_more, NULL);
 }
 
-static double alone(void (*work)(void *context), void *context) {
-    double start = bench_now();
-    work(context);
-    return bench_now() - start;
-}
-
 /* Every state, from 0 to the last one, is shown once and in order. */
 static void expect_next(void *context, sgk_value value) {
     int64_t *expected = context;
@@ -232,7 +228,7 @@ static double modify(long count, int threads) {
     SGK_AUTO(sgk_signal) source = sgk_value_promise_get(state);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(source, expect_next, &expected, NULL);
     changes it = {state, count / threads};
-    double nanoseconds = (threads == 2 ? on_two_threads : alone)(change, &it);
+    double nanoseconds = (threads == 2 ? on_two_threads : on_this_thread)(change, &it);
     bench_check(expected, it.count * threads + 1, "states");
     sgk_disposable_dispose(run);
     return nanoseconds / (double)(it.count * threads);

@@ -6,7 +6,9 @@ typedef sgk_queue *queue_t;
 static queue_t serial_queue(void) { return sgk_queue_create("benchmark"); }
 static queue_t global_queue(void) { return sgk_queue_concurrent_default(); }
 static void let_go(queue_t queue) { sgk_queue_release(queue); }
-static inline void put(queue_t queue, sgk_work_fn work, void *context) { sgk_queue_dispatch(queue, work, context, NULL); }
+static inline void put(queue_t queue, sgk_work_fn work, void *context) {
+    sgk_queue_dispatch(queue, work, context, NULL);
+}
 
 #include "jobs.h"
 

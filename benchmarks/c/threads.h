@@ -1,4 +1,4 @@
-/* Two threads that do the same at the same time. */
+/* Work on one thread, or on two that do the same at the same time. */
 #ifndef THREADS_H
 #define THREADS_H
 
@@ -17,6 +17,13 @@ static void *bench_thread_main(void *context) {
     pthread_barrier_wait(it->barrier);
     it->work(it->context);
     return NULL;
+}
+
+/* Nanoseconds of `work(context)`. */
+static inline double on_this_thread(void (*work)(void *context), void *context) {
+    double start = bench_now();
+    work(context);
+    return bench_now() - start;
 }
 
 /* Nanoseconds until both have done `work(context)`. */

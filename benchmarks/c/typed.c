@@ -7,7 +7,9 @@ static int64_t natural_plus_one(int64_t number) { return number + 1; }
 
 static sgk_signature *signature;
 
-static sgk_signal *mapped_typed(sgk_signal *source) { return sgk_signal_map_typed(source, SGK_FUNCTION(natural_plus_one), signature, NULL, NULL); }
+static sgk_signal *mapped_typed(sgk_signal *source) {
+    return sgk_signal_map_typed(source, SGK_FUNCTION(natural_plus_one), signature, NULL, NULL);
+}
 
 static double among_a_hundred(long count, const char *text) {
     signature = sgk_signature_create(text);
@@ -26,7 +28,8 @@ static double typed_through_libffi(long count) { return among_a_hundred(count, "
 static double call_in(long count) {
     int64_t sum = 0;
     SGK_AUTO(sgk_signature) numbers = sgk_signature_create("(i64) -> i64");
-    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(numbers, sgk_null(), SGK_FUNCTION(natural_plus_one), numbers, NULL, NULL);
+    SGK_AUTO(sgk_callback) callback = sgk_callback_create_typed(
+        numbers, sgk_null(), SGK_FUNCTION(natural_plus_one), numbers, NULL, NULL);
     SGK_AUTO(sgk_signal) calls = sgk_callback_signal(callback);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(calls, add_up, &sum, NULL);
     int64_t (*function)(int64_t) = (int64_t (*)(int64_t))sgk_callback_function(callback);

@@ -1,5 +1,5 @@
-// SignalKit from C++: what its lambdas cost, beside the same functions in C. A lambda of plain types can fail, by an exception or by a value of another
-// type; one that is noexcept and takes values cannot.
+// SignalKit from C++: what its lambdas cost, beside the same functions in C. A lambda of plain types can fail, by an
+// exception or by a value of another type; one that is noexcept and takes values cannot.
 #include <signalkit.hpp>
 
 #include "../c/frames.h"
@@ -9,7 +9,8 @@ static const auto noexcept_lambda = sgk::map([](sgk_value value) noexcept { retu
 static const auto c_function = [](const sgk::signal &source) { return sgk::signal(mapped(source.get())); };
 
 // A stage with state, whose lambda knows the run that it is called for.
-static const auto serial_lambda = sgk::distinct_until_changed([](int64_t last, int64_t number) { return last == number; });
+static const auto serial_lambda = sgk::distinct_until_changed(
+    [](int64_t last, int64_t number) { return last == number; });
 static bool same(void *, sgk_value last, sgk_value value) { return sgk_to_int(last) == sgk_to_int(value); }
 static const auto serial_c_function = [](const sgk::signal &source) {
     return sgk::signal(sgk_signal_distinct_until_changed_by(source.get(), same, nullptr, nullptr));
@@ -55,21 +56,30 @@ static void count_up(void *context, sgk_value) { ++*static_cast<int64_t *>(conte
 
 struct in_c {
     sgk::signal signal;
-    explicit in_c(const sgk::pipe &pipe) : signal(sgk_signal_filter(c_function(pipe.signal()).get(), is_odd, nullptr, nullptr)) {}
-    sgk_disposable *start(int64_t &received) const { return sgk_signal_start_next(signal.get(), count_up, &received, nullptr); }
+    explicit in_c(const sgk::pipe &pipe)
+        : signal(sgk_signal_filter(c_function(pipe.signal()).get(), is_odd, nullptr, nullptr)) {}
+    sgk_disposable *start(int64_t &received) const {
+        return sgk_signal_start_next(signal.get(), count_up, &received, nullptr);
+    }
 };
 
 struct in_lambdas {
     sgk::signal signal;
-    explicit in_lambdas(const sgk::pipe &pipe) : signal(pipe.signal() | lambda | sgk::filter([](int64_t number) { return number % 2 != 0; })) {}
-    sgk_disposable *start(int64_t &received) const { return signal.start([&received](int64_t) { ++received; }).release(); }
+    explicit in_lambdas(const sgk::pipe &pipe)
+        : signal(pipe.signal() | lambda | sgk::filter([](int64_t number) { return number % 2 != 0; })) {}
+    sgk_disposable *start(int64_t &received) const {
+        return signal.start([&received](int64_t) { ++received; }).release();
+    }
 };
 
 struct in_noexcept_lambdas {
     sgk::signal signal;
     explicit in_noexcept_lambdas(const sgk::pipe &pipe)
-        : signal(pipe.signal() | noexcept_lambda | sgk::filter([](sgk_value value) noexcept { return is_odd(nullptr, value); })) {}
-    sgk_disposable *start(int64_t &received) const { return signal.start([&received](sgk_value) noexcept { ++received; }).release(); }
+        : signal(pipe.signal() | noexcept_lambda |
+              sgk::filter([](sgk_value value) noexcept { return is_odd(nullptr, value); })) {}
+    sgk_disposable *start(int64_t &received) const {
+        return signal.start([&received](sgk_value) noexcept { ++received; }).release();
+    }
 };
 
 template <class Pipeline>

@@ -1,4 +1,5 @@
-// What is measured of libraries of signals and slots, whatever their name: one whose signal is a `Signal` of slots that take an int64_t.
+// What is measured of libraries of signals and slots, whatever their name: one whose signal is a `Signal` of slots that
+// take an int64_t.
 #pragma once
 
 #include <vector>

@@ -1,9 +1,13 @@
-"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`, which makes a function listen to it,
-through operators where the row has some."""
+"""What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`,
+which makes a function listen to it, through operators where the row has some."""
+
+import threading
 
 from harness import check, sum_of, timed
 
 SUBSCRIBERS = 1000
+CHUNK = 10
+SECONDS = 0.05
 
 
 def plus_one(number):
@@ -12,6 +16,15 @@ def plus_one(number):
 
 def is_odd(number):
     return number % 2
+
+
+def difference(accumulated, number):
+    """What comes out of `scan` with this is 0, 1, 1, 2, 2, 3 …"""
+    return number - accumulated
+
+
+def add(left, right):
+    return left + right
 
 
 def ten_maps(count, put, start):
@@ -23,6 +36,61 @@ def broadcast(count, put, start):
     """Per delivered event. Every number has to arrive at 1,000 subscribers."""
     events = -(-count // SUBSCRIBERS)
     return summed(events, SUBSCRIBERS, put, start, sum_of(events) * SUBSCRIBERS)
+
+
+def scan(count, put, start):
+    return summed(count, 1, put, start, count * count // 4)
+
+
+def passing(count, put, start):
+    """Per event, where every number arrives as it is."""
+    return summed(count, 1, put, start, sum_of(count))
+
+
+def in_chunks(count, put, start):
+    """Per number; they arrive in chunks."""
+    expected = sum_of(count // CHUNK * CHUNK)
+    return summed(count, 1, put, lambda receive: start(lambda chunk: receive(sum(chunk))), expected)
+
+
+def zipped(count, put_left, put_right, start):
+    """Per event. Pairs arrive."""
+
+    def put(number):
+        put_right(number)
+        put_left(number)
+
+    expected = sum_of(count // 2) * 2
+    return summed(count // 2, 1, put, lambda receive: start(lambda pair: receive(sum(pair))), expected) / 2
+
+
+def debounced(count, put, start):
+    """Per event, until the last has arrived, on another thread; less the time for which it had to wait."""
+    arrived = threading.Event()
+    run = start(lambda number: arrived.set() if number == count - 1 else None)
+
+    def work():
+        for number in range(count):
+            put(number)
+        arrived.wait()
+
+    measure = timed(count, work)
+    run.dispose()
+    return measure - SECONDS * 1e9 / count
+
+
+def modified(count, change, start):
+    """Per change. Every state, from 0 to the last one, is shown once and in order."""
+    states = []
+    start(states.append)
+
+    def work():
+        for _ in range(count):
+            change(plus_one)
+
+    measure = timed(count, work)
+    check(states, list(range(count + 1)), "states")
+    return measure
 
 
 def summed(events, subscribers, put, start, expected):

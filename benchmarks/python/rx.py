@@ -1,10 +1,13 @@
 """reactivex, the Rx of Python."""
 
-from reactivex.operators import filter, map
-from reactivex.subject import Subject
+import threading
+
+import reactivex
+from reactivex.operators import buffer_with_count, debounce, filter, flat_map, map, scan, share, with_latest_from, zip
+from reactivex.subject import BehaviorSubject, Subject
 
 import frames
-from frames import is_odd, plus_one
+from frames import CHUNK, SECONDS, add, difference, is_odd, plus_one
 from harness import run
 
 NAME = "reactivex"
@@ -25,8 +28,48 @@ def subscribe_and_dispose(count):
     return frames.subscribe_and_dispose(count, source.on_next, source.pipe(map(plus_one), filter(is_odd)).subscribe)
 
 
+def through(frame, *operators):
+    """A subject through operators, measured by `frame`."""
+
+    def measure(count):
+        source = Subject()
+        return frame(count, source.on_next, source.pipe(*operators).subscribe)
+
+    return measure
+
+
+def zip_two(count):
+    left, right = Subject(), Subject()
+    return frames.zipped(count, left.on_next, right.on_next, left.pipe(zip(right)).subscribe)
+
+
+def latest(count):
+    source, other = Subject(), BehaviorSubject(0)
+    sums = source.pipe(with_latest_from(other), map(lambda pair: add(*pair)))
+    return frames.passing(count, source.on_next, sums.subscribe)
+
+
+def modify(count):
+    """It has no state that is changed in one step: a lock of one's own sees to that."""
+    state, lock = BehaviorSubject(0), threading.Lock()
+
+    def change(function):
+        with lock:
+            state.on_next(function(state.value))
+
+    return frames.modified(count, change, state.subscribe)
+
+
 run([
     ("W11.maps", NAME, 50_000, ten_maps),
     ("W11.broadcast", NAME, 300_000, broadcast),
     ("W11.subscribe", NAME, 10_000, subscribe_and_dispose),
+    ("W11.scan", NAME, 50_000, through(frames.scan, scan(difference, 0))),
+    ("W11.merged", NAME, 10_000, through(frames.passing, flat_map(reactivex.of))),
+    ("W11.zip", NAME, 20_000, zip_two),
+    ("W11.latest", NAME, 20_000, latest),
+    ("W11.share", NAME, 50_000, through(frames.passing, share())),
+    ("W11.chunked", NAME, 20_000, through(frames.in_chunks, buffer_with_count(CHUNK))),
+    ("W11.debounce", NAME, 2_000, through(frames.debounced, debounce(SECONDS))),
+    ("W11.modify", f"{NAME}, under a lock", 50_000, modify),
 ])

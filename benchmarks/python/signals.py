@@ -4,14 +4,28 @@ import os
 import sys
 
 import frames
-from frames import is_odd, plus_one
+from frames import CHUNK, SECONDS, add, difference, is_odd, plus_one
 from harness import run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.environ["SIGNALKIT_LIBRARY"] = os.path.join(ROOT, "build/embedded/lib/libsignalkit.so.1")
 sys.path.insert(0, os.path.join(ROOT, "bindings/python/src"))
 
-from libsignalkit import Pipe, filter, map  # noqa: E402
+from libsignalkit import (  # noqa: E402
+    Pipe,
+    Queue,
+    Signal,
+    State,
+    chunked,
+    debounce,
+    filter,
+    map,
+    map_to_merged,
+    scan,
+    share,
+    with_latest_from,
+    zip,
+)
 
 NAME = "SignalKit (Python)"
 
@@ -34,8 +48,51 @@ def subscribe_and_dispose(count):
     return frames.subscribe_and_dispose(count, pipe.next, (pipe.signal | map(plus_one) | filter(is_odd)).start)
 
 
+def through(frame, *operators):
+    """A pipe through operators, measured by `frame`."""
+
+    def measure(count):
+        pipe = Pipe()
+        signal = pipe.signal
+        for operator in operators:
+            signal = signal | operator
+        return frame(count, pipe.next, signal.start)
+
+    return measure
+
+
+def zip_two(count):
+    left, right = Pipe(), Pipe()
+    return frames.zipped(count, left.next, right.next, zip(left.signal, right.signal, limit=1).start)
+
+
+def latest(count):
+    pipe, other = Pipe(), Pipe()
+    signal = pipe.signal | with_latest_from(other.signal, add)
+
+    def start(receive):
+        run = signal.start(receive)
+        other.next(0)
+        return run
+
+    return frames.passing(count, pipe.next, start)
+
+
+def modify(count):
+    state = State(0)
+    return frames.modified(count, state.update, state.signal.start)
+
+
 run([
     ("W11.maps", NAME, 200_000, ten_maps),
     ("W11.broadcast", NAME, 1_000_000, broadcast),
     ("W11.subscribe", NAME, 50_000, subscribe_and_dispose),
+    ("W11.scan", NAME, 200_000, through(frames.scan, scan(0, difference))),
+    ("W11.merged", NAME, 50_000, through(frames.passing, map_to_merged(Signal.single, limit=4, waiting=0))),
+    ("W11.zip", NAME, 100_000, zip_two),
+    ("W11.latest", NAME, 100_000, latest),
+    ("W11.share", NAME, 200_000, through(frames.passing, share())),
+    ("W11.chunked", NAME, 200_000, through(frames.in_chunks, chunked(CHUNK))),
+    ("W11.debounce", NAME, 50_000, through(frames.debounced, debounce(SECONDS, Queue()))),
+    ("W11.modify", NAME, 50_000, modify),
 ])

@@ -12,7 +12,8 @@ let package = Package(
         .target(name: "PlainModel"),
         .executableTarget(
             name: "SwiftBenchmarks", dependencies: ["Harness", .product(name: "SignalKit", package: "SignalKit")]),
-        .executableTarget(name: "PlainBenchmarks", dependencies: ["Harness", "PlainModel"], swiftSettings: [.define("PLAIN")]),
+        .executableTarget(
+            name: "PlainBenchmarks", dependencies: ["Harness", "PlainModel"], swiftSettings: [.define("PLAIN")]),
     ],
     swiftLanguageModes: [.v5]
 )

@@ -1,59 +1,164 @@
 # frozen_string_literal: true
 
 # The scenes that every language of `examples` plays (docs/languages.md).
-require_relative 'signalkit'
+#
+#     ruby -Ibindings/ruby/lib examples/ruby/main.rb               all scenes but the two about the end of the program
+#     ruby -Ibindings/ruby/lib examples/ruby/main.rb leaving       the program ends while a run is alive
+#     ruby -Ibindings/ruby/lib examples/ruby/main.rb interrupted   Ctrl-C ends it while it waits
+require 'signalkit'
 
-def show(name, signal)
-  signal.start(error: ->(message) { puts "#{name}: #{message}" }, completed: -> { puts "#{name}: end" }) { |value| puts "#{name}: #{value}" }
-end
+module Scenes
+  include SignalKit
+  extend self
 
-def halves
-  pipe = SignalKit::Pipe.new
-  show 'half', pipe.signal.select(&:even?).map { |n| n / 2 }
-  (1..6).each { |n| pipe << n }
-  pipe.complete
-end
+  Signal = SignalKit::Signal
+  Queue = SignalKit::Queue
 
-def text = show('text', SignalKit::Signal.of('grün').map { |word| "#{word}!" })
-
-def stopped
-  pipe = SignalKit::Pipe.new
-  run = show('stopped', pipe.signal)
-  pipe << 1
-  run.dispose
-  pipe << 2
-end
-
-def own_thread
-  own = Thread.current
-  place = -> { Thread.current == own ? 'own thread' : 'another thread' }
-  completed = lambda do
-    puts "#{place.call}: end"
-    SignalKit.stop
+  def show(name, signal)
+    signal.start(error: ->(e) { puts "#{name}: #{e.message}" }, completed: -> { puts "#{name}: end" }) do |value|
+      puts "#{name}: #{value}"
+    end
   end
-  SignalKit::Signal.of(1, 2, 3).run_on(SignalKit::Queue.new('elsewhere')).start(completed:) { |n| puts "#{place.call}: #{n}" }
-  SignalKit.run
+
+  def halves
+    pipe = Pipe.new
+    show 'half', pipe.signal.filter(&:even?).map { |n| n / 2 }
+    (1..6).each { |n| pipe << n }
+    pipe.complete
+  end
+
+  def text = show('text', Signal.of('grün').map { |word| "#{word}!" })
+
+  def stopped
+    pipe = Pipe.new
+    run = show('stopped', pipe.signal)
+    pipe << 1
+    run.dispose
+    pipe << 2
+  end
+
+  def own_thread
+    own = Thread.current
+    place = -> { Thread.current == own ? 'own thread' : 'another thread' }
+    completed = lambda do
+      puts "#{place.call}: end"
+      SignalKit.stop
+    end
+    numbers = Signal.of(1, 2, 3).run_on(Queue.new('elsewhere')).deliver_on(Queue.main)
+    numbers.start(completed: completed) { |n| puts "#{place.call}: #{n}" }
+    SignalKit.run
+  end
+
+  def failed = show('failed', Signal.of(1).then(Signal.fail(RuntimeError.new('unplugged'))))
+
+  def thrown = show('thrown', Signal.of(1, 2, 3, 4).map { |n| n == 3 ? raise('three is too many') : n * 10 })
+
+  def misuse
+    show 'misuse', Signal.of(1).take(-1)
+  rescue UsageError => e
+    puts "misuse: #{e.message}"
+  end
+
+  def closed_twice
+    pipe = Pipe.new
+    signal = pipe.signal
+    run = show('closed twice', signal)
+    pipe << 1
+    pipe.complete
+    pipe.complete
+    2.times { run.dispose }
+    2.times { run.close }
+    pipe << 2 # after the end: dropped
+    show 'used after close', signal
+  end
+
+  # A block is left by `throw`. Its run alone is out; the pipe goes on.
+  def left
+    pipe = Pipe.new
+    pipe.signal.start(error: ->(_) { puts 'left: and out' }) do |value|
+      puts "left: #{value}"
+      throw :out
+    end
+    others = pipe.signal.filter { |n| n == 2 }.start { |n| puts "left: #{n} for the others" }
+    catch(:out) do
+      pipe << 1
+    rescue LeftError
+      nil # where the throw would have gone cannot be known any more
+    end
+    pipe << 2
+    others.dispose
+  end
+
+  # Two timers combined, throttled; what fails at first is tried again. All of it on the main thread.
+  def timers
+    attempts = 0
+    attempt = lambda do
+      puts "timers: attempt #{attempts += 1}"
+      next Signal.fail(RuntimeError.new('not yet')) if attempts == 1
+
+      Signal.combine_latest(Signal.interval(0.001), Signal.interval(0.002))
+    end
+    number = 0
+    pairs = Signal.deferred(&attempt).retry(0.001, 0.01).throttle(0.003)
+    show 'timers', pairs.map { number += 1 }.take(3).after_completed { SignalKit.stop }
+    SignalKit.run
+  end
+
+  # Memory is flat when it has grown by less than a kilobyte for each of the 10,000, after as many before.
+  def subscriptions
+    source = Pipe.new
+    numbers = source.signal.map { |n| n + 1 }.take(2)
+    make_and_drop = -> { 10_000.times { numbers.start { |n| puts n }.tap(&:dispose).close } }
+    make_and_drop.call
+    before = memory
+    alive = SignalKit.live_total
+    make_and_drop.call
+    grown = memory - before
+    puts "subscriptions: 10000 made, #{SignalKit.live_total - alive} left"
+    puts "subscriptions: memory #{grown < 10_000 ? 'flat' : "#{grown} KiB more"}"
+  end
+
+  def memory
+    GC.start
+    File.read('/proc/self/status')[/VmRSS:\s+(\d+)/, 1].to_i
+  end
+
+  def own_run
+    pipe = Pipe.new
+    run = pipe.signal.take(3).start(completed: -> { puts 'own run: end' }) do |value|
+      puts "own run: #{value}"
+      run.dispose
+    end
+    pipe << 1
+    pipe << 2
+    puts 'own run: over'
+  end
+
+  # The program ends with a timer running that calls it all the time.
+  def leaving
+    ticks = Thread::Queue.new
+    $kept = Signal.interval(0.0001, queue: Queue.new('ticks')).start { |n| ticks << n }
+    ticks.pop
+    puts 'leaving: with a run alive'
+  end
+
+  # Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+  def interrupted
+    ticks = 0
+    Signal.interval(0.001).start { puts 'interrupted: waiting' if (ticks += 1) == 2 }
+    SignalKit.run
+  end
 end
 
-def failed = show('failed', SignalKit::Signal.of(1).followed_by(SignalKit::Signal.fail('unplugged')))
-
-def thrown = show('thrown', SignalKit::Signal.of(1, 2, 3, 4).map { |n| n == 3 ? raise('three is too many') : n * 10 })
-
-def misuse
-  show 'misuse', SignalKit::Signal.of(1).take(-1)
-rescue SignalKit::Error => e
-  puts "misuse: #{e.message}"
+$stdout.sync = true
+case ARGV.first
+when 'leaving' then Scenes.leaving
+when 'interrupted' then Scenes.interrupted
+else
+  %i[halves text stopped own_thread failed thrown misuse closed_twice left timers subscriptions own_run].each do |scene|
+    Scenes.public_send(scene)
+  end
+  deadline = Time.now + 60
+  sleep 0.001 until SignalKit.live_total.zero? || Time.now > deadline
+  puts "alive: #{SignalKit.live_total}"
 end
-
-SignalKit.scope do
-  halves
-  text
-  stopped
-  own_thread
-  failed
-  thrown
-  misuse
-end
-alive = SignalKit.close
-puts "alive: #{alive}"
-exit alive.zero?

@@ -89,14 +89,14 @@ SGK_API sgk_signal *sgk_signal_map_to_first(sgk_signal *signal, sgk_map_to_signa
 
 /** Follows, for each key, the signal that `map(context, value)` returns for the latest value of that key: a new one is
  * started, then the one before it of the same key disposed; those of different keys run at the same time. The keys are
- * what `key(context, value)` makes of the values, told apart as sgk_value_equal says (NULL: the values themselves); both
- * are called for each value that arrives, on the thread that brings it. A key is free again when its signal has
- * completed. There are at most `limit` keys (1 or more, or SGK_UNBOUNDED). For a value of one more `overflow` says what
- * becomes: SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started before all others, SGK_OVERFLOW_KEEP_LATEST
- * all of them, by SGK_OVERFLOW_DROP_NEWEST its signal is not started, and by SGK_OVERFLOW_ERROR the run fails with
- * `error`, which otherwise does not matter; SGK_OVERFLOW_SUSPEND is refused. `counter`, which may be NULL, is told how
- * many were disposed for others or not started. Serial; the first error ends all; completes when the outer signal and
- * all inner ones have. */
+ * what `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL, then the
+ * values are keys themselves. Both are called for each value that arrives, on the thread that brings it. A key is free
+ * again when its signal has completed. There are at most `limit` keys (1 or more, or SGK_UNBOUNDED). For a value of one
+ * more `overflow` says what becomes: SGK_OVERFLOW_DROP_OLDEST disposes the signal that was started before all others,
+ * SGK_OVERFLOW_KEEP_LATEST all of them, by SGK_OVERFLOW_DROP_NEWEST its signal is not started, and by
+ * SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter; SGK_OVERFLOW_SUSPEND is refused.
+ * `counter`, which may be NULL, is told how many were disposed for others or not started. Serial; the first error ends
+ * all; completes when the outer signal and all inner ones have. */
 SGK_API sgk_signal *sgk_signal_map_to_signal_per(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_map_to_signal_fn map, void *context, sgk_destroy_fn destroy);
@@ -105,17 +105,18 @@ SGK_API sgk_signal *sgk_signal_map_to_signal_per(
  * library's (NULL stands for a signal that completes at once). */
 typedef sgk_signal *(*sgk_pipeline_fn)(void *context, sgk_value key, sgk_signal *values);
 
-/** Sorts the values by keys: with the first value of a key `pipeline(context, key, values)` makes the signal of a group,
- * which is started before that value is passed on to `values`, and whose own values are merged into the result. `values`
- * is hot: what the pipeline does not listen to goes nowhere, and nothing waits. The keys are what `key(context, value)`
- * makes of the values, told apart as sgk_value_equal says (NULL: the values themselves); it is called for each value,
- * on the thread that brings it. A group is over when its pipeline completes, or the outer signal does: then `values`
- * completes, and the key is free for another group. There are at most `limit` groups (1 or more, or SGK_UNBOUNDED). For
- * the key of one more `overflow` says what becomes: SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group,
- * SGK_OVERFLOW_KEEP_LATEST those of all groups, by SGK_OVERFLOW_DROP_NEWEST the value is dropped, and by
- * SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise does not matter; SGK_OVERFLOW_SUSPEND is refused.
- * `counter`, which may be NULL, is told how many groups were completed for others, or values dropped. Serial; the first
- * error ends all; completes when the outer signal and all pipelines have. */
+/** Sorts the values by keys: with the first value of a key `pipeline(context, key, values)` makes the signal of a
+ * group, which is started before that value is passed on to `values`, and whose own values are merged into the result.
+ * `values` is hot: what the pipeline does not listen to goes nowhere, and nothing waits. The keys are what
+ * `key(context, value)` makes of the values, told apart as sgk_value_equal says; `key` may be NULL, then the values are
+ * keys themselves. It is called for each value, on the thread that brings it. A group is over when its pipeline
+ * completes, or the outer signal does: then `values` completes, and the key is free for another group. There are at
+ * most `limit` groups (1 or more, or SGK_UNBOUNDED). For the key of one more `overflow` says what becomes:
+ * SGK_OVERFLOW_DROP_OLDEST completes `values` of the oldest group, SGK_OVERFLOW_KEEP_LATEST those of all groups, by
+ * SGK_OVERFLOW_DROP_NEWEST the value is dropped, and by SGK_OVERFLOW_ERROR the run fails with `error`, which otherwise
+ * does not matter; SGK_OVERFLOW_SUSPEND is refused. `counter`, which may be NULL, is told how many groups were
+ * completed for others, or values dropped. Serial; the first error ends all; completes when the outer signal and all
+ * pipelines have. */
 SGK_API sgk_signal *sgk_signal_grouped_by(
     sgk_signal *signal, int64_t limit, sgk_overflow overflow, sgk_value error, sgk_overflow_counter *counter,
     sgk_map_fn key, sgk_pipeline_fn pipeline, void *context, sgk_destroy_fn destroy);

@@ -75,8 +75,11 @@ SGK_API sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function 
     void *context, sgk_destroy_fn destroy);
 
 /* ---- Operators: each is the ordinary one with a function of a natural signature ----
- * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`) takes the place of the callback of the
- * same name. All other arguments are as there. */
+ * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`, `key`, `generator`, `retry_on_error`,
+ * `when`) takes the place of the callback of the same name. All other arguments are as there. Those have no typed form
+ * whose function says more than one thing at once (compact_map, transform, try_map, try_filter, restart_or_map_error),
+ * emits itself (reduce_left_emitting), or is given no value that would have a type (deferred, before_started,
+ * before_completed, after_completed, after_disposed, accumulating_loop). */
 
 /** sgk_signal_map. The function must have a result. */
 SGK_API sgk_signal *sgk_signal_map_typed(
@@ -170,6 +173,36 @@ SGK_API sgk_signal *sgk_zip_typed(
     sgk_signal *const *signals, size_t count, int64_t limit, sgk_overflow overflow, sgk_value error,
         sgk_overflow_counter *counter, sgk_function map,
     sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_before_error: the function gets the error. A result is dropped. */
+SGK_API sgk_signal *sgk_signal_before_error_typed(
+    sgk_signal *signal, sgk_function f, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_distinct_by, also as to `limit`, `overflow`, `error` and `counter`: the function must have a result, the
+ * key. */
+SGK_API sgk_signal *sgk_signal_distinct_by_typed(sgk_signal *signal, int64_t limit, sgk_overflow overflow,
+    sgk_value error, sgk_overflow_counter *counter, sgk_function key, sgk_signature *signature, void *context,
+    sgk_destroy_fn destroy);
+
+/** sgk_signal_map_to_throttled: the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_map_to_throttled_typed(
+    sgk_signal *signal, sgk_function map, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_reduce_left_generator: the function gets what that of sgk_signal_reduce_left_typed does, beginning with
+ * `initial`; the result is a `ptr`, a `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_reduce_left_generator_typed(sgk_signal *signal, sgk_value initial,
+    sgk_function generator, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
+
+/** sgk_signal_retry_on_error, also as to `delay_increment`, `max_delay`, `max_retries`, `reset_on_value` and `queue`:
+ * the function gets the error; the result is a `bool` or an integer, of which 0 means no. */
+SGK_API sgk_signal *sgk_signal_retry_on_error_typed(sgk_signal *signal, double delay_increment, double max_delay,
+    int64_t max_retries, bool reset_on_value, sgk_function retry_on_error, sgk_signature *signature, void *context,
+    sgk_destroy_fn destroy, sgk_queue *queue);
+
+/** sgk_signal_retry_when: the function gets the error and the number of the attempt, an int; the result is a `ptr`, a
+ * `sgk_signal *` which becomes the library's. */
+SGK_API sgk_signal *sgk_signal_retry_when_typed(
+    sgk_signal *signal, sgk_function when, sgk_signature *signature, void *context, sgk_destroy_fn destroy);
 
 SGK_END
 

@@ -5,12 +5,6 @@ builds() {
     printf '%s\n' RUNTIME=embedded SANITIZE=address SANITIZE=thread RUNTIME=hosted |
         flock build/make.lock xargs -P"$(nproc)" -n1 make --no-print-directory lib && installed
 }
-# The library, installed in build/prefix for whoever uses it as a stranger would, unless it is there already.
-installed() (
-    exec 9>build/prefix.lock && flock 9 && $make lib static || exit 1
-    [ -e build/prefix/done ] && [ -z "$(find build/embedded/lib include pkgconfig Makefile -newer build/prefix/done)" ] && exit
-    rm -f build/prefix/done && $make install PREFIX="$PWD/build/prefix" && touch build/prefix/done
-)
 # with_packages "PACKAGE…" COMMAND…: runs it, unless a package is missing and nobody here may install it.
 with_packages() {
     local missing
@@ -19,26 +13,15 @@ with_packages() {
     [ -z "$missing" ] || { echo "missing: $missing"; return 1; }
     "${@:2}"
 }
-# objects DIRECTORY SOURCES COMPILER FLAGS…: compiles a folder of sources, unless nothing has changed since; for all
-# programs that want the same code.
-objects() (
-    made=$1 sources=$2
-    shift 2
-    mkdir -p "$(dirname "$made")" && exec 9>"$made.lock" && flock 9 || exit 1
-    [ -e "$made/done" ] && [ -z "$(find "$sources" include scripts/steps -newer "$made/done")" ] && exit
-    rm -rf "$made" && mkdir -p "$made" && touch "$made/begun" &&
-        find "$sources" -name '*.c' -o -name '*.cpp' | xargs -P"$(nproc)" -I% sh -c 'source=$1 made=$2; shift 2; "$@" -c "$source" -o "$made/$(basename "$source").o"' - % "$made" "$@" &&
-        mv "$made/begun" "$made/done"
-)
-# The runtime of this sanitizer asks for parts of libdispatch, which nothing here uses.
-with_thread="-fsanitize=thread $(printf " -Wl,--defsym=%s=0" dispatch_queue_offsets dispatch_{retain,release,get_context,group_enter} _dispatch_data_destructor_{free,munmap} \
-    _NSConcrete{Stack,Global}Block _Block_{copy,release,object_dispose,object_assign})"
 
 headers() {
     mkdir -p build/headers
-    printf '#include "signalkit.h"\n#include "signalkit.h"\nint use(void);\nint use(void) { return (int)sgk_to_int(sgk_int(3)); }\n' >build/headers/twice.c
-    for language in "cc -std=c99" "cc -std=c11" "$clang -std=c23" "g++ -x c++ -std=c++11" "g++ -x c++ -std=c++20" "$clang -x c++ -std=c++23"; do
-        $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -c build/headers/twice.c -o build/headers/twice.o || return 1
+    printf '%s\n' '#include "signalkit.h"' '#include "signalkit.h"' 'int use(void);' \
+        'int use(void) { return (int)sgk_to_int(sgk_int(3)); }' >build/headers/twice.c
+    for language in "cc -std=c99" "cc -std=c11" "$clang -std=c23" "g++ -x c++ -std=c++11" "g++ -x c++ -std=c++20" \
+        "$clang -x c++ -std=c++23"; do
+        $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -c build/headers/twice.c \
+            -o build/headers/twice.o || return 1
     done
     for header in include/signalkit/*.h; do # each one stands alone
         printf '#include "%s"\n#include "signalkit.h"\n' "${header#include/}" >build/headers/alone.c
@@ -70,15 +53,17 @@ unsupported() {
 }
 symbols() {
     $make lib static
-    scripts/symbols.py | diff Tests/abi/symbols.txt - || { echo "Tests/abi/symbols.txt is not what the headers declare"; return 1; }
+    scripts/symbols.py | diff Tests/abi/symbols.txt - ||
+        { echo "Tests/abi/symbols.txt is not what the headers declare"; return 1; }
     symbols_of build/embedded
 }
 symbols_of() { # BUILD
     local so=$1/lib/libsignalkit.so
-    nm -D --defined-only "$so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort | diff Tests/abi/symbols.txt - || return 1
-    nm -D --defined-only "$so" | awk '$2 == "T" && $3 !~ /@@SIGNALKIT_1.0$/ { print "no version:", $3; bad = 1 } END { exit bad }' ||
+    nm -D --defined-only "$so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | sort | diff Tests/abi/symbols.txt - ||
         return 1
-    nm -g --defined-only "$1/lib/libsignalkit.a" | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt - || return 1
+    nm -D --defined-only "$so" |
+        awk '$2 == "T" && $3 !~ /@@SIGNALKIT_1.0$/ { print "no version:", $3; bad = 1 } END { exit bad }' || return 1
+    nm -g --defined-only "$1/lib/libsignalkit.a" | awk 'NF == 3 { print $3 }' | sort | diff Tests/abi/symbols.txt -
 }
 # Messages name the exported function that was called: what `#function` is there, or what a helper of it passes on.
 named_functions() {
@@ -103,9 +88,11 @@ tested() {
     scripts/misuse.py | diff Tests/C/misuse_made.c - || { echo "stale: Tests/C/misuse_made.c"; return 1; }
     untested=$(LC_ALL=C comm -23 Tests/abi/symbols.txt <(grep -ohw 'sgk_\w*' Tests/C/*.c | LC_ALL=C sort -u))
     [ -z "$untested" ] || { echo "not in the tests: $untested"; return 1; }
-    misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))
+    misused=$(LC_ALL=C comm -23 <(scripts/symbols.py --with-pointers) \
+        <(grep -ohw 'sgk_\w*' Tests/C/misuse*.c | LC_ALL=C sort -u))
     [ -z "$misused" ] || { echo "not in the tests of misuse: $misused"; return 1; }
-    given=$(LC_ALL=C diff <(scripts/symbols.py --with-values) <(grep -ohP '(TAKES|LENDS)\(\Ksgk_\w+' Tests/C/giving.c | LC_ALL=C sort -u))
+    given=$(LC_ALL=C diff <(scripts/symbols.py --with-values) \
+        <(grep -ohP '(TAKES|LENDS)\(\Ksgk_\w+' Tests/C/giving.c | LC_ALL=C sort -u))
     [ -z "$given" ] || { echo "not in the tests of values that are given away: $given"; return 1; }
 }
 binary() { $make lib && binary_of build/embedded; }
@@ -114,7 +101,7 @@ binary_of() { # BUILD
     size=$(stat -Lc %s $so)
     echo "size: $size bytes"
     [ "$size" -le 734003 ] || { echo "larger than 0.7 MiB"; return 1; }
-    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p' | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
+    others=$(needed_by $so | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
     readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
     readelf -d $so | grep 'FLAGS_1.*NOW.*NODELETE' >/dev/null || { echo "not now, nodelete"; return 1; }
@@ -123,6 +110,7 @@ binary_of() { # BUILD
     if readelf -lW $so | grep -E 'GNU_STACK.*RWE'; then echo "executable stack"; return 1; fi
     loads_with_glibc 2.28 $so $(find "$1/obj" -name '*.o' ! -name whole.o)
 }
+needed_by() { readelf -d "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; }
 # loads_with_glibc VERSION LIBRARY OBJECT…: asks for nothing newer, neither a symbol nor packed relocations. Those that
 # it unpacks itself (relocate.c) must not be in what each thread gets a copy of: the first threads have theirs before.
 loads_with_glibc() {
@@ -159,15 +147,15 @@ installation() {
     export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
     pkg-config --validate signalkit || return 1
     [ "$(pkg-config --modversion signalkit)" = 1.0.0 ] || return 1
-    cp Tests/install/stranger.c build/check/
-    cc -std=c11 -Wall -Wextra -Werror build/check/stranger.c -o build/check/shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$prefix/lib" && build/check/shared || return 1
-    ldd build/check/shared | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
-    cc -std=c11 -Wall -Wextra -Werror build/check/stranger.c -o build/check/static -static $(pkg-config --static --cflags --libs signalkit) && build/check/static || return 1
+    stranger Tests/install/stranger.c && "$made" || return 1
+    ldd "$made" | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
+    cc -std=c11 -Wall -Wextra -Werror Tests/install/stranger.c -o build/check/static -static \
+        $(pkg-config --static --cflags --libs signalkit) && build/check/static || return 1
     # Relocated: the .pc goes by its own place.
     mv "$prefix" build/check/moved
     PKG_CONFIG_PATH=$PWD/build/check/moved/lib/pkgconfig
-    cc build/check/stranger.c -o build/check/moved-shared $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/check/moved/lib" && build/check/moved-shared || return 1
-    cmake -S Tests/install -B build/check/cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" && cmake --build build/check/cmake && build/check/cmake/shared && build/check/cmake/static || return 1
+    stranger Tests/install/stranger.c && "$made" && stranger_by_cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" ||
+        return 1
     # Where Debian has libraries, and headers somewhere else: below PREFIX, and not.
     local lib include
     for include in "$prefix/inc" "$PWD/build/check/headers"; do
@@ -182,15 +170,17 @@ installation() {
     left=$(find "$staged" ! -type d)
     [ -z "$left" ] || { echo "left behind: $left"; return 1; }
 }
+stranger_by_cmake() { # OPTION…
+    local made=build/check/cmake
+    cmake -S Tests/install -B $made --fresh "$@" && cmake --build $made && $made/shared && $made/static
+}
 # With these places: found by pkg-config and by CMake, and removed.
 installed_apart() { # PREFIX=… LIBDIR=… INCLUDEDIR=…
-    local lib=${2#*=} program=build/check/apart left
+    local lib=${2#*=} left
     $make install "$@" || return 1
     PKG_CONFIG_PATH=$lib/pkgconfig
-    pkg-config --validate signalkit &&
-        cc build/check/stranger.c -o $program $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$lib" && $program &&
-        cmake -S Tests/install -B $program-cmake -Dsignalkit_DIR="$lib/cmake/signalkit" --fresh &&
-        cmake --build $program-cmake && $program-cmake/shared && $program-cmake/static || return 1
+    pkg-config --validate signalkit && stranger Tests/install/stranger.c && "$made" &&
+        stranger_by_cmake -Dsignalkit_DIR="$lib/cmake/signalkit" || return 1
     swiftc -typecheck -I "${3#*=}" Tests/install/headers.swift || return 1
     $make uninstall "$@" || return 1
     left=$(find "${@#*=}" ! -type d)
@@ -198,7 +188,8 @@ installed_apart() { # PREFIX=… LIBDIR=… INCLUDEDIR=…
 }
 # Two copies of Swift in one process: the library's own must not be seen by a Swift program that has loaded it.
 beside_swift() {
-    $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside && build/beside/beside build/embedded/lib/libsignalkit.so.1
+    $make lib && mkdir -p build/beside && swiftc -O Tests/install/beside.swift -o build/beside/beside &&
+        build/beside/beside build/embedded/lib/libsignalkit.so.1
 }
 
 first+=(builds)

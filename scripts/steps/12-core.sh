@@ -7,9 +7,12 @@ mutations_apply() { scripts/mutate.py --check; } # they are tried now and then: 
 compiler_defects() {
     local made=build/compiler options="-Onone -wmo -parse-as-library -enable-experimental-feature Embedded"
     mkdir -p $made
-    swiftc $options -D GENERIC Tests/compiler/override.swift -o $made/generic && swiftc $options Tests/compiler/override.swift -o $made/plain || return 1
+    swiftc $options -D GENERIC Tests/compiler/override.swift -o $made/generic &&
+        swiftc $options Tests/compiler/override.swift -o $made/plain || return 1
     [ "$($made/generic)" = 30 ] || { echo "not even the generic class is called rightly"; return 1; }
-    if [ "$($made/plain 2>/dev/null)" = 30 ]; then echo "skipped: the compiler has been mended, the generics <Unused> can go"; fi
+    if [ "$($made/plain 2>/dev/null)" = 30 ]; then
+        echo "skipped: the compiler has been mended, the generics <Unused> can go"
+    fi
 }
 
 steps+=(unsafe_parts line_lengths mutations_apply compiler_defects)

@@ -10,7 +10,8 @@ swift_plain() { # OPTION…
 swift_tests() { swift_plain; }
 # Without the models, in which there are no threads.
 swift_thread() {
-    swift build --build-tests --scratch-path .build-tsan --sanitize=thread -Xcc -DSGK_TSAN=1 && swift_suite .build-tsan --skip ModelTests --skip everyInterleaving
+    swift build --build-tests --scratch-path .build-tsan --sanitize=thread -Xcc -DSGK_TSAN=1 &&
+        swift_suite .build-tsan --skip ModelTests --skip everyInterleaving
 }
 
 steps+=(swift_tests swift_thread)

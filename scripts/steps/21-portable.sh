@@ -1,20 +1,18 @@
 # What stands on the system: Linux' own ways, and POSIX's (docs/platforms.md).
 
 system_program() { # NAME FLAGS…: what system.h promises, tested alone
-    local name=$1
-    shift
-    mkdir -p build/system
-    "$clang" -fuse-ld=lld -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra -Werror -g -ISources/SignalKitShims/include \
-        Tests/system/system.c Sources/SignalKitShims/posix/*.c -o "build/system/$name" -lcmocka -lpthread "$@" &&
-        timeout 600 "build/system/$name"
+    c_program "build/system/$1" -O1 -ISources/SignalKitShims/include Tests/system/system.c \
+        Sources/SignalKitShims/posix/*.c -lcmocka "${@:2}" && timeout 600 "$made"
 }
 # With one place to sleep at, where all meet, and with the usual number.
 system_contract() {
     local portable=-DSGK_PORTABLE=1
     system_program linux && system_program posix $portable && system_program one $portable -DSGK_PARKING_PLACES=1 &&
-        ASAN_OPTIONS=detect_leaks=1 system_program address $portable -fsanitize=address,undefined
+        ASAN_OPTIONS=detect_leaks=1 system_program address $portable ${instrumented[address]}
 }
-system_thread() { system_program thread -DSGK_PORTABLE=1 -DSGK_PARKING_PLACES=2 -DROUNDS=500 $with_thread; }
+system_thread() {
+    system_program thread -DSGK_PORTABLE=1 -DSGK_PARKING_PLACES=2 -DROUNDS=500 ${instrumented[thread]}
+}
 
 # Nothing of one C library's own in what is for all of them.
 system_posix() {
@@ -26,7 +24,7 @@ system_posix() {
 }
 # Of all that `make test-portable` runs: the C suite in small, and what stands on threads in Swift.
 suite_portable() {
-    PORTABLE=yes $make lib && suite_objects plain && PORTABLE=yes SUITE_ROUNDS=20000 suite build/embedded-portable plain
+    PORTABLE=yes $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite
 }
 swift_portable() { PORTABLE=yes swift_plain --filter 'Queue|Timer|Pool|Loop|Atomic|Wait|Dispatch|Timing|Delivery'; }
 

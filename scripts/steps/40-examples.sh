@@ -1,55 +1,42 @@
 # Examples and documents.
 
 monitor() {
-    installed || return 1
-    cc -std=c11 -Wall -Wextra -Wpedantic -Werror examples/c/sysmon.c -o build/sysmon $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
-    build/sysmon --seconds 2 >build/sysmon.log || return 1
-    cat build/sysmon.log
-    grep -q '^cpu' build/sysmon.log && grep -q 'Objects left alive: 0' build/sysmon.log || return 1
+    local log=build/sysmon.log
+    installed && stranger examples/c/sysmon.c && "$made" --seconds 2 >$log || return 1
+    cat $log
+    grep -q '^cpu' $log && grep -q 'Objects left alive: 0' $log || return 1
     # SIGINT ends it cleanly (and is not ignored, as it would be for a background job of a plain shell).
     python3 -c '
 import signal, subprocess, sys
-p = subprocess.Popen(["build/sysmon"], stdout=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+def heeds_interrupts(): signal.signal(signal.SIGINT, signal.SIG_DFL)
+p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, text=True, preexec_fn=heeds_interrupts)
 while "  cpu " not in (line := p.stdout.readline()): assert line
 p.send_signal(signal.SIGINT); out = p.communicate()[0]
-sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' || return 1
-    if build/sysmon --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
+sys.exit(0 if p.returncode == 0 and "Objects left alive: 0" in out else 1)' "$made" || return 1
+    if "$made" --seconds nonsense 2>/dev/null; then echo "a bad option was accepted"; return 1; fi
 }
 coverage() {
-    scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check && scripts/operators.py --check &&
-        scripts/contexts.py
+    scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check &&
+        scripts/operators.py --check && scripts/contexts.py
 }
-lines() {
-    installed || return 1
-    cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/lines.c -o build/lines $(pkg-config --cflags --libs signalkit) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
-    Tests/examples/lines.py build/lines
+lines() { installed && stranger examples/c/lines.c && Tests/examples/lines.py "$made"; }
+hashtree() { installed && stranger examples/c/hashtree.c libcrypto && Tests/examples/hashtree.py "$made"; }
+hashtree_instrumented() {
+    program examples/c/hashtree.c -O1 -U_GNU_SOURCE -lcrypto && # it defines that itself
+        Tests/examples/hashtree.py "$made" equal failures vanishing interrupt
 }
-hashtree() {
-    installed || return 1
-    cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror examples/c/hashtree.c -o build/hashtree $(pkg-config --cflags --libs signalkit libcrypto) -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
-    Tests/examples/hashtree.py build/hashtree
-}
-hashtree_sanitized() { # BUILD FLAGS…
-    local build=$1
-    shift
-    "$clang" -fuse-ld=lld -std=c11 -g -O1 -Iinclude examples/c/hashtree.c -o "$build/hashtree" -L"$build/lib" -lsignalkit -lcrypto -Wl,-rpath,"$PWD/$build/lib" "$@" &&
-        Tests/examples/hashtree.py "$build/hashtree" equal failures vanishing interrupt
-}
-hashtree_address() { $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 hashtree_sanitized build/embedded-address -fsanitize=address,undefined -fno-sanitize-recover=undefined; }
-hashtree_thread() { $make lib SANITIZE=thread && hashtree_sanitized build/embedded-thread $with_thread; }
+hashtree_address() { under address hashtree_instrumented; }
+hashtree_thread() { under thread hashtree_instrumented; }
 line_rate() {
-    installed || return 1
-    g++ -std=c++17 $cpp_warnings examples/cpp/linerate.cpp -o build/linerate $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib" || return 1
-    { seq 1 20000; sleep 1; seq 1 5; } | build/linerate >build/linerate.log || return 1
-    grep -q 'Lines: 20005. Bytes: 108904.' build/linerate.log && grep -q 'Objects left alive: 0' build/linerate.log
+    local made=build/linerate
+    installed && g++ -std=c++17 $cpp_warnings examples/cpp/linerate.cpp -o $made $(linked_with_installed) || return 1
+    { seq 1 20000; sleep 1; seq 1 5; } | $made >$made.log || return 1
+    grep -q 'Lines: 20005. Bytes: 108904.' $made.log && grep -q 'Objects left alive: 0' $made.log
 }
-guide() {
-    installed || return 1
-    scripts/guide.py build/guide cc $(pkg-config --cflags --libs signalkit) -lpthread -Wl,-rpath,"$PWD/build/prefix/lib"
-}
-guide_address() {
-    $make lib SANITIZE=address && ASAN_OPTIONS=detect_leaks=1 scripts/guide.py build/guide-address "$clang" -fuse-ld=lld -fsanitize=address,undefined -g -Iinclude \
-        -Lbuild/embedded-address/lib -lsignalkit -lpthread -Wl,-rpath,"$PWD/build/embedded-address/lib"
+guide() { installed && scripts/guide.py build/guide cc $(linked_with_installed); }
+guide_address() { under address guide_instrumented; }
+guide_instrumented() {
+    scripts/guide.py "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
 readme() { installed && scripts/readme.py; }
 comments() { installed && scripts/comments.py build/comments cc g++; } # what comments show works

@@ -7,7 +7,8 @@ with_installed() {
 }
 # Scenes that a language does not play, or not yet, as the beginnings of their lines.
 later='closed twice|used after close|left|timers|subscriptions|own run|leaving|interrupted'
-declare -A lacking=([lua]=$later [perl]=$later [ruby]=$later [rust]=$later [go]=$later [java]=$later [swift]="misuse|$later" [python]=)
+declare -A lacking=([lua]=$later [perl]=$later [ruby]= [rust]=$later [go]=$later [java]=$later
+    [swift]="misuse|$later" [python]=)
 # plays LANGUAGE COMMAND…: its output is the expected one. Two scenes are about the end of a program, and have one each.
 plays() {
     local lacks=${lacking[$1]:-nothing}
@@ -23,10 +24,11 @@ description() { scripts/api.py --check; }
 
 lua() { language luajit plays lua luajit examples/lua/main.lua; }
 perl_ffi() { language libffi-platypus-perl plays perl perl examples/perl/main.pl; }
-ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w examples/ruby/main.rb; }
+ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }
 rust() { language rustc rust_program; }
 rust_program() {
-    rustc --edition 2021 -O -D warnings examples/rust/main.rs -o build/languages/rust -L build/prefix/lib && plays rust build/languages/rust
+    rustc --edition 2021 -O -D warnings examples/rust/main.rs -o build/languages/rust -L build/prefix/lib &&
+        plays rust build/languages/rust
 }
 go_cgo() { language golang-go go_program; }
 go_program() {
@@ -36,13 +38,15 @@ go_program() {
 java_jna() { language "default-jdk-headless libjna-java" java_program; }
 java_program() {
     local jna=/usr/share/java/jna.jar
-    javac -encoding UTF-8 -Xlint:all,-try -Werror -cp $jna -d build/languages/java examples/java/Main.java examples/java/signalkit/*.java &&
+    javac -encoding UTF-8 -Xlint:all,-try -Werror -cp $jna -d build/languages/java examples/java/Main.java \
+        examples/java/signalkit/*.java &&
         plays java java -Dfile.encoding=UTF-8 -cp build/languages/java:$jna Main
 }
 # By import, not through C; of the scenes one is not Swift's. (scripts/readme.py builds its packages in the same place:
 # the library is compiled once.)
 swift_package() {
-    swift build --package-path examples/swift --scratch-path .build-examples && plays swift .build-examples/debug/Example
+    swift build --package-path examples/swift --scratch-path .build-examples &&
+        plays swift .build-examples/debug/Example
 }
 
 steps+=(description lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)

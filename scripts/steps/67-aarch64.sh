@@ -14,6 +14,7 @@ with_sysroot() {
     if ! answer=$(scripts/sysroot.sh arm64 $aarch64_sysroot libffi-dev libcmocka-dev libstdc++6 python3 2>&1); then
         echo "skipped: $answer" && return
     fi
+    local build=$aarch64_build kind=aarch64 flags=$aarch64_flags
     $make lib static CROSS=$aarch64 && "$@"
 }
 # A program gets ten minutes, and each group of the C suite is one. All its threads share a processor: with several the
@@ -29,10 +30,8 @@ emulated_groups() {
     return $failed
 }
 
-suite_aarch64() { SUITE_ROUNDS=${SUITE_ROUNDS:-10000} INSTRUMENT=emulated_groups on_aarch64 aarch64_c_suite; }
-aarch64_c_suite() { suite_objects aarch64 $aarch64_flags && suite $aarch64_build aarch64 $aarch64_flags; }
-
-cpp_aarch64() { INSTRUMENT=emulated on_aarch64 cpp_suite $aarch64_build aarch64 $aarch64_flags; }
+suite_aarch64() { SUITE_ROUNDS=${SUITE_ROUNDS:-10000} INSTRUMENT=emulated_groups on_aarch64 c_suite; }
+cpp_aarch64() { INSTRUMENT=emulated on_aarch64 cpp_suite; }
 
 # With ARM64's Python, on which the tests are told how to start another one.
 python_aarch64() { on_aarch64 aarch64_python; }

@@ -10,8 +10,7 @@ with_musl() { $make lib static CROSS=$musl && mkdir -p build/musl && "$@"; }
 
 # With a cmocka of our own: Debian has none for musl.
 musl_suite() { # FLAG…
-    objects build/suite/musl Tests/C musl-gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-format-truncation -g \
-        -Iinclude -ITests/cmocka &&
+    objects build/suite/musl Tests/C musl-gcc $c_flags -Wno-format-truncation -ITests/cmocka &&
         musl-gcc -O1 -Wall -Wextra -Werror build/suite/musl/*.o Tests/cmocka/cmocka.c -o "build/suite/$step" "$@" &&
         SUITE_ROUNDS=${SUITE_ROUNDS:-20000} "build/suite/$step"
 }
@@ -24,9 +23,10 @@ binary_musl() { on_musl musl_binary; }
 musl_binary() {
     local so=$musl_build/lib/libsignalkit.so others
     symbols_of $musl_build || return 1
-    others=$(readelf -d $so | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p')
+    others=$(needed_by $so)
     [ "$others" = libc.so ] || { echo "needs $others"; return 1; }
-    musl-gcc -std=c11 -Wall -Wextra -Werror Tests/install/loader.c -o build/musl/loader && build/musl/loader $so || return 1
+    musl-gcc -std=c11 -Wall -Wextra -Werror Tests/install/loader.c -o build/musl/loader &&
+        build/musl/loader $so || return 1
     with_packages patchelf changed $musl_build musl musl-gcc || return 1
     # The archive, as one that is installed: libffi is in it.
     $make install CROSS=$musl PREFIX="$PWD/build/musl/prefix" || return 1

@@ -45,10 +45,10 @@ class Hub<T, E>: HubCore {
         if isWanted { sink._withUnsafeGuaranteedRef { $0.next(value) } }
     }
 
-    /// Leaves the rest, which is what `signal` emits, to the stage below, if that wants it. Then the hub is done,
-    /// without an event. The last thing to do in the section.
-    final func yield(to signal: Signal<T, E>) -> Bool {
-        guard !isDisposed, sink._withUnsafeGuaranteedRef({ $0.takeOver(signal) }) else { return false }
+    /// Leaves the rest to the stage below, if `takesOver` finds that this takes it. Then the hub is done, without an
+    /// event. The last thing to do in the section.
+    final func yield(_ takesOver: (Sink<T, E>) -> Bool) -> Bool {
+        guard !isDisposed, sink._withUnsafeGuaranteedRef(takesOver) else { return false }
         if raiseDone(Flag.terminated) & Flag.terminated == 0 { disposeSlots() }
         tearDown()
         return true

@@ -142,6 +142,9 @@ class HubCore: FeedingSubscription {
         if before & Flag.released == 0 { wake() }
     }
 
+    /// Whether all other sources have gone than the one whose event is handled.
+    final var hasOneInlet: Bool { inlets.load(ordering: .acquiring) == 1 }
+
     final func addInlet() { inlets.add(1, ordering: .relaxed) }
 
     /// When the last inlet goes without an end, nothing can be emitted any more: the stages below are released. What is

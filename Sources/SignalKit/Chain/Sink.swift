@@ -10,13 +10,6 @@ public class Sink<T, E> {
     func attached(_ upstream: Subscription) { mustOverride() }
     @usableFromInline func next(_ value: T) { mustOverride() }
     func end(_ end: End<E>) { mustOverride() }
-
-    /// Asked by what is above, which has nothing left to do but to pass on what `signal` emits: whether this stage will
-    /// run `signal` in its place. So a chain of successors (`then` in a recursion) stays one stage deep.
-    ///
-    /// One kind of stage does (`LastInlet`). The method stands in the root because the hub above knows of the stage
-    /// below only that it is a `Sink`: a cast would need a type parameter that the hub does not know.
-    func takeOver(_ signal: Signal<T, E>) -> Bool { false }
 }
 
 /// What stands in a method of a base class that every subclass has to override.

@@ -18,11 +18,15 @@ final class Bound<E> {
 
     /// Adds a value to those that wait, if it finds room or others make room for it. Returns the end to come, if there
     /// is to be one.
-    func add<T>(_ value: T, to waiting: inout Batch<T>) -> End<E>? {
+    /// - Parameter dropped: called with each value that does not wait any more, or has found no room itself.
+    func add<T>(_ value: T, to waiting: inout Batch<T>, dropped: (T) -> Void = { _ in }) -> End<E>? {
         if waiting.count >= limit {
             let (going, end) = overflow(of: waiting.count)
-            for _ in 0..<going { _ = waiting.takeFirst() }
-            if waiting.count >= limit { return end }
+            for _ in 0..<going { dropped(waiting.takeFirst()) }
+            if waiting.count >= limit {
+                dropped(value)
+                return end
+            }
         }
         waiting.append(value)
         return nil

@@ -3,13 +3,12 @@ import Synchronization
 /// One run of a source, shared by its listeners: it starts with the first, and when the last leaves, it is over and its
 /// source disposed. No other can join after that; after the source's end late listeners are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
-    private let demand: Demand
     private let hold: Hold?
     /// The run without listeners, or values for those who come late.
     private let keepsSomething: Bool
     private let over: (Connection<T, E>) -> Void
     private let isOver = Synchronization.Atomic<Bool>(false)
-    private let lock = SmallLock()
+    /// Belongs to the lock.
     @exclusivity(unchecked) private var source = Slot.empty
 
     /// - Parameters:
@@ -21,8 +20,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
         self.over = over
         self.hold = hold
         keepsSomething = hold != nil || count > 0
-        demand = Demand(hold)
-        super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: demand)
+        super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: Demand(hold))
         hold?.begin { [self] in letGo(ifIdleSince: $0) }
     }
 
@@ -36,7 +34,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     }
 
     fileprivate func store(_ upstream: Subscription) {
-        upstream.feeds(demand)
+        if let demand { upstream.feeds(demand) }
         lock.withLock { source.store(upstream) }?.dispose()
     }
 

@@ -1,7 +1,7 @@
 import SignalKitShims
 import Synchronization
 
-private enum Phase: UInt8, AtomicRepresentable {
+enum Phase: UInt8, AtomicRepresentable {
     case open
     /// Nothing can be emitted any more, but listeners are still in the list: the last one to leave closes it.
     case abandoned
@@ -35,26 +35,26 @@ enum Put {
 /// a thread delivers: the change waits in line like an event. Each side first announces itself and then looks at the
 /// other (section, then lock; lock, then section), so that at least one of them knows.
 class Listeners<T, E>: @unchecked Sendable {
-    private let section = Section()
-    private let lock = SmallLock()
+    final let section = Section()
+    final let lock = SmallLock()
     /// What waits for the section. Only under the lock.
     @exclusivity(unchecked) private var line = EventQueue<T>()
     /// What waits for listeners that have not arrived yet. Only under the lock.
-    @exclusivity(unchecked) private var postponed: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
+    @exclusivity(unchecked) private var postponed = Postponed()
     /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
     private let keepsLatest: Bool
     /// If there is one, no listener can join any more once the run is not wanted.
-    private let demand: Demand?
+    final let demand: Demand?
     /// Changed under the lock.
     private let phaseNow = Synchronization.Atomic<Phase>(.open)
     /// Read in the section or under the lock, changed under the lock while the section is free or the caller's.
-    @exclusivity(unchecked) private var list = ListenerList()
+    @exclusivity(unchecked) final var list = ListenerList()
     /// How many have joined and not left; some of them may still be waiting to come into the list, or out of it.
-    @exclusivity(unchecked) private var members = 0
-    @exclusivity(unchecked) private var latest = Cell<T>()
+    @exclusivity(unchecked) final var members = 0
+    @exclusivity(unchecked) final var latest = Cell<T>()
     /// In the place of the latest value, where more than one are kept.
-    @exclusivity(unchecked) private var history: History<T>?
+    @exclusivity(unchecked) final var history: History<T>?
     /// Whether anybody may still be given them.
     @exclusivity(unchecked) private var remembers: Bool
     /// Whether anybody may still be told of the end who joins after it.
@@ -62,12 +62,9 @@ class Listeners<T, E>: @unchecked Sendable {
     /// What a held subscription keeps; this is closed when it goes. Set before the first listener joins.
     @exclusivity(unchecked) final var owner: Unmanaged<AnyObject>?
     /// The end, for later listeners.
-    @exclusivity(unchecked) private var end: End<E>?
+    @exclusivity(unchecked) final private(set) var end: End<E>?
     /// Which source may put, or which value is the latest: one with an older number is refused.
-    @exclusivity(unchecked) private var epoch: UInt = 0
-    /// The thread that has moved the epoch on last, and since which epoch no other one has.
-    @exclusivity(unchecked) private var changer: UInt = 0
-    @exclusivity(unchecked) private var unsharedSince: UInt = 0
+    @exclusivity(unchecked) private var epoch = Epoch()
 
     /// - Parameters:
     ///   - keepsLatest: whether a listener that joins gets the latest value.
@@ -87,7 +84,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Whether what feeds that feeds this list.
     func isFed(by target: AnyObject) -> Bool { target === self }
 
-    private var phase: Phase {
+    final var phase: Phase {
         @inline(__always) get { phaseNow.load(ordering: .relaxed) }
         set { phaseNow.store(newValue, ordering: .relaxed) }
     }
@@ -140,7 +137,7 @@ class Listeners<T, E>: @unchecked Sendable {
         _ value: T, at frame: UInt = sgk_shim_frame(), in expected: UInt? = nil, advances: Bool = false
     ) -> Put {
         lock.lock()
-        if let expected, expected != epoch {
+        if let expected, expected != epoch.number {
             lock.unlock()
             return .outdated
         }
@@ -152,7 +149,7 @@ class Listeners<T, E>: @unchecked Sendable {
             lock.unlock()
             return .left
         }
-        if advances { advance() }
+        if advances { epoch.advance() }
         var remembered = value
         if remembers { remember(&remembered) }
         var isFree = false
@@ -181,16 +178,6 @@ class Listeners<T, E>: @unchecked Sendable {
     @inline(__always)
     private func remember(_ value: inout T) {
         if let history { history.exchange(&value) } else { latest.exchange(&value) }
-    }
-
-    /// Called with the lock.
-    private func advance() {
-        let me = sgk_shim_thread_pointer()
-        if changer != me {
-            changer = me
-            unsharedSince = epoch
-        }
-        epoch += 1
     }
 
     /// Delivers the end after everything that was put before; later listeners are told as well.
@@ -224,7 +211,7 @@ class Listeners<T, E>: @unchecked Sendable {
     }
 
     @inline(__always)
-    private static func typed(_ listener: Unmanaged<Subscription>, _ body: (Listener<T, E>) -> Void) {
+    static func typed(_ listener: Unmanaged<Subscription>, _ body: (Listener<T, E>) -> Void) {
         listener._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Listener<T, E>.self)) }
     }
 
@@ -236,7 +223,7 @@ class Listeners<T, E>: @unchecked Sendable {
 
     /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to
     /// see to that.
-    private func enqueue(_ action: @escaping () -> Void) -> Bool {
+    final func enqueue(_ action: @escaping () -> Void) -> Bool {
         line.append(action)
         return section.noteWaiting()
     }
@@ -244,7 +231,7 @@ class Listeners<T, E>: @unchecked Sendable {
     /// Delivers what waits, and leaves the section. Whoever has delivered many events that others have put offers the
     /// rest to them: a thread that only wanted to listen would do their work for ever.
     @inline(never)
-    private func drain() {
+    final func drain() {
         var taken = EventQueue<T>()
         var delivered = 0
         while takeLine(&taken) {
@@ -283,189 +270,65 @@ class Listeners<T, E>: @unchecked Sendable {
         if lock.withLock({ enqueue(action) }) { drain() }
     }
 
+    // MARK: Those who arrive
+
+    /// Leaves an event to a listener that has not arrived yet. False, and nothing has happened, when it has.
+    final func postpone(for listener: Listener<T, E>, _ event: @escaping () -> Void) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        guard listener.noteWaiting() else { return false }
+        postponed.append(event, for: listener)
+        return true
+    }
+
+    /// What waits for a listener, in order.
+    final func takePostponed(for listener: Listener<T, E>) -> [() -> Void] {
+        lock.lock()
+        defer { lock.unlock() }
+        listener.noteTaken()
+        return postponed.take(for: listener)
+    }
+
     // MARK: What is remembered
 
     /// The latest value and its epoch.
     final var current: (latest: T?, epoch: UInt) {
         lock.lock()
         defer { lock.unlock() }
-        return (latest.copy, epoch)
+        return (latest.copy, epoch.number)
     }
 
     /// The same where there is one. (Of an optional, or a pair, the type would be looked up.)
     final func latest(at epoch: inout UInt) -> T {
         lock.lock()
         defer { lock.unlock() }
-        epoch = self.epoch
+        epoch = self.epoch.number
         return latest.value
     }
 
-    /// The latest value and its epoch, unless another thread than the caller's has moved it on since it was `epoch`.
-    final func current(unsharedSince epoch: UInt) -> (latest: T?, epoch: UInt)? {
+    /// The latest value and its epoch, unless another thread than the caller's has moved it on since it was `earlier`.
+    final func current(unsharedSince earlier: UInt) -> (latest: T?, epoch: UInt)? {
         lock.lock()
         defer { lock.unlock() }
-        return isUnshared(since: epoch) ? (latest.copy, self.epoch) : nil
+        return epoch.isUnshared(since: earlier) ? (latest.copy, epoch.number) : nil
     }
 
     /// The epoch alone.
-    final func epoch(unsharedSince epoch: UInt) -> UInt? {
+    final func epoch(unsharedSince earlier: UInt) -> UInt? {
         lock.lock()
         defer { lock.unlock() }
-        return isUnshared(since: epoch) ? self.epoch : nil
-    }
-
-    /// Called with the lock.
-    private func isUnshared(since epoch: UInt) -> Bool {
-        epoch == self.epoch || changer == sgk_shim_thread_pointer() && unsharedSince <= epoch
+        return epoch.isUnshared(since: earlier) ? epoch.number : nil
     }
 
     /// Lets the latest value go and begins a new epoch: earlier sources are refused from now on. Not if a later one has
     /// begun already.
     final func forget(since new: UInt) -> Bool {
         lock.lock()
-        var forgotten: T?
-        let isNewest = new > epoch
-        if isNewest {
-            epoch = new
-            forgotten = latest.take()
-        }
+        let isNewest = epoch.begin(new)
+        let forgotten = isNewest ? latest.take() : nil
         lock.unlock()
         withExtendedLifetime(forgotten) {}
         return isNewest
-    }
-
-    // MARK: Joining and leaving
-
-    /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
-    ///
-    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as that is held, and not through the
-    ///   list.
-    /// - Returns: false when the list has been closed. `sink` was not touched then.
-    @discardableResult
-    final func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
-        let listener = Listener(sink, self, keepsOwner: owner != nil)
-        lock.lock()
-        var phase = phase
-        if phase == .open && demand?.join() == false { phase = .unwanted }
-        let replayed = latest.copy
-        let earlier = history?.copy()
-        var drains = false
-        if phase == .open {
-            members += 1
-            listener.isMember = true
-            if section.isFree {
-                join(listener)
-            } else {
-                drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } }
-            }
-        }
-        lock.unlock()
-        if drains { drain() }
-        if phase != .open && phase != .ended { return false }
-        if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
-        if let replayed { listener.next(replayed) }
-        earlier?.forEach { listener.next($0) }
-        if phase == .ended { tellEnd(listener) }
-        listener.catchUp()
-        return true
-    }
-
-    /// Apart, as the type of the end would be looked up for each that joins.
-    @inline(never)
-    private func tellEnd(_ listener: Listener<T, E>) {
-        if let end = lock.withLock({ end }) { listener.finish(end) }
-    }
-
-    /// Joins like `add`; on a closed list the subscription stays silent for good.
-    final func addOrStaySilent(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) {
-        if add(sink, keeping: owner) { return }
-        let silent = Listener(sink, self)
-        sink.attached(silent)
-        silent.close()
-    }
-
-    final func remove(_ listener: Listener<T, E>) {
-        lock.lock()
-        var removed: Unmanaged<Subscription>?
-        var drains = false
-        var need = Demand.Need.some
-        if listener.isMember && hasList {
-            listener.isMember = false
-            members -= 1
-            if phase != .unwanted, let demand { need = note(demand.leave(listener)) }
-            if section.isFree {
-                removed = part(from: listener)
-            } else {
-                drains = enqueue { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
-            }
-        }
-        lock.unlock()
-        removed?.release()
-        if drains { drain() }
-        act(on: need)
-    }
-
-    /// A listener that has just joined feeds a shared run.
-    final func listener(_ listener: Listener<T, E>, feeds run: Demand) {
-        changeDemand { listener.isMember ? $0.join(listener, feeding: run) : .some }
-    }
-
-    /// Nothing but its listeners keeps the run any more.
-    ///
-    /// - Parameter joins: how many had joined when it was found idle, if it is to be idle since.
-    final func letGo(ifIdleSince joins: UInt? = nil) { changeDemand { $0.letGo(ifIdleSince: joins) } }
-
-    private func changeDemand(_ change: (Demand) -> Demand.Need) {
-        lock.lock()
-        var need = Demand.Need.some
-        if phase == .open || phase == .abandoned, let demand { need = note(change(demand)) }
-        lock.unlock()
-        act(on: need)
-    }
-
-    /// Called with the lock.
-    private func note(_ need: Demand.Need) -> Demand.Need {
-        if case .none = need { phase = .unwanted }
-        return need
-    }
-
-    @inline(__always)
-    private func act(on need: Demand.Need) {
-        if case .some = need { return }
-        actOnIdleness(of: need)
-    }
-
-    @inline(never)
-    private func actOnIdleness(of need: Demand.Need) {
-        switch need {
-        case .some: break
-        case let .idle(runs): for run in runs { run.hold.idle(since: run.joins) }
-        case .none: closedByLeaving()
-        }
-    }
-
-    /// The source has gone away. Without an end: what the listeners would call is released, and no other can join any
-    /// more. Only who may want to dispose holds them then; the last one to leave disposes what is left of the source.
-    final func abandon() {
-        lock.lock()
-        if phase == .ended { // of which they hear in their turn
-            lock.unlock()
-            return
-        }
-        if phase == .open { phase = .abandoned }
-        var taken = ListenerList()
-        var current: [Subscription] = []
-        var drains = false
-        if section.isFree {
-            taken = unlist()
-        } else {
-            current = list.copies
-            drains = enqueue { [unowned(unsafe) self] in Listeners.terminate(lock.withLock { unlist() }) }
-        }
-        lock.unlock()
-        Listeners.terminate(taken)
-        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
-        if drains { drain() }
     }
 
     /// Nobody joins any more: lets go of what is remembered, and of the end.
@@ -478,109 +341,5 @@ class Listeners<T, E>: @unchecked Sendable {
         end = nil
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-    }
-
-    /// Releases all listeners without an event, and what is remembered; no other can join any more. After the end that
-    /// stands.
-    final func close() {
-        _ = section.isLeft(at: sgk_shim_frame())
-        lock.lock()
-        let wasOpen = hasList
-        if wasOpen { phase = .closed }
-        let forgotten = latest.take()
-        var taken = ListenerList()
-        var current: [Subscription] = []
-        var drains = false
-        if section.isFree {
-            swap(&list, &taken)
-        } else {
-            if wasOpen { current = list.copies }
-            drains = enqueue { [unowned(unsafe) self] in Listeners.close(takeList()) }
-        }
-        lock.unlock()
-        withExtendedLifetime(forgotten) {}
-        Listeners.close(taken)
-        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
-        if drains { drain() }
-    }
-
-    // MARK: Those who arrive
-
-    /// Leaves an event to a listener that has not arrived yet. False, and nothing has happened, when it has.
-    final func postpone(for listener: Listener<T, E>, _ event: @escaping () -> Void) -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        guard listener.noteWaiting() else { return false }
-        postponed.append((Unmanaged.passUnretained(listener), event))
-        return true
-    }
-
-    /// What waits for a listener, in order.
-    final func takePostponed(for listener: Listener<T, E>) -> [() -> Void] {
-        lock.lock()
-        defer { lock.unlock() }
-        listener.noteTaken()
-        var taken: [() -> Void] = []
-        var others: [(listener: Unmanaged<Subscription>, event: () -> Void)] = []
-        for item in postponed {
-            if item.listener.toOpaque() == Unmanaged.passUnretained(listener).toOpaque() {
-                taken.append(item.event)
-            } else {
-                others.append(item)
-            }
-        }
-        postponed = others
-        return taken
-    }
-
-    // MARK: The list
-
-    /// Whether it has not been taken, by the end or at closing.
-    private var hasList: Bool { phase.rawValue < Phase.closed.rawValue }
-
-    private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
-
-    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
-    /// left.
-    private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
-        guard listener.isListed else { return nil }
-        let removed = list.remove(at: listener.index)
-        listener.noteUnlisted()
-        list.compact { moved, index in Listeners.typed(moved) { $0.index = index } }
-        return removed
-    }
-
-    private static func terminate(_ list: borrowing ListenerList) {
-        list.forEach { typed($0) { $0.terminate() } }
-    }
-
-    private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
-
-    private func takeList() -> ListenerList {
-        var taken = ListenerList()
-        lock.withLock { swap(&list, &taken) }
-        return taken
-    }
-
-    /// The same in a list that goes on. Some of those in it may have left, and wait to come out.
-    private func takeMembers() -> ListenerList {
-        lock.lock()
-        defer { lock.unlock() }
-        let taken = unlist()
-        taken.forEach { listener in
-            Listeners.typed(listener) {
-                if $0.isMember { members -= 1 }
-                $0.isMember = false
-            }
-        }
-        return taken
-    }
-
-    /// Called with the lock: takes out all of them, who are still to leave.
-    private func unlist() -> ListenerList {
-        var taken = ListenerList()
-        swap(&list, &taken)
-        taken.forEach { Listeners.typed($0) { $0.noteUnlisted() } }
-        return taken
     }
 }

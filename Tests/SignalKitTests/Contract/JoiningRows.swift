@@ -32,14 +32,14 @@ extension OperatorRow {
                 return .single(item)
             }
         },
-        OperatorRow("mapToSignal(per:)", "1 2 3 C", "1 2 3 E9", count: { $0 }) { source, with in
+        OperatorRow("mapToSignal(per:)", "1 2 3 C", "1 2 3 E9") { source, with in
             let probe = with.probe(), full = with.error(8)
             return source |> mapToSignal(per: { $0.id % 2 }, limit: 2, overflow: .fail(full)) { (item: Item) -> Signal<Item, TestError> in
                 probe.touch()
                 return deferred { .single(item) }
             }
         },
-        OperatorRow("mapToSignal(per:) of open inners", "1 2 3", "1 2 3 E9", count: { $0 }) { source, with in
+        OperatorRow("mapToSignal(per:) of open inners", "1 2 3", "1 2 3 E9") { source, with in
             let probe = with.probe()
             return source |> mapToSignal(per: { $0.id }, limit: 2, overflow: .dropOldest) { (item: Item) -> Signal<Item, TestError> in
                 Signal { subscriber in

@@ -125,8 +125,10 @@ import Testing
         handle.dispose()
     }
 
-    @Test func itCompletesWhenNoPairCanFollow() {
-        let handle = zip([a.signal(), b.signal()], limit: nil).start(log)
+    @Test(arguments: [true, false]) func itCompletesWhenNoPairCanFollow(asTuples: Bool) {
+        let pairs = asTuples
+            ? zip(a.signal(), b.signal(), limit: nil) |> map { [$0, $1] } : zip([a.signal(), b.signal()], limit: nil)
+        let handle = pairs.start(log)
         a.next(1)
         a.complete()
         b.next(2)
@@ -142,15 +144,21 @@ import Testing
         (OverflowPolicy<String>.dropNewest, [1, 2], 3), (.dropOldest, [4, 5], 3), (.keepLatest, [5], 4),
             (.fail("full"), [], 1),
     ]) func oneThatRunsAheadGoesByThePolicy(policy: OverflowPolicy<String>, expected: [Int], dropped: Int) {
-        let counter = OverflowCounter(), seen = Log()
-        let handle = (zip(a.signal(), b.signal(), limit: 2, overflow: policy,
-            counter: counter) |> map { $0.0 }).start(seen)
-        for value in 1...5 { a.next(value) }
-        for value in 1...2 { b.next(value) }
-        #expect(seen.text == (expected.isEmpty ? "Efull" : expected.map { "N\($0)" }.joined(separator: " ")))
-        #expect(counter.dropped == dropped)
-        if expected.isEmpty { #expect(a.disposals == 1 && b.disposals == 1) }
-        handle.dispose()
+        let counter = OverflowCounter()
+        for (form, firsts) in [
+            zip(a.signal(), b.signal(), limit: 2, overflow: policy, counter: counter) |> map { $0.0 },
+            zip(b.signal(), a.signal(), limit: 2, overflow: policy, counter: counter) |> map { $0.1 },
+            zip([a.signal(), b.signal()], limit: 2, overflow: policy, counter: counter) |> map { $0[0] },
+        ].enumerated() {
+            let seen = Log()
+            let handle = firsts.start(seen)
+            for value in 1...5 { a.next(value) }
+            for value in 1...2 { b.next(value) }
+            #expect(seen.text == (expected.isEmpty ? "Efull" : expected.map { "N\($0)" }.joined(separator: " ")))
+            #expect(counter.dropped == dropped * (form + 1))
+            handle.dispose()
+            #expect(a.disposals == form + 1 && b.disposals == form + 1)
+        }
     }
 
     // MARK: race

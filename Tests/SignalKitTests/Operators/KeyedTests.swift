@@ -108,6 +108,25 @@ import Testing
         handle.dispose()
     }
 
+    /// The old one is disposed after the new one has been started: what it emits until then does not count.
+    @Test func whatTheOldOneEmitsWhileTheNewOneStarts() {
+        for late: @Sendable (ManualSource<String, String>) -> Void in [{ $0.next("old") }, { $0.complete() }, { $0.fail("old") }] {
+            let source = ManualSource<String, String>(), log = Log()
+            let old = ManualSource<String, String>("1", log), new = ManualSource<String, String>("2", log)
+            let handle = (source.signal() |> mapToSignal(per: { $0.first! }, limit: nil) { name in
+                name == "a1" ? old.signal() : new.signal { _ in late(old) }
+            }).start(log)
+            source.next("a1")
+            source.next("a2")
+            source.complete()
+            new.next("x")
+            new.complete()
+            #expect(log.entries.filter { $0 != "D1" } == ["S1", "S2", "Nx", "C", "D2"])
+            #expect(old.disposals == 1)
+            handle.dispose()
+        }
+    }
+
     @Test func disposalInsideACallback() {
         let inners = Inners(log), log = log
         nonisolated(unsafe) var handle: (any Disposable)?
@@ -249,7 +268,7 @@ import Testing
 
     @Test func aPipelineThatGoesOnHoldsUpTheEnd() {
         let after = ManualSource<String, String>("a", log)
-        let handle = run { _, values in values |> ignoreValues |> map { (_: Never) in "" } |> then(after.signal()) }
+        let handle = run { _, values in values |> filter { _ in false } |> map { "\($0)" } |> then(after.signal()) }
         source.next(1)
         source.complete()
         #expect(log.text == "So G0 Sa Do")

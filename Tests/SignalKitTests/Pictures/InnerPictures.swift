@@ -61,4 +61,33 @@ import Testing
             return $0[0] |> mapToMerged(limit: 1, waiting: 1, overflow: .dropNewest) { _ in b }
         }
     }
+
+    @Test func perKey() {
+        picture(
+            "mapToSignal(per:limit:_:)", "mapToSignal(per: { $0 }, limit: nil) { _ in b }", ["-121-----|", "x--y|"], "-xxx-yy--|"
+        ) {
+            let b = $0[1]
+            return $0[0] |> mapToSignal(per: { $0 }, limit: nil) { _ in b }
+        }
+        picture(
+            "mapToSignal(per:limit:overflow:counter:_:)",
+            "mapToSignal(per: { $0 }, limit: 1, overflow: .dropNewest) { _ in b }", ["-121-----|", "x--y|"], "-x-x--y--|"
+        ) {
+            let b = $0[1]
+            return $0[0] |> mapToSignal(per: { $0 }, limit: 1, overflow: .dropNewest) { _ in b }
+        }
+        picture(
+            "grouped(by:limit:_:)", "grouped(by: { $0 }, limit: nil) { _, values in values |> skip(1) }",
+            ["-ab-ab-ab|"], "----ab-ab|"
+        ) {
+            $0[0] |> grouped(by: { $0 }, limit: nil) { _, values in values |> skip(1) }
+        }
+        picture(
+            "grouped(by:limit:overflow:counter:_:)",
+            "grouped(by: { $0 }, limit: 1, overflow: .dropNewest) { _, values in values |> skip(1) }",
+            ["-ab-ab-ab|"], "----a--a-|"
+        ) {
+            $0[0] |> grouped(by: { $0 }, limit: 1, overflow: .dropNewest) { _, values in values |> skip(1) }
+        }
+    }
 }

@@ -105,6 +105,21 @@ CASES = {
     "map_to_merged that drops": lambda: (
         of(1, 2) | sk.map_to_merged(lambda n: of(n) | sk.then(Signal.never()), 1, 0, "drop_newest") | sk.take(1), [1, "C"]),
     "map_to_merged of none": lambda: (of(1) | sk.map_to_merged(lambda n: n, 1, 0), TypeError),
+    "map_to_signal_per": lambda: (of(1, 2, 3) | sk.map_to_signal_per(lambda n: n % 2, lambda n: of(n, n), 1), [1, 1, 2, 2, 3, 3, "C"]),
+    "map_to_signal_per without room": lambda: (
+        of(1, 2) | sk.map_to_signal_per(lambda n: (n, "key"), lambda n: Signal.never(), 1), sk.OverflowedError),
+    "map_to_signal_per with the latest": lambda: (
+        of(1, 2, 3) | sk.map_to_signal_per(lambda n: (n % 2, "key"), lambda n: of(n) | sk.then(Signal.never()), 2, "drop_newest") | sk.take(3),
+        [1, 2, 3, "C"]),
+    "map_to_signal_per of what is no key": lambda: (of(1) | sk.map_to_signal_per(lambda n: [n], of, 1), TypeError),
+    "grouped_by": lambda: (
+        of(1, 2, 11, 3) | sk.grouped_by(lambda n: (n // 10,), lambda key, values: values | sk.reduce(key, lambda all, n: all + (n,)), None),
+        [(0, 1, 2, 3), (1, 11), "C"]),
+    "grouped_by, the oldest completed": lambda: (
+        of(1, 2, 1) | sk.grouped_by(lambda n: n, lambda key, values: values | sk.reduce(0, lambda all, n: all + n), 1, "drop_oldest"),
+        [1, 2, 1, "C"]),
+    "grouped_by without room": lambda: (of(1, 2) | sk.grouped_by(lambda n: n, lambda key, values: values | sk.ignore_values(), 1), sk.OverflowedError),
+    "grouped_by of no signal": lambda: (of(1) | sk.grouped_by(lambda n: n, lambda key, values: 5, 1), TypeError),
     "map_to_first": lambda: (of(1, 2) | sk.map_to_first(lambda n: of(n)), [1, 2, "C"]),
     "zip": lambda: (sk.zip(of(1, 2, 3), of("a", []), limit=3), [(1, "a"), (2, []), "C"]),
     "zip without room": lambda: (sk.zip(of(1, 2), of("a"), limit=1), sk.OverflowedError),
@@ -156,7 +171,10 @@ def test_what_is_no_bound_or_no_signal_is_refused():
             of() | refused()
     with pytest.raises(sk.UsageError):
         sk.zip(of(), limit=0)
-    for refused in [lambda: sk.map_to_merged(5, 1, 1), lambda: sk.sample(5), lambda: sk.with_latest_from(5)]:
+    for refused in [
+        lambda: sk.map_to_merged(5, 1, 1), lambda: sk.map_to_signal_per(5, of, 1), lambda: sk.grouped_by(of, 5, 1), lambda: sk.sample(5),
+        lambda: sk.with_latest_from(5),
+    ]:
         with pytest.raises(TypeError):
             refused()
 
@@ -169,7 +187,8 @@ def boom(*arguments):
     "operator",
     [
         lambda: sk.distinct_until_changed(boom), lambda: sk.take_until(boom), lambda: sk.map_to_signal(boom), lambda: sk.map_to_queue(boom),
-        lambda: sk.map_to_throttled(boom), lambda: sk.map_to_merged(boom, 1, 1), lambda: sk.map_to_first(boom),
+        lambda: sk.map_to_throttled(boom), lambda: sk.map_to_merged(boom, 1, 1), lambda: sk.map_to_signal_per(boom, of, None),
+        lambda: sk.map_to_signal_per(abs, boom, None), lambda: sk.grouped_by(boom, of, None), lambda: sk.grouped_by(abs, boom, None), lambda: sk.map_to_first(boom),
         lambda: sk.with_latest_from(of(1), boom), lambda: sk.before_next(boom), lambda: sk.after_next(boom),
         lambda: sk.before_completed(boom), lambda: sk.before_started(boom), lambda: sk.reduce(0, boom),
         lambda: sk.scan(0, boom), lambda: sk.distinct(1, boom), lambda: sk.take_while(boom),

@@ -105,6 +105,7 @@ std::decay_t<P> lift(C argument) {
     if constexpr (std::is_same_v<T, C>) return argument;
     else if constexpr (std::is_same_v<C, sgk_value>) return read<T>(argument);
     else if constexpr (std::is_same_v<C, sgk_disposable *>) return T(sgk_disposable_retain(argument));
+    else if constexpr (std::is_same_v<C, sgk_signal *>) return T(sgk_signal_retain(argument));
     else return T(argument);
 }
 

@@ -101,6 +101,48 @@ struct loop {
     }
 };
 
+/** What makes the key of a value, and what makes a signal of the value, or of a key and its group. */
+template <class K, class F>
+struct keyed {
+    K key;
+    F make;
+
+    using run = bound<keyed>;
+
+    static sgk_value key_of(void *self, sgk_value v) noexcept {
+        try {
+            return call<sgk_value>((*static_cast<run *>(self)->f).key, v);
+        } catch (...) {
+            static_cast<run *>(self)->outlet.error(caught());
+            return sgk_null();
+        }
+    }
+    template <class... A>
+    static sgk_signal *made_of(void *self, A... arguments) noexcept {
+        try {
+            return call<sgk_signal *>((*static_cast<run *>(self)->f).make, arguments...);
+        } catch (...) { return failing(caught()); }
+    }
+};
+
+/** The operator of a C function with both callbacks; `key` may throw, so that is made for each run. */
+template <class Fn, class Function, class K, class F>
+auto per_key(
+    Function function, K key, F make, std::int64_t limit, sgk_overflow overflow, value error,
+    overflow_counter counter) {
+    using both = keyed<K, F>;
+    return [=, f = shared<both>({std::move(key), std::move(make)})](const signal &source) {
+        auto apply = [=](subscriber outlet) {
+            const Fn make_of = both::made_of;
+            return made<signal>(function(
+                source.get(), limit, overflow, error.get(), counter.get(), both::key_of, make_of,
+                new bound<both>{f, std::move(outlet)}, destroy<bound<both>>));
+        };
+        apply({}); // throws for bad arguments
+        return generated([=](const subscriber &outlet) { start_into(outlet, apply(outlet)); });
+    };
+}
+
 /** The callbacks of with_state. */
 template <class I, class N, class E, class C, class D>
 struct state_watcher {
@@ -337,6 +379,24 @@ auto map_to_merged(
 template <class F>
 auto map_to_first(F f) {
     return detail::signals<sgk_map_to_signal_fn>(sgk_signal_map_to_first, std::move(f));
+}
+/** `key(value)` returns what is to be told apart; `f(value)` a sgk::signal. */
+template <class K, class F>
+auto map_to_signal_per(
+    std::int64_t limit, K key, F f, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+    overflow_counter counter = {}) {
+    return detail::per_key<sgk_map_to_signal_fn>(
+        sgk_signal_map_to_signal_per, std::move(key), std::move(f), limit, overflow, std::move(error),
+        std::move(counter));
+}
+/** `key(value)` returns what is to be told apart; `pipeline(key, values)`, where `values` is a sgk::signal, another. */
+template <class K, class F>
+auto grouped_by(
+    std::int64_t limit, K key, F pipeline, sgk_overflow overflow = SGK_OVERFLOW_ERROR, value error = "no room",
+    overflow_counter counter = {}) {
+    return detail::per_key<sgk_pipeline_fn>(
+        sgk_signal_grouped_by, std::move(key), std::move(pipeline), limit, overflow, std::move(error),
+        std::move(counter));
 }
 
 // ---- Going on, and again ----

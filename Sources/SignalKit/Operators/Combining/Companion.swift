@@ -1,7 +1,7 @@
 /// A hub of a source and of a companion, whose values say what becomes of the source's.
 ///
-/// The companion is started first, and disposed last. Its completion means nothing, its error is the end; the source's
-/// end is the end.
+/// The companion is started first, and disposed last. Its completion means nothing; the source's is the end, and so is
+/// an error of either.
 class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     fileprivate static var sourceSlot: Int { 0 }
     fileprivate static var companionSlot: Int { 1 }
@@ -14,9 +14,18 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     func next(_ value: T) { mustOverride() }
     /// A value of the companion.
     func tell(_ value: U) { mustOverride() }
+    /// The source has completed.
+    func sourceCompleted() { end(.completed) }
 
     /// The companion has nothing more to say.
     final func dismissCompanion() { disposeSlot(CompanionHub.companionSlot) }
+
+    fileprivate final func ended(_ slot: Int, _ end: End<E>) {
+        if slot == CompanionHub.companionSlot, case .completed = end { return dismissCompanion() }
+        submit { [unowned(unsafe) self] in
+            if case .completed = end { sourceCompleted() } else { self.end(end) }
+        }
+    }
 }
 
 /// A signal of such a hub, which `makeHub` makes for each start.
@@ -26,41 +35,35 @@ func beside<T, U, R, E>(
     ComposedSignal(depth: max(signal.depth, companion.depth) + 1) { sink in
         let hub = makeHub(sink)
         hub.open {
-            companion.attach(CompanionInlet(hub))
-            if !hub.isTerminated { signal.attach(AccompaniedInlet(hub)) }
+            companion.attach(BesideInlet(hub, CompanionHub<T, U, R, E>.companionSlot) { $0.tell($1) })
+            if !hub.isTerminated {
+                signal.attach(BesideInlet(hub, CompanionHub<T, U, R, E>.sourceSlot) { $0.next($1) })
+            }
         }
     }
 }
 
-private final class AccompaniedInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>, T, E> {
-    override var slot: Int { CompanionHub<T, U, R, E>.sourceSlot }
+/// The inlet of one of the two.
+private final class BesideInlet<V, T, U, R, E>: Inlet<CompanionHub<T, U, R, E>, V, E> {
+    private let place: Int
+    private let handle: (CompanionHub<T, U, R, E>, V) -> Void
 
-    override func next(_ value: T) {
+    init(_ hub: CompanionHub<T, U, R, E>, _ slot: Int, _ handle: @escaping (CompanionHub<T, U, R, E>, V) -> Void) {
+        place = slot
+        self.handle = handle
+        super.init(hub)
+    }
+
+    override var slot: Int { place }
+
+    override func next(_ value: V) {
         if hub.enter() {
-            hub.next(value)
+            handle(hub, value)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.next(value) }
+            hub.enqueue { [unowned(unsafe) hub, handle] in handle(hub, value) }
         }
     }
 
-    override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.end(end) } }
-}
-
-private final class CompanionInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>, U, E> {
-    override var slot: Int { CompanionHub<T, U, R, E>.companionSlot }
-
-    override func next(_ value: U) {
-        if hub.enter() {
-            hub.tell(value)
-            hub.leave()
-        } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.tell(value) }
-        }
-    }
-
-    override func end(_ end: End<E>) {
-        if case .completed = end { return hub.dismissCompanion() }
-        hub.submit { [unowned(unsafe) hub] in hub.end(end) }
-    }
+    override func end(_ end: End<E>) { hub.ended(place, end) }
 }

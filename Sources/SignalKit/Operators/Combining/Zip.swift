@@ -13,33 +13,35 @@ public func zip<T, E>(
 /// - Parameter limit: nil.
 public func zip<T, E>(_ signals: [Signal<T, E>], limit: Never?) -> Signal<[T], E> { zip(signals, .none) { Array($0) } }
 
-/// `zip` of two signals, as tuples.
+/// `zip` of two signals, as tuples. (They are made where their types are known: to look a tuple's type up takes longer
+/// than all the rest.)
+@inlinable
 public func zip<A, B, E>(
     _ a: Signal<A, E>, _ b: Signal<B, E>, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> Signal<(A, B), E> {
-    zip(a, b, Bound(limit, overflow, counter))
+    zip(a, b, limit, overflow, counter) { ($0, $1) }
 }
 
 /// The same without a bound.
 /// - Parameter limit: nil.
-public func zip<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, limit: Never?) -> Signal<(A, B), E> { zip(a, b, .none) }
-
-private func zip<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, _ bound: Bound<E>) -> Signal<(A, B), E> {
-    zip([a |> map { Half<A, B>.first($0) }, b |> map { .second($0) }], bound) { ($0[0].inFirst, $0[1].inSecond) }
+@inlinable
+public func zip<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, limit: Never?) -> Signal<(A, B), E> {
+    zip(a, b, nil, .dropNewest, nil) { ($0, $1) }
 }
 
-/// A value of one of two signals.
-private enum Half<A, B> {
-    case first(A)
-    case second(B)
-
-    var inFirst: A {
-        guard case let .first(value) = self else { fatalError("a value of the second signal") }
-        return value
-    }
-    var inSecond: B {
-        guard case let .second(value) = self else { fatalError("a value of the first signal") }
-        return value
+@usableFromInline
+func zip<A, B, Pair, E>(
+    _ a: Signal<A, E>, _ b: Signal<B, E>, _ limit: Int?, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?,
+    _ make: @escaping (A, B) -> Pair
+) -> Signal<Pair, E> {
+    let bound = limit.map { Bound($0, overflow, counter) } ?? Bound.none
+    precondition(bound.limit > 0, "nothing could wait")
+    return ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
+        let hub = PairZipHub(sink, bound, make)
+        hub.open {
+            a.attach(LeftInlet(hub, 0))
+            if !hub.isTerminated { b.attach(RightInlet(hub, 1)) }
+        }
     }
 }
 
@@ -50,25 +52,57 @@ func zip<T, R, E>(
     precondition(bound.limit > 0, "nothing could wait")
     if signals.isEmpty { return Signal.complete() }
     return ComposedSignal(of: signals) { sink in
-        let hub = ZipHub(sink, signals.count, bound, make)
-        hub.open { hub.attach(signals) { $1.attach(ZipInlet(hub, $0)) } }
+        let hub = ArrayZipHub(sink, signals.count, bound, make)
+        hub.open { hub.attach(signals) { $1.attach(ArrayInlet(hub, $0)) } }
     }
 }
 
-/// The values that wait are in the room beside the slots, in a row for each source.
-private final class ZipHub<T, R, E>: JoinHub<R, E> {
-    @exclusivity(unchecked) private var bound: Bound<E>?
-    @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
+/// The values that wait lie in rows, one for each source, which belong to the subclass.
+private class ZipHub<R, E>: JoinHub<R, E> {
+    @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// How many of the rows are empty.
     @exclusivity(unchecked) private var missing: Int
     @exclusivity(unchecked) private var hasCompleted: [Bool]
 
-    init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
+    init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
         self.bound = bound
-        self.make = make
         missing = count
         hasCompleted = Array(repeating: false, count: count)
-        super.init(sink, count, room: MemoryLayout<Batch<T>>.stride, alignment: MemoryLayout<Batch<T>>.alignment)
+        super.init(sink, count, room: room, alignment: alignment)
+    }
+
+    func isEmpty(_ index: Int) -> Bool { mustOverride() }
+    /// What is made of the first value of each row, which is taken out; counts the rows that are empty then.
+    func takeFirst(_ missing: inout Int) -> R { mustOverride() }
+
+    /// A value has come into a row, and with it, if it found no room, the end.
+    final func added(toEmpty wasEmpty: Bool, _ end: End<E>?) {
+        if let end { return self.end(end) }
+        if wasEmpty { missing -= 1 }
+        if missing == 0 && isWanted { emitFirst() }
+    }
+
+    private func emitFirst() {
+        emit(takeFirst(&missing))
+        if missing > 0 && (0..<count).contains(where: { hasCompleted[$0] && isEmpty($0) }) { end(.completed) }
+    }
+
+    override func completed(_ index: Int) {
+        hasCompleted[index] = true
+        if isEmpty(index) { end(.completed) }
+    }
+
+    override func clear() { bound = nil }
+}
+
+/// Values of one type: the rows are in the room beside the slots.
+private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
+    @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
+
+    init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
+        self.make = make
+        super.init(
+            sink, count, bound, room: MemoryLayout<Batch<T>>.stride, alignment: MemoryLayout<Batch<T>>.alignment)
         for index in 0..<count { (rows + index).initialize(to: Batch()) }
     }
 
@@ -77,46 +111,89 @@ private final class ZipHub<T, R, E>: JoinHub<R, E> {
     private var rows: UnsafeMutablePointer<Batch<T>> { room(of: Batch<T>.self) }
 
     func next(_ value: T, at index: Int) {
-        let wasMissing = rows[index].count == 0
-        if let end = bound?.add(value, to: &rows[index]) { return self.end(end) }
-        if wasMissing { missing -= 1 }
-        if missing == 0 { emitFirst() }
+        added(toEmpty: isEmpty(index), bound?.add(value, to: &rows[index]))
     }
 
-    /// One of each.
-    private func emitFirst() {
-        guard isWanted, let make else { return }
+    override func isEmpty(_ index: Int) -> Bool { rows[index].count == 0 }
+
+    override func takeFirst(_ missing: inout Int) -> R {
         let count = count
-        emit(withUnsafeTemporaryAllocation(of: T.self, capacity: count) { values in
+        return withUnsafeTemporaryAllocation(of: T.self, capacity: count) { values in
             for index in 0..<count {
                 (values.baseAddress! + index).initialize(to: rows[index].takeFirst())
                 if rows[index].count == 0 { missing += 1 }
             }
             defer { values.baseAddress!.deinitialize(count: count) }
-            return make(UnsafeBufferPointer(values))
-        })
-        if missing > 0 && (0..<count).contains(where: { hasCompleted[$0] && rows[$0].count == 0 }) { end(.completed) }
-    }
-
-    override func completed(_ index: Int) {
-        hasCompleted[index] = true
-        if rows[index].count == 0 { end(.completed) }
+            return make!(UnsafeBufferPointer(values))
+        }
     }
 
     override func clear() {
+        super.clear()
         make = nil
-        bound = nil
         for index in 0..<count { rows[index] = Batch() }
     }
 }
 
-private final class ZipInlet<T, R, E>: JoinInlet<T, E, R, ZipHub<T, R, E>> {
+private final class ArrayInlet<T, R, E>: JoinInlet<T, E, R, ArrayZipHub<T, R, E>> {
     override func next(_ value: T) {
         if hub.enter() {
             hub.next(value, at: index)
             hub.leave()
         } else {
             hub.enqueue { [unowned(unsafe) hub, index] in hub.next(value, at: index) }
+        }
+    }
+}
+
+/// Values of two types.
+private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
+    @exclusivity(unchecked) private var make: ((A, B) -> R)?
+    @exclusivity(unchecked) private var left = Batch<A>()
+    @exclusivity(unchecked) private var right = Batch<B>()
+
+    init(_ sink: Sink<R, E>, _ bound: Bound<E>, _ make: @escaping (A, B) -> R) {
+        self.make = make
+        super.init(sink, 2, bound)
+    }
+
+    func nextLeft(_ value: A) { added(toEmpty: left.count == 0, bound?.add(value, to: &left)) }
+    func nextRight(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
+
+    override func isEmpty(_ index: Int) -> Bool { (index == 0 ? left.count : right.count) == 0 }
+    override func takeFirst(_ missing: inout Int) -> R {
+        let values = make!(left.takeFirst(), right.takeFirst())
+        if left.count == 0 { missing += 1 }
+        if right.count == 0 { missing += 1 }
+        return values
+    }
+
+    override func clear() {
+        super.clear()
+        make = nil
+        left = Batch()
+        right = Batch()
+    }
+}
+
+private final class LeftInlet<A, B, R, E>: JoinInlet<A, E, R, PairZipHub<A, B, R, E>> {
+    override func next(_ value: A) {
+        if hub.enter() {
+            hub.nextLeft(value)
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.nextLeft(value) }
+        }
+    }
+}
+
+private final class RightInlet<A, B, R, E>: JoinInlet<B, E, R, PairZipHub<A, B, R, E>> {
+    override func next(_ value: B) {
+        if hub.enter() {
+            hub.nextRight(value)
+            hub.leave()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.nextRight(value) }
         }
     }
 }

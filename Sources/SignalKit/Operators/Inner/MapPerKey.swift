@@ -7,8 +7,8 @@
 /// - Parameters:
 ///   - key: called as `f` is, once for each value that arrives, on the thread that brings it.
 ///   - limit: how many keys there are at most. For a value of one more `.dropOldest` disposes the signal that was
-///     started before all others, `.keepLatest` disposes all of them, by `.dropNewest` its signal is not started, and by
-///     `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the one that makes room.
+///     started before all others, `.keepLatest` disposes all of them, by `.dropNewest` its signal is not started, and
+///     by `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the one that makes room.
 ///   - counter: told how many signals were disposed for others, or not started.
 @preconcurrency
 public func mapToSignal<T, R, E, Key: Hashable>(
@@ -99,6 +99,11 @@ private final class KeyedOuterInlet<T, Key: Hashable, R, E>: OuterSourceInlet<T,
 
     override func next(_ value: T) {
         let key = key(value), signal = f(value)
-        hub.submit { [unowned(unsafe) hub] in hub.arrived(signal, key) }
+        if hub.enter() {
+            hub.arrived(signal, key)
+            hub.leaveForEffect()
+        } else {
+            hub.enqueue { [unowned(unsafe) hub] in hub.arrived(signal, key) }
+        }
     }
 }

@@ -14,7 +14,7 @@ public func distinct<T, E, Key: Hashable>(
     precondition(limit > 0, "nothing could be remembered")
     if case .suspend = overflow { preconditionFailure("nobody makes room") }
     return { signal in
-        ComposedSignal(of: signal) { signal.attach(DistinctKeySink($0, limit, overflow, counter, key)) }
+        ComposedSignal(of: signal) { signal.attach(DistinctKeySink($0, Bound(limit, overflow, counter), key)) }
     }
 }
 
@@ -31,51 +31,22 @@ public func distinct<T, E, Key: Hashable>(
 }
 
 private final class DistinctKeySink<T, E, Key: Hashable>: SerialStage<T, E, T> {
-    private let limit: Int
-    private let overflow: OverflowPolicy<E>
-    private let counter: OverflowCounter?
+    private let bound: Bound<E>
     private let key: (T) -> Key
     @exclusivity(unchecked) private var known: Set<Key> = []
     /// The same keys, the oldest first.
     @exclusivity(unchecked) private var order = Batch<Key>()
 
-    init(
-        _ downstream: Sink<T, E>, _ limit: Int, _ overflow: OverflowPolicy<E>, _ counter: OverflowCounter?,
-        _ key: @escaping (T) -> Key
-    ) {
-        self.limit = limit
-        self.overflow = overflow
-        self.counter = counter
+    init(_ downstream: Sink<T, E>, _ bound: Bound<E>, _ key: @escaping (T) -> Key) {
+        self.bound = bound
         self.key = key
         super.init(downstream)
     }
 
     override func receive(_ value: T) {
         let new = key(value)
-        if known.contains(new) { return }
-        if order.count < limit || makeRoom() {
-            known.insert(new)
-            order.append(new)
-        } else if case let .fail(error) = overflow {
-            return stop(downstream, .error(error))
-        }
+        if !known.insert(new).inserted { return }
+        if let end = bound.add(new, to: &order, dropped: { known.remove($0) }) { return stop(downstream, end) }
         downstream.next(value)
-    }
-
-    /// Forgets what the policy says. Returns whether the new key is remembered.
-    private func makeRoom() -> Bool {
-        var forgotten = 1
-        defer { counter?.drop(forgotten) }
-        switch overflow {
-        case .suspend, .dropNewest, .fail:
-            return false
-        case .dropOldest:
-            known.remove(order.takeFirst())
-        case .keepLatest:
-            forgotten = order.count
-            known = []
-            order = Batch()
-        }
-        return true
     }
 }

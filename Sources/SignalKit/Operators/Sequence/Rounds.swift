@@ -26,8 +26,16 @@ func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> Fo
     }
 }
 
+/// What the last source of a `RoundsHub` needs of it: nothing of what the errors of the others are.
+private class LastRoundHub<T, F>: SuccessionHub<T, F> {
+    /// The last source has ended.
+    func lastEnded(_ number: SourceNumber, _ end: End<F>) { mustOverride() }
+    /// The last source leaves the rest to another.
+    func replaced(_ number: SourceNumber, by signal: Signal<T, F>) { mustOverride() }
+}
+
 /// The timer of a pause is in the other slot.
-final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
+private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
     @exclusivity(unchecked) private var machine = RoundMachine<FollowUp<T, E, F>>()
     @exclusivity(unchecked) private var follow: ((End<E>?) -> FollowUp<T, E, F>)?
 
@@ -45,12 +53,11 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
         if machine.ended(number) { ask(end, number) }
     }
 
-    func lastEnded(_ number: SourceNumber, _ end: End<F>) {
+    override func lastEnded(_ number: SourceNumber, _ end: End<F>) {
         if machine.ended(number) { self.end(end) }
     }
 
-    /// The last source leaves the rest to another.
-    func replaced(_ number: SourceNumber, by signal: Signal<T, F>) {
+    override func replaced(_ number: SourceNumber, by signal: Signal<T, F>) {
         if machine.ended(number) { proceed(machine.follows(number, .last(signal))) }
     }
 
@@ -59,13 +66,15 @@ final class RoundsHub<T, E, F>: SuccessionHub<T, F> {
         if let follow { afterwards(RoundQuestion(self, follow, end, number)) }
     }
 
-    fileprivate func answered(_ number: SourceNumber, _ answer: FollowUp<T, E, F>) {
+    func answered(_ number: SourceNumber, _ answer: FollowUp<T, E, F>) {
         if case let .end(end) = answer { self.end(end) } else { proceed(machine.follows(number, answer)) }
     }
 
     private func proceed(_ next: FollowUp<T, E, F>?) {
         guard let next else { return }
-        if case let .last(signal) = next, yield(to: signal) { return }
+        // If the stage below is the last round of another hub, that runs the signal in this one's place: so a chain of
+        // successors (`then` in a recursion) stays one stage deep.
+        if case let .last(signal) = next, yield({ ($0 as? LastInlet<T, F>)?.takeOver(signal) != nil }) { return }
         let number = machine.begin()
         switch next {
         case let .source(signal): afterwards(RoundInlet(self, signal, number: number))
@@ -142,11 +151,10 @@ private final class RoundInlet<T, E, F>: SuccessorInlet<T, E, F, RoundsHub<T, E,
 }
 
 /// The inlet of the last source.
-private final class LastInlet<T, E, F>: SuccessorInlet<T, F, F, RoundsHub<T, E, F>> {
+private final class LastInlet<T, F>: SuccessorInlet<T, F, F, LastRoundHub<T, F>> {
     override func end(_ end: End<F>) { hub.submit { [unowned(unsafe) hub, number] in hub.lastEnded(number, end) } }
 
-    override func takeOver(_ signal: Signal<T, F>) -> Bool {
+    func takeOver(_ signal: Signal<T, F>) {
         hub.submit { [unowned(unsafe) hub, number] in hub.replaced(number, by: signal) }
-        return true
     }
 }

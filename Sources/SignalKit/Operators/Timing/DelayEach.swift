@@ -20,25 +20,18 @@ public func delayEach<T, E>(
 
 /// Where values wait for their time. A timer is set for the first of them; when it fires, all that are due are passed
 /// on.
-private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
+private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     private let queue: Queue
     private let seconds: Double
     private let limit: Int
     private let overflow: OverflowPolicy<E>
     private let counter: OverflowCounter?
     private let alarm: Alarm
-    private let lock = SmallLock()
     // What follows belongs to the lock.
-    @exclusivity(unchecked) private var source = Slot.empty
-    @exclusivity(unchecked) private var sink: Sink<T, E>?
-    @exclusivity(unchecked) private var values = Batch<T>()
-    /// When each of them is due.
+    /// When each of the values is due.
     @exclusivity(unchecked) private var times = Batch<Double>()
-    @exclusivity(unchecked) private var end: End<E>?
-    /// When it is due, after all values.
+    /// When the end is due, after all values.
     @exclusivity(unchecked) private var endTime = 0.0
-    /// The source has let go: nothing follows what waits.
-    @exclusivity(unchecked) private var isAbandoned = false
     @exclusivity(unchecked) private var isSet = false
     /// What is due is passed on; then the timer is set again.
     @exclusivity(unchecked) private var isPassing = false
@@ -47,24 +40,16 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         _ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue, _ limit: Int, _ overflow: OverflowPolicy<E>,
         _ counter: OverflowCounter?
     ) {
-        self.sink = sink
         self.seconds = seconds
         self.queue = queue
         self.limit = limit
         self.overflow = overflow
         self.counter = counter
         alarm = Alarm(queue)
+        super.init(sink)
     }
 
     // MARK: The source
-
-    func store(_ upstream: Subscription) {
-        isFed(by: upstream)
-        lock.withLock { source.store(upstream) }?.dispose()
-    }
-
-    /// Called with the lock.
-    private var isOpen: Bool { sink != nil && end == nil }
 
     func next(_ value: T) {
         let due = queue.now + seconds
@@ -84,7 +69,7 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         case .dropNewest, .suspend: counter?.drop(1)
         case let .fail(error):
             counter?.drop(1)
-            let stopped = lock.withLock { isOpen ? source.take() : nil }
+            let stopped = takeSource()
             finish(.error(error), at: -.infinity)
             stopped?.dispose()
         }
@@ -114,7 +99,7 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         times.append(due)
     }
 
-    func finish(_ end: End<E>) {
+    override func finish(_ end: End<E>) {
         if case .completed = end { return finish(end, at: queue.now + seconds) }
         finish(end, at: -.infinity, drops: true)
         // The timer may be set for later.
@@ -125,7 +110,8 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         var dropped = Batch<T>()
         lock.lock()
         if isOpen {
-            (self.end, endTime) = (end, time)
+            setEnd(end)
+            endTime = time
             if drops {
                 swap(&values, &dropped)
                 times = Batch()
@@ -136,13 +122,7 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         set(time)
     }
 
-    func abandon() {
-        let isOver = lock.withLock {
-            isAbandoned = true
-            return isOpen && values.count == 0
-        }
-        if isOver { discard() }
-    }
+    override var isIdle: Bool { isOpen && values.count == 0 }
 
     // MARK: The queue
 
@@ -179,7 +159,7 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
         guard let sink, let due, due <= now, !isDisposed else {
             isPassing = false
             let time = isDisposed ? nil : takeTimeToSet()
-            let isOver = isAbandoned && isOpen && values.count == 0
+            let isOver = isAbandoned && isIdle
             lock.unlock()
             set(time)
             if isOver { discard() }
@@ -192,47 +172,15 @@ private final class DelayLine<T, E>: FeedingSubscription, @unchecked Sendable {
             sink.next(value)
             return true
         }
-        let (event, last) = (end!, source.close())
-        self.sink = nil
-        self.end = nil
+        let (end, last) = takeEnd()
         lock.unlock()
-        raiseDone(Flag.terminated)
-        sink.end(event)
-        alarm.dispose()
+        deliver(end, to: sink)
         return withExtendedLifetime(last) { false }
     }
 
-    // MARK: The end
-
-    override func dispose() {
-        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
-        lock.withLock { source.close() }?.dispose()
-        discard()
-    }
-
-    /// Nothing comes any more: everything goes.
-    private func discard() {
-        _ = raise(Flag.terminated)
-        var dropped = Batch<T>()
-        lock.lock()
-        swap(&values, &dropped)
-        let last = (sink, end)
-        (sink, end) = (nil, nil)
-        lock.unlock()
-        alarm.dispose()
-        _ = consume dropped
-        withExtendedLifetime(last) {}
-    }
+    override func isOver() { alarm.dispose() }
 }
 
-private final class DelayInlet<T, E>: Sink<T, E> {
-    private let line: DelayLine<T, E>
-
-    init(_ line: DelayLine<T, E>) { self.line = line }
-
-    deinit { line.abandon() }
-
-    override func attached(_ upstream: Subscription) { line.store(upstream) }
-    override func next(_ value: T) { line.next(value) }
-    override func end(_ end: End<E>) { line.finish(end) }
+private final class DelayInlet<T, E>: BufferInlet<DelayLine<T, E>, T, E> {
+    override func next(_ value: T) { buffer.next(value) }
 }

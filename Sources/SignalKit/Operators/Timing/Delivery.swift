@@ -3,7 +3,9 @@ import SignalKitShims
 /// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a
 /// place that they have in the queue has its turn; here they lie in a row, and are delivered by one turn at a time, a
 /// batch at once.
-class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
+class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
+    // Belongs to the lock; beside the values.
+    @exclusivity(unchecked) private var machine: DeliveryMachine
     final let queue: Queue
     private let tickets: Tickets
     /// The thread that delivers at this moment.
@@ -11,31 +13,18 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     /// How many values a turn takes at once.
     private let share: Int
     final let limit: Int
-    // What follows belongs to the lock.
-    @exclusivity(unchecked) private var source = Slot.empty
-    @exclusivity(unchecked) private var sink: Sink<T, E>?
-    @exclusivity(unchecked) private var hasEnded = false
-    /// The source has let go: nothing follows what waits.
-    @exclusivity(unchecked) private var isAbandoned = false
-    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value
-    /// needs lies together.
-    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-    @exclusivity(unchecked) private var machine: DeliveryMachine
-    final let lock = SmallLock()
-    @exclusivity(unchecked) final private(set) var values = Batch<T>()
-    @exclusivity(unchecked) private var end: End<E>?
 
     /// - Parameters:
     ///   - limit: how many values may wait.
     ///   - capacity: how many events a place in the queue takes.
     ///   - share: how many values a turn takes at once.
     init(_ sink: Sink<T, E>, _ queue: Queue, limit: Int = .max, capacity: Int = 1024, share: Int = .max) {
-        self.sink = sink
         self.queue = queue
         self.limit = limit
         self.share = share
         tickets = queue.executor.tickets
         machine = DeliveryMachine(capacity: capacity, limit: limit)
+        super.init(sink)
     }
 
     final func start(_ signal: Signal<T, E>) {
@@ -44,15 +33,6 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     }
 
     // MARK: The source
-
-    /// Called with the lock.
-    @inline(__always)
-    final var isOpen: Bool { sink != nil && !hasEnded }
-
-    fileprivate func store(_ upstream: Subscription) {
-        isFed(by: upstream)
-        lock.withLock { source.store(upstream) }?.dispose()
-    }
 
     @inline(__always)
     fileprivate final func next(_ value: T) {
@@ -95,11 +75,10 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
     }
 
     /// The last event. What waits is delivered before it.
-    final func finish(_ end: End<E>) {
+    override final func finish(_ end: End<E>) {
         let place: DeliveryMachine.Place? = lock.withLock {
             if !isOpen { return nil }
-            self.end = end
-            hasEnded = true
+            setEnd(end)
             return machine.end(behind: values.count, at: tickets.current) { inside.isMine }
         }
         if let place { take(place) }
@@ -107,18 +86,12 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Ends the run when what waits has been delivered, and stops the source now.
     final func stop(with error: E) {
-        let stopped = lock.withLock { isOpen ? source.take() : nil }
+        let stopped = takeSource()
         finish(.error(error))
         stopped?.dispose()
     }
 
-    fileprivate func abandon() {
-        let isOver = lock.withLock {
-            isAbandoned = true
-            return machine.isIdle(waiting)
-        }
-        if isOver { discard() }
-    }
+    override final var isIdle: Bool { machine.isIdle(waiting) }
 
     // MARK: The queue
 
@@ -167,9 +140,7 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
                 while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
             case let .end(sink, end, source):
-                raiseDone(Flag.terminated)
-                sink.end(end)
-                isOver()
+                deliver(end, to: sink)
                 return withExtendedLifetime(source) {}
             case .abandonment:
                 return discard()
@@ -196,12 +167,12 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
         defer { lock.unlock() }
         guard let sink, !isDisposed else { return .nothing }
         let due = machine.due(of: waiting)
-        if due == 0 { return isAbandoned && machine.isIdle(waiting) ? .abandonment : .nothing }
+        if due == 0 { return isAbandoned && isIdle ? .abandonment : .nothing }
         let count = min(due, values.count, share)
         machine.take(max(count, 1))
         if count == 0 {
-            defer { (self.sink, end) = (nil, nil) }
-            return .end(sink, end!, source.close())
+            let (end, source) = takeEnd()
+            return .end(sink, end, source)
         }
         if count == values.count {
             swap(&values, &batch)
@@ -216,39 +187,9 @@ class Delivery<T, E>: FeedingSubscription, @unchecked Sendable {
 
     // MARK: The end
 
-    override func dispose() {
-        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
-        lock.withLock { source.close() }?.dispose()
-        discard()
-    }
-
-    /// Nothing is delivered any more: everything goes.
-    private func discard() {
-        _ = raise(Flag.terminated)
-        var dropped = Batch<T>()
-        lock.lock()
-        machine.close(behind: values.count)
-        swap(&values, &dropped)
-        let last = (sink, end)
-        (sink, end) = (nil, nil)
-        lock.unlock()
-        isOver()
-        _ = consume dropped
-        withExtendedLifetime(last) {}
-    }
-
-    /// The run has ended or is disposed.
-    func isOver() {}
+    override final func isDiscarding() { machine.close(behind: values.count) }
 }
 
-private final class DeliveryInlet<T, E>: Sink<T, E> {
-    private let delivery: Delivery<T, E>
-
-    init(_ delivery: Delivery<T, E>) { self.delivery = delivery }
-
-    deinit { delivery.abandon() }
-
-    override func attached(_ upstream: Subscription) { delivery.store(upstream) }
-    override func next(_ value: T) { delivery.next(value) }
-    override func end(_ end: End<E>) { delivery.finish(end) }
+private final class DeliveryInlet<T, E>: BufferInlet<Delivery<T, E>, T, E> {
+    override func next(_ value: T) { buffer.next(value) }
 }

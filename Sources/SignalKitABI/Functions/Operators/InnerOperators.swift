@@ -72,12 +72,21 @@ public func sgk_signal_reduce_left_generator(
 ) -> OpaquePointer! {
     let initial = Value(borrowing: initial)
     return derive(signal, generator, context, destroy, "generator") { signal, generator, callback in
-        signal |> reduceLeft(initial, generator: { accumulated, value in
+        reduced(signal, initial) { accumulated, value in
             withExtendedLifetime((accumulated, value)) {
                 returned(generator(callback.context, accumulated.raw, value.raw))
-            } |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }
-        })
+            }
+        }
     }
+}
+
+/// What is folded by the signals that `generator` makes.
+func reduced(
+    _ signal: ValueSignal, _ initial: Value, by generator: @escaping (Value, Value) -> ValueSignal
+) -> ValueSignal {
+    signal |> reduceLeft(initial, generator: { accumulated, value in
+        generator(accumulated, value) |> mapToQueue { value in value.step.map { .single($0) } ?? .fail(value) }
+    })
 }
 
 extension Value {

@@ -168,14 +168,14 @@ public func sgk_signal_distinct_by(
     }
 }
 
-private func distinct(
+func distinct(
     _ signal: ValueSignal, _ bound: BoundArguments, by key: @escaping (Value) -> Value
 ) -> ValueSignal {
     signal |> distinct(limit: bound.limit, overflow: bound.overflow, counter: bound.counter, by: key)
 }
 
 /// How many values an operator keeps that nobody takes out, or `nil` after having recorded what is wrong with it.
-private func kept(
+func kept(
     _ limit: Int64, _ overflow: sgk_overflow, _ error: Value, _ counter: OpaquePointer?,
     in function: CString = #function
 ) -> BoundArguments? {

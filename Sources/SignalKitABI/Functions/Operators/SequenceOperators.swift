@@ -132,12 +132,35 @@ public func sgk_signal_retry_on_error(
     _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     derive(signal, isRetried, context, destroy, "retry_on_error") { signal, isRetried, callback in
-        guard let queue = borrow(queue, as: QueueHandle.self, "queue")?.queue,
-            isTime(increment, "delay_increment"), isTime(maximum, "max_delay")
+        RetryPauses(increment, maximum, attempts, resets, queue)?.retried(signal) { callback.call(isRetried, $0) }
+    }
+}
+
+/// How `retry_on_error` waits, and how often.
+struct RetryPauses {
+    private let increment, maximum: Double
+    private let attempts: Int64
+    private let resets: Bool
+    private let queue: Queue
+
+    /// `nil` after having recorded what is wrong with it.
+    init?(
+        _ increment: Double, _ maximum: Double, _ attempts: Int64, _ resets: Bool, _ queue: OpaquePointer?,
+        in function: CString = #function
+    ) {
+        guard let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue,
+            isTime(increment, "delay_increment", in: function), isTime(maximum, "max_delay", in: function)
         else { return nil }
-        return signal |> retry(
-                retryOnError: { callback.call(isRetried, $0) }, delayIncrement: increment, maxDelay: maximum,
-                maxRetries: attempts < 0 ? nil : Int(attempts),
-            onQueue: queue, resetOnValue: resets)
+        self.increment = increment
+        self.maximum = maximum
+        self.attempts = attempts
+        self.resets = resets
+        self.queue = queue
+    }
+
+    func retried(_ signal: ValueSignal, if isRetried: @escaping (Value) -> Bool) -> ValueSignal {
+        signal |> retry(
+            retryOnError: isRetried, delayIncrement: increment, maxDelay: maximum,
+            maxRetries: attempts < 0 ? nil : Int(attempts), onQueue: queue, resetOnValue: resets)
     }
 }

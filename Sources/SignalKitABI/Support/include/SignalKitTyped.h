@@ -189,4 +189,32 @@ size_t sgk_support_print_mismatch(char *text, size_t size, const char *function,
     const char *value, const char *reason);
 size_t sgk_support_print_unfit(char *text, size_t size, const char *function, size_t arity, const char *value);
 
+/* ---- Operators ---- */
+
+/* The typed operators that take a signal and a function alone: X(operator, what the header calls the function). */
+#define SGK_TYPED_OPERATOR_MAP(X)       \
+    X(map, map)                         \
+    X(filter, filter)                   \
+    X(map_error, map)                   \
+    X(before_next, f)                   \
+    X(after_next, f)                    \
+    X(before_error, f)                  \
+    X(distinct_until_changed_by, equal) \
+    X(take_until, until)                \
+    X(take_while, filter)               \
+    X(skip_while, filter)               \
+    X(map_to_signal, map)               \
+    X(map_to_queue, map)                \
+    X(map_to_throttled, map)            \
+    X(map_to_first, map)                \
+    X(catch, f)                         \
+    X(retry_if, predicate)              \
+    X(retry_when, when)
+
+typedef enum sgk_typed_operator {
+#define SGK_TYPED_ENUM(operator, argument) SGK_TYPED_##operator,
+    SGK_TYPED_OPERATOR_MAP(SGK_TYPED_ENUM)
+#undef SGK_TYPED_ENUM
+} sgk_typed_operator;
+
 #endif

@@ -16,7 +16,9 @@ private let chunk = 10
 
 // MARK: An event
 
-private func through(_ stage: @escaping (Source) -> Numbers, _ expected: @escaping (Int) -> Int = sum) -> (Int) -> Double {
+private func through(
+    _ stage: @escaping (Source) -> Numbers, _ expected: @escaping (Int) -> Int = sum
+) -> (Int) -> Double {
     { count in
         let total = counter()
         let source = Source()
@@ -67,6 +69,35 @@ private func debounced(_ count: Int) -> Double {
     return measure - 1e7 / Double(count)
 }
 
+// MARK: State
+
+/// It has no state that is changed in one step: a lock of one's own sees to that.
+private func modifying(_ threads: Int) -> (Int) -> Double {
+    { count in
+        let expected = counter()
+        let state = CurrentValueSubject<Int, Never>(0)
+        let lock = Semaphore()
+        lock.signal()
+        let run = state.sink { number in
+            check(number, expected.pointee, "state")
+            expected.pointee += 1
+        }
+        let each = count / threads
+        let measure = time(each * threads) {
+            DispatchQueue.concurrentPerform(iterations: threads) { _ in
+                for _ in 0..<each {
+                    lock.wait()
+                    state.send(state.value + 1)
+                    lock.signal()
+                }
+            }
+        }
+        check(expected.pointee, each * threads + 1, "states")
+        run.cancel()
+        return measure
+    }
+}
+
 // MARK: Started and disposed
 
 private func starting<T>(_ make: @escaping (Source, Source) -> AnyPublisher<T, Never>) -> (Int) -> Double {
@@ -99,6 +130,8 @@ let operators = [
     Case("W14.share", name, 500_000, through(shared)),
     Case("W14.chunked", name, 500_000, chunking),
     Case("W14.debounce", name, 100_000, debounced),
+    Case("W14.modify.1", "OpenCombine, under a lock (Swift)", 500_000, modifying(1)),
+    Case("W14.modify.2", "OpenCombine, under a lock (Swift)", 500_000, modifying(2)),
     Case("W15.scan", name, 50_000, starting { left, _ in scanned(left) }),
     Case("W15.merged", name, 50_000, starting { left, _ in merged(left) }),
     Case("W15.zip", name, 50_000, starting { left, right in left.zip(right).eraseToAnyPublisher() }),

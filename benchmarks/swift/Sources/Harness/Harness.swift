@@ -35,8 +35,8 @@ public func time(_ count: Int, _ body: () -> Void) -> Double {
 /// Bytes that are allocated at this moment, with what the allocator needs beside.
 public func heap() -> Double { allocated_bytes() }
 
-/// A number in memory of its own, starting with 0. A captured variable would be checked for exclusive access at each event, which costs more than
-/// much of what is measured.
+/// A number in memory of its own, starting with 0. A captured variable would be checked for exclusive access at each
+/// event, which costs more than much of what is measured.
 public func counter() -> UnsafeMutablePointer<Int> {
     let counter = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     counter.initialize(to: 0)

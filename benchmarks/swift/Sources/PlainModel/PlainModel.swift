@@ -1,5 +1,6 @@
-// A yardstick: signals in the design of SwiftSignalKit, made anew and as plain as it goes. Every stage is a subscriber of its own, with a mutex
-// that is taken for each event, closures for the events, and the disposable of what is above. It measures the design, not that library.
+// A yardstick: signals in the design of SwiftSignalKit, made anew and as plain as it goes. Every stage is a subscriber
+// of its own, with a mutex that is taken for each event, closures for the events, and the disposable of what is above.
+// It measures the design, not that library.
 import Dispatch
 import Glibc
 
@@ -149,7 +150,9 @@ public final class Signal<T, E> {
 
     public init(_ generator: @escaping (Subscriber<T, E>) -> Disposable) { self.generator = generator }
 
-    public func start(next: ((T) -> Void)? = nil, error: ((E) -> Void)? = nil, completed: (() -> Void)? = nil) -> Disposable {
+    public func start(
+        next: ((T) -> Void)? = nil, error: ((E) -> Void)? = nil, completed: (() -> Void)? = nil
+    ) -> Disposable {
         let subscriber = Subscriber(next: next, error: error, completed: completed)
         let source = generator(subscriber)
         subscriber.assign(source)
@@ -180,7 +183,8 @@ public func map<T, E, R>(_ transform: @escaping (T) -> R) -> (Signal<T, E>) -> S
     { signal in
         Signal { subscriber in
             signal.start(
-                next: { subscriber.putNext(transform($0)) }, error: { subscriber.putError($0) }, completed: { subscriber.putCompletion() })
+                next: { subscriber.putNext(transform($0)) }, error: { subscriber.putError($0) },
+                completed: { subscriber.putCompletion() })
         }
     }
 }
@@ -222,7 +226,8 @@ public func mapToSignal<T, R, E>(_ transform: @escaping (T) -> Signal<R, E>) -> 
             let oneEnds = { if running.endOne() { subscriber.putCompletion() } }
             places.set((outer |> map(transform)).start(next: { inner in
                 running.set(2)
-                current.set(inner.start(next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, completed: oneEnds))
+                current.set(inner.start(
+                    next: { subscriber.putNext($0) }, error: { subscriber.putError($0) }, completed: oneEnds))
             }, error: { subscriber.putError($0) }, completed: oneEnds))
             return places
         }
@@ -245,7 +250,8 @@ public func combineLatest<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>) -> Sign
 }
 
 public func combineLatest<A, B, C, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, _ c: Signal<C, E>) -> Signal<(A, B, C), E> {
-    combine([a |> map { $0 as Any }, b |> map { $0 as Any }, c |> map { $0 as Any }]) |> map { ($0[0] as! A, $0[1] as! B, $0[2] as! C) }
+    combine([a |> map { $0 as Any }, b |> map { $0 as Any }, c |> map { $0 as Any }])
+        |> map { ($0[0] as! A, $0[1] as! B, $0[2] as! C) }
 }
 
 private func combine<E>(_ signals: [Signal<Any, E>]) -> Signal<[Any], E> {
@@ -261,7 +267,8 @@ private func combine<E>(_ signals: [Signal<Any, E>]) -> Signal<[Any], E> {
                     return values.count == signals.count ? signals.indices.map { values[$0]! } : nil
                 }
                 if let all { subscriber.putNext(all) }
-            }, error: { subscriber.putError($0) }, completed: { if running.endOne() { subscriber.putCompletion() } }), at: index)
+            }, error: { subscriber.putError($0) },
+            completed: { if running.endOne() { subscriber.putCompletion() } }), at: index)
         }
         return places
     }

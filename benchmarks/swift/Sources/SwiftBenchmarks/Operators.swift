@@ -1,4 +1,5 @@
-// Operators that keep state, join sources or go by time: what an event costs in them, and what it costs to start and dispose them.
+// Operators that keep state, join sources or go by time: what an event costs in them, and what it costs to start and
+// dispose them.
 import Dispatch
 import Harness
 import SignalKit
@@ -34,7 +35,9 @@ private let chunk = 10
 // MARK: An event
 
 /// Of 0 ..< count, put into a pipe above the operator.
-private func through(_ stage: @escaping (Numbers) -> Numbers, _ expected: @escaping (Int) -> Int = sum) -> (Int) -> Double {
+private func through(
+    _ stage: @escaping (Numbers) -> Numbers, _ expected: @escaping (Int) -> Int = sum
+) -> (Int) -> Double {
     { count in
         let total = counter()
         let pipe = ValuePipe<Int>()
@@ -115,7 +118,8 @@ private func debouncedThere(_ count: Int) -> Double {
 private func debounced(_ count: Int) -> Double {
     let done = Semaphore()
     let pipe = ValuePipe<Int>()
-    let run = (pipe.signal() |> debounce(0.01, queue: Queue(name: "benchmark"))).start(next: { if $0 == count - 1 { done.signal() } })
+    let debounced = pipe.signal() |> debounce(0.01, queue: Queue(name: "benchmark"))
+    let run = debounced.start(next: { if $0 == count - 1 { done.signal() } })
     let measure = time(count) {
         for number in 0..<count { pipe.putNext(number) }
         done.wait()
@@ -140,7 +144,9 @@ private func modifying(_ threads: Int) -> (Int) -> Double {
             if threads == 1 {
                 for _ in 0..<each { state.modify { $0 + 1 } }
             } else {
-                DispatchQueue.concurrentPerform(iterations: threads) { _ in for _ in 0..<each { state.modify { $0 + 1 } } }
+                DispatchQueue.concurrentPerform(iterations: threads) { _ in
+                    for _ in 0..<each { state.modify { $0 + 1 } }
+                }
             }
         }
         check(expected.pointee, each * threads + 1, "states")
@@ -189,5 +195,7 @@ let operators = [
     Case("W15.share", name, 100_000, starting { left, _ in left.signal() |> share() }),
     Case("W15.chunked", name, 100_000, starting { left, _ in left.signal() |> chunked(chunk) }),
     Case("W15.interval", name, 100_000, starting { _, _ in Numbers.interval(1, queue: VirtualTime().makeQueue()) }),
-    Case("W15.debounce", name, 100_000, starting { left, _ in left.signal() |> debounce(1, queue: VirtualTime().makeQueue()) }),
+    Case(
+        "W15.debounce", name, 100_000,
+        starting { left, _ in left.signal() |> debounce(1, queue: VirtualTime().makeQueue()) }),
 ]

@@ -124,7 +124,9 @@ private func startAndDispose(_ count: Int) -> Double {
     return measure
 }
 
-private func bytes(_ count: Int, _ signal: Signal<Int, NoError>, _ pipe: ValuePipe<Int>? = nil, expectedEach: Int) -> Double {
+private func bytes(
+    _ count: Int, _ signal: Signal<Int, NoError>, _ pipe: ValuePipe<Int>? = nil, expectedEach: Int
+) -> Double {
     let received = counter()
     var runs: [Disposable] = []
     runs.reserveCapacity(count)
@@ -152,7 +154,8 @@ private func bytesMaps(_ count: Int) -> Double {
 
 private func bytesCombine(_ count: Int) -> Double {
     let promises = (ValuePromise(0), ValuePromise(1), ValuePromise(2))
-    return bytes(count, combineLatest(promises.0.get(), promises.1.get(), promises.2.get()) |> map { $0.0 }, expectedEach: 1)
+    return bytes(
+        count, combineLatest(promises.0.get(), promises.1.get(), promises.2.get()) |> map { $0.0 }, expectedEach: 1)
 }
 
 private func bytesInner(_ count: Int) -> Double {

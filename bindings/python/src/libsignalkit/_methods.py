@@ -1,4 +1,4 @@
-"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types that follow.
+"""The operators as methods: `signal.filter(f).map(g)` is `signal | filter(f) | map(g)`, with types.
 Written by scripts/python_methods.py from operators.py."""
 
 # mypy: disable-error-code="no-any-return, misc"
@@ -217,6 +217,25 @@ class Methods(Generic[T]):
     def map_to_first(self, function: Callable[[T], Signal[U]]) -> Signal[U]:
         """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
         return _operators.map_to_first(function)(self)
+
+    def map_to_signal_per(
+        self, key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None,
+        overflow: str='error'
+    ) -> Signal[U]:
+        """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
+        time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
+        others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
+        return _operators.map_to_signal_per(key, function, limit, overflow)(self)
+
+    def grouped_by(
+        self, key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None,
+        overflow: str='error'
+    ) -> Signal[U]:
+        """Sorts the values by `key(value)`. With the first value of a key `pipeline(key, values)` makes the signal of that group, which is started at
+        once, and whose values are merged into the result; what it does not listen to goes nowhere. A group is over when its pipeline completes, or the
+        source does, which completes `values`. Of more than `limit` groups (None: no bound) `overflow` says what becomes: "drop_oldest" completes the
+        values of the oldest, "keep_latest" those of all, "drop_newest" drops the value, and "error" is an OverflowedError."""
+        return _operators.grouped_by(key, pipeline, limit, overflow)(self)
 
     def then(self, next: Signal[T]) -> Signal[T]:
         """When the signal has completed, goes on with `next`."""

@@ -31,6 +31,7 @@ __all__ = [
     "timestamped",
     "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
     "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
+    "grouped_by", "map_to_signal_per",
     "map_to_first", "map_to_merged", "merged", "race", "skip_until_signal", "take_until_signal", "with_latest_from", "zip",
 ]
 
@@ -131,6 +132,13 @@ def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
         return failing(error)
 
 
+def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
+    try:
+        return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_signal_retain(values)))))
+    except BaseException as error:
+        return failing(error)
+
+
 _EQUAL = callback(library.EqualFn, _equal)
 _ACTION = callback(library.ActionFn, _action)
 _TEST = callback(library.PredicateFn, _test)
@@ -140,6 +148,7 @@ _ERROR_EFFECT = callback(library.NextFn, _error_effect)
 _TO_SIGNAL = callback(library.ToSignalFn, _to_signal)
 _ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal)
 _ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
+_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline)
 
 
 def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
@@ -511,6 +520,69 @@ def map_to_merged(
 def map_to_first(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
     """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
     return _inner("signal_map_to_first", _TO_SIGNAL, function)
+
+
+def map_to_signal_per(
+    key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
+    time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
+    others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
+    return _per_key("map_to_signal_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
+
+
+def grouped_by(
+    key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """Sorts the values by `key(value)`. With the first value of a key `pipeline(key, values)` makes the signal of that group, which is started at
+    once, and whose values are merged into the result; what it does not listen to goes nowhere. A group is over when its pipeline completes, or the
+    source does, which completes `values`. Of more than `limit` groups (None: no bound) `overflow` says what becomes: "drop_oldest" completes the
+    values of the oldest, "keep_latest" those of all, "drop_newest" drops the value, and "error" is an OverflowedError."""
+
+    def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
+        return pipeline(keyed.key, values | map(_Keyed.its_value))
+
+    return _per_key("grouped_by", key, pipeline, _TO_PIPELINE, grouped, limit, overflow)
+
+
+class _Keyed:
+    """A value that is told apart by its key: Python's own idea of what is the same."""
+
+    __slots__ = ("key", "value")
+
+    def __init__(self, key: Any, value: Any) -> None:
+        self.key = key
+        self.value = value
+
+    def its_value(self) -> Any:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and bool(self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def _per_key(
+    name: str, key: Callable[[Any], Any], given: Callable[..., Any], called: int, function: Callable[..., Any], limit: int | None, overflow: str
+) -> Operator[Any, Any]:
+    """`function` is what the library calls, with the values and their keys, for the one that is `given`."""
+    _needed.function(name, key)
+    _needed.function(name, given)
+    create = getattr(lib, "sgk_signal_" + name)
+
+    def with_key(value: Any) -> _Keyed:
+        keyed = _Keyed(key(value), value)
+        hash(keyed)  # here it can fail
+        return keyed
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        source = signal | map(with_key)
+        after = (None, called, register(function), DESTROY)
+        return Signal(Handle(_bounded(create, (source._signal_handle(), _within(limit)), overflow, after)), name=signal._name)
+
+    return apply
 
 
 # ---- Going on ----

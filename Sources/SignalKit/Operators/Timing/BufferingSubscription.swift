@@ -1,0 +1,105 @@
+/// A subscription whose events wait under its lock, for a queue or for their time: what all such have in common, and
+/// how they are disposed. When and where the events are passed on is left to say.
+class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
+    // All of this belongs to the lock.
+    @exclusivity(unchecked) private var source = Slot.empty
+    @exclusivity(unchecked) final private(set) var sink: Sink<T, E>?
+    @exclusivity(unchecked) private var hasEnded = false
+    /// The source has let go: nothing follows what waits.
+    @exclusivity(unchecked) final private(set) var isAbandoned = false
+    /// What is written with each value stays out of the cache line that is read with each delivery; and what a value
+    /// needs lies together.
+    private let gap: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+    final let lock = SmallLock()
+    @exclusivity(unchecked) final var values = Batch<T>()
+    @exclusivity(unchecked) final private(set) var end: End<E>?
+
+    init(_ sink: Sink<T, E>) { self.sink = sink }
+
+    // MARK: The source
+
+    fileprivate final func store(_ upstream: Subscription) {
+        isFed(by: upstream)
+        lock.withLock { source.store(upstream) }?.dispose()
+    }
+
+    /// The source has ended.
+    func finish(_ end: End<E>) { mustOverride() }
+
+    /// Called with the lock: whether the source may still bring something.
+    @inline(__always)
+    final var isOpen: Bool { sink != nil && !hasEnded }
+
+    /// Called with the lock, when it is open: nothing but this comes after the values.
+    final func setEnd(_ end: End<E>) {
+        self.end = end
+        hasEnded = true
+    }
+
+    /// The source, to be stopped by the caller, if it may still bring something.
+    final func takeSource() -> (any Disposable)? { lock.withLock { isOpen ? source.take() : nil } }
+
+    fileprivate final func abandon() {
+        let isOver = lock.withLock {
+            isAbandoned = true
+            return isIdle
+        }
+        if isOver { discard() }
+    }
+
+    /// Called with the lock: whether nothing waits, and nothing is on its way.
+    var isIdle: Bool { mustOverride() }
+
+    // MARK: The end
+
+    /// Called with the lock: the end, and what is to be released after it.
+    final func takeEnd() -> (End<E>, (any Disposable)?) {
+        defer { (sink, end) = (nil, nil) }
+        return (end!, source.close())
+    }
+
+    final func deliver(_ end: End<E>, to sink: Sink<T, E>) {
+        raiseDone(Flag.terminated)
+        sink.end(end)
+        isOver()
+    }
+
+    override final func dispose() {
+        if raiseDone(Flag.terminated | Flag.disposed) & Flag.disposed != 0 { return }
+        lock.withLock { source.close() }?.dispose()
+        discard()
+    }
+
+    /// Nothing is delivered any more: everything goes.
+    final func discard() {
+        _ = raise(Flag.terminated)
+        var dropped = Batch<T>()
+        lock.lock()
+        isDiscarding()
+        swap(&values, &dropped)
+        let last = (sink, end)
+        (sink, end) = (nil, nil)
+        lock.unlock()
+        isOver()
+        _ = consume dropped
+        withExtendedLifetime(last) {}
+    }
+
+    /// Called with the lock, before the values go.
+    func isDiscarding() {}
+
+    /// The run has ended or is disposed.
+    func isOver() {}
+}
+
+/// Its inlet: what is left to say is what becomes of a value.
+class BufferInlet<Buffer: BufferingSubscription<T, E>, T, E>: Sink<T, E> {
+    final let buffer: Buffer
+
+    init(_ buffer: Buffer) { self.buffer = buffer }
+
+    deinit { buffer.abandon() }
+
+    override final func attached(_ upstream: Subscription) { buffer.store(upstream) }
+    override final func end(_ end: End<E>) { buffer.finish(end) }
+}

@@ -1,0 +1,30 @@
+import SignalKitShims
+
+/// The number of the source that may put, or of the latest value: one with an older number is refused.
+struct Epoch {
+    private(set) var number: UInt = 0
+    /// The thread that has moved it on last, and since which epoch no other one has.
+    private var changer: UInt = 0
+    private var unsharedSince: UInt = 0
+
+    mutating func advance() {
+        let me = sgk_shim_thread_pointer()
+        if changer != me {
+            changer = me
+            unsharedSince = number
+        }
+        number += 1
+    }
+
+    /// Moves on to a new one, unless a later one has begun already.
+    mutating func begin(_ new: UInt) -> Bool {
+        if new <= number { return false }
+        number = new
+        return true
+    }
+
+    /// Whether no other thread than the caller's has moved it on since it was `earlier`.
+    func isUnshared(since earlier: UInt) -> Bool {
+        earlier == number || changer == sgk_shim_thread_pointer() && unsharedSince <= earlier
+    }
+}

@@ -1,0 +1,217 @@
+import SignalKitShims
+
+/// How listeners come into the list and leave it, how the list is closed, and what the demand for it has to do with it.
+extension Listeners {
+    // MARK: Joining
+
+    /// Joins the list, replays what is remembered, then passes on what was put meanwhile.
+    ///
+    /// - Parameter owner: the owner, if the subscription keeps it alive: as long as that is held, and not through the
+    ///   list.
+    /// - Returns: false when the list has been closed. `sink` was not touched then.
+    @discardableResult
+    func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
+        let listener = Listener(sink, self, keepsOwner: owner != nil)
+        lock.lock()
+        var phase = phase
+        if phase == .open && demand?.join() == false { phase = .unwanted }
+        let replayed = latest.copy
+        let earlier = history?.copy()
+        var drains = false
+        if phase == .open {
+            members += 1
+            listener.isMember = true
+            if section.isFree {
+                join(listener)
+            } else {
+                drains = enqueue { [unowned(unsafe) self] in lock.withLock { join(listener) } }
+            }
+        }
+        lock.unlock()
+        if drains { drain() }
+        if phase != .open && phase != .ended { return false }
+        if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
+        if let replayed { listener.next(replayed) }
+        earlier?.forEach { listener.next($0) }
+        if phase == .ended { tellEnd(listener) }
+        listener.catchUp()
+        return true
+    }
+
+    /// Apart, as the type of the end would be looked up for each that joins.
+    @inline(never)
+    private func tellEnd(_ listener: Listener<T, E>) {
+        if let end = lock.withLock({ end }) { listener.finish(end) }
+    }
+
+    /// Joins like `add`; on a closed list the subscription stays silent for good.
+    func addOrStaySilent(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) {
+        if add(sink, keeping: owner) { return }
+        let silent = Listener(sink, self)
+        sink.attached(silent)
+        silent.close()
+    }
+
+    // MARK: Leaving
+
+    func remove(_ listener: Listener<T, E>) {
+        lock.lock()
+        var removed: Unmanaged<Subscription>?
+        var drains = false
+        var need = Demand.Need.some
+        if listener.isMember && hasList {
+            listener.isMember = false
+            members -= 1
+            if phase != .unwanted, let demand { need = note(demand.leave(listener)) }
+            if section.isFree {
+                removed = part(from: listener)
+            } else {
+                drains = enqueue { [unowned(unsafe) self] in lock.withLock { part(from: listener) }?.release() }
+            }
+        }
+        lock.unlock()
+        removed?.release()
+        if drains { drain() }
+        act(on: need)
+    }
+
+    /// A listener that has just joined feeds a shared run.
+    func listener(_ listener: Listener<T, E>, feeds run: Demand) {
+        changeDemand { listener.isMember ? $0.join(listener, feeding: run) : .some }
+    }
+
+    /// Nothing but its listeners keeps the run any more.
+    ///
+    /// - Parameter joins: how many had joined when it was found idle, if it is to be idle since.
+    func letGo(ifIdleSince joins: UInt? = nil) { changeDemand { $0.letGo(ifIdleSince: joins) } }
+
+    private func changeDemand(_ change: (Demand) -> Demand.Need) {
+        lock.lock()
+        var need = Demand.Need.some
+        if phase == .open || phase == .abandoned, let demand { need = note(change(demand)) }
+        lock.unlock()
+        act(on: need)
+    }
+
+    /// Called with the lock.
+    private func note(_ need: Demand.Need) -> Demand.Need {
+        if case .none = need { phase = .unwanted }
+        return need
+    }
+
+    @inline(__always)
+    private func act(on need: Demand.Need) {
+        if case .some = need { return }
+        actOnIdleness(of: need)
+    }
+
+    @inline(never)
+    private func actOnIdleness(of need: Demand.Need) {
+        switch need {
+        case .some: break
+        case let .idle(runs): for run in runs { run.hold.idle(since: run.joins) }
+        case .none: closedByLeaving()
+        }
+    }
+
+    // MARK: Closing
+
+    /// The source has gone away. Without an end: what the listeners would call is released, and no other can join any
+    /// more. Only who may want to dispose holds them then; the last one to leave disposes what is left of the source.
+    func abandon() {
+        lock.lock()
+        if phase == .ended { // of which they hear in their turn
+            lock.unlock()
+            return
+        }
+        if phase == .open { phase = .abandoned }
+        var taken = ListenerList()
+        var current: [Subscription] = []
+        var drains = false
+        if section.isFree {
+            taken = unlist()
+        } else {
+            current = list.copies
+            drains = enqueue { [unowned(unsafe) self] in Listeners.terminate(lock.withLock { unlist() }) }
+        }
+        lock.unlock()
+        Listeners.terminate(taken)
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
+        if drains { drain() }
+    }
+
+    /// Releases all listeners without an event, and what is remembered; no other can join any more. After the end that
+    /// stands.
+    func close() {
+        _ = section.isLeft(at: sgk_shim_frame())
+        lock.lock()
+        let wasOpen = hasList
+        if wasOpen { phase = .closed }
+        let forgotten = latest.take()
+        var taken = ListenerList()
+        var current: [Subscription] = []
+        var drains = false
+        if section.isFree {
+            swap(&list, &taken)
+        } else {
+            if wasOpen { current = list.copies }
+            drains = enqueue { [unowned(unsafe) self] in Listeners.close(takeList()) }
+        }
+        lock.unlock()
+        withExtendedLifetime(forgotten) {}
+        Listeners.close(taken)
+        for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
+        if drains { drain() }
+    }
+
+    // MARK: The list
+
+    /// Whether it has not been taken, by the end or at closing.
+    private var hasList: Bool { phase.rawValue < Phase.closed.rawValue }
+
+    private func join(_ listener: Listener<T, E>) { listener.index = list.append(listener) }
+
+    /// The caller lets the reference go, without the lock. `nil` when the list has been taken since the listener has
+    /// left.
+    private func part(from listener: Listener<T, E>) -> Unmanaged<Subscription>? {
+        guard listener.isListed else { return nil }
+        let removed = list.remove(at: listener.index)
+        listener.noteUnlisted()
+        list.compact { moved, index in Listeners.typed(moved) { $0.index = index } }
+        return removed
+    }
+
+    private static func terminate(_ list: borrowing ListenerList) {
+        list.forEach { typed($0) { $0.terminate() } }
+    }
+
+    private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
+
+    func takeList() -> ListenerList {
+        var taken = ListenerList()
+        lock.withLock { swap(&list, &taken) }
+        return taken
+    }
+
+    /// The same in a list that goes on. Some of those in it may have left, and wait to come out.
+    func takeMembers() -> ListenerList {
+        lock.lock()
+        defer { lock.unlock() }
+        let taken = unlist()
+        taken.forEach { listener in
+            Listeners.typed(listener) {
+                if $0.isMember { members -= 1 }
+                $0.isMember = false
+            }
+        }
+        return taken
+    }
+
+    /// Called with the lock: takes out all of them, who are still to leave.
+    private func unlist() -> ListenerList {
+        var taken = ListenerList()
+        swap(&list, &taken)
+        taken.forEach { Listeners.typed($0) { $0.noteUnlisted() } }
+        return taken
+    }
+}

@@ -1,0 +1,61 @@
+import CSignalKit
+import SignalKitSupport
+
+@_cdecl("sgk_combine_latest_typed") @implementation
+public func sgk_combine_latest_typed(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!,
+    _ destroy: sgk_destroy_fn!, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let combined = combined(signals, count, queue),
+        let f = typed(map, signature, callback, "map", .something, of: count)
+    else { return nil }
+    return joined(by: f, depth: combined.depth) { call in combined.latest { call($0) } }
+}
+
+/// A function that takes a value of each of so many signals.
+private func typed(
+    _ f: sgk_function?, _ text: OpaquePointer?, _ callback: Callback, _ argument: CString, _ wanted: Wanted,
+    of count: Int, in function: CString = #function
+) -> TypedFunction? {
+    guard let f = typed(f, text, callback, argument, wanted, in: function) else { return nil }
+    if f.signature.arity == count { return f }
+    record(SGK_ERROR_ARGUMENT, "signature", "has not as many parameters as there are signals", in: function)
+    return nil
+}
+
+/// A signal of what a typed function makes of the values of several.
+/// - Parameter depth: how many stages the longest of them has.
+private func joined(
+    by f: TypedFunction, depth: Int, _ join: @escaping (TypedCall) -> Signal<Value?, Value>
+) -> OpaquePointer? {
+    SignalHandle(attempt(depth: depth + 3) { join(TypedCall(function: f, run: $0)) |> compactMap { $0 } }).passed()
+}
+
+@_cdecl("sgk_signal_with_latest_from_typed") @implementation
+public func sgk_signal_with_latest_from_typed(
+    _ signal: OpaquePointer!, _ other: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy)
+    guard let source = upstream(signal), let other = upstream(other, "other"),
+        let f = typed(map, signature, callback, "map", .something, of: 2)
+    else { return nil }
+    return joined(by: f, depth: max(source.depth, other.depth)) { call in
+        source |> withLatestFrom(other) { paired($0, $1) { call($0) } }
+    }
+}
+
+@_cdecl("sgk_zip_typed") @implementation
+public func sgk_zip_typed(
+    _ signals: UnsafePointer<OpaquePointer?>!, _ count: Int, _ limit: Int64, _ overflow: sgk_overflow,
+    _ error: sgk_value, _ counter: OpaquePointer!, _ map: sgk_function!, _ signature: OpaquePointer!,
+    _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> OpaquePointer! {
+    let callback = Callback(context, destroy), error = Value(borrowing: error)
+    guard let sources = zipped(signals, count, limit, overflow, error, counter),
+        let f = typed(map, signature, callback, "map", .something, of: count)
+    else { return nil }
+    return joined(by: f, depth: sources.signals.reduce(0) { max($0, $1.depth) }) { call in sources.joined { call($0) } }
+}

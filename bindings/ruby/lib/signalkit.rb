@@ -1,0 +1,69 @@
+# frozen_string_literal: true
+
+# Signals (cold streams of values), their subscriptions, pipes, queues and timers, by the C library of the same name.
+#
+#     pipe = SignalKit::Pipe.new
+#     run = pipe.signal.filter(&:even?).map { |n| n / 2 }.start { |n| puts n }
+#     (1..6).each { |n| pipe << n }
+module SignalKit
+end
+
+require_relative 'signalkit/version'
+require_relative 'signalkit/c'
+require_relative 'signalkit/errors'
+require_relative 'signalkit/handle'
+require_relative 'signalkit/disposable'
+require_relative 'signalkit/signal'
+require_relative 'signalkit/operators'
+require_relative 'signalkit/values'
+require_relative 'signalkit/border'
+require_relative 'signalkit/pipe'
+require_relative 'signalkit/promise'
+require_relative 'signalkit/sharing'
+require_relative 'signalkit/queues'
+require_relative 'signalkit/reader'
+require_relative 'signalkit/links'
+
+module SignalKit
+  class << self
+    # Gets what is raised where no signal can carry it: in blocks for errors, in work of queues, in what is let go. By
+    # default that is written to stderr.
+    # @yieldparam where [String]
+    # @yieldparam error [Exception]
+    def on_unheard(&block) = @unheard = block
+
+    # @private
+    def unheard(where, error)
+      @unheard ? @unheard.call(where.to_s, error) : warn("signalkit: #{where}: #{error.full_message(highlight: false)}")
+    rescue StandardError
+      nil
+    end
+
+    # Gets errors that end a run which has nothing to tell them to, and the name of its signal ({Signal#named}), or nil.
+    # Without a block they go to the log again.
+    def on_unhandled_error(&block)
+      return C.sgk_set_unhandled_error_handler(nil, 0, nil) unless block
+
+      receiver = Border::Receiver.new(:on_unhandled_error, block)
+      Border.registered(receiver, :unhandled_error) { |*callback| C.sgk_set_unhandled_error_handler(*callback) }
+    end
+
+    # Gets the messages of the library, instead of stderr.
+    def on_log(&block)
+      return C.sgk_set_log_handler(nil, 0, nil) unless block
+
+      receiver = Border::Receiver.new(:on_log, block)
+      Border.registered(receiver, :log) { |*callback| C.sgk_set_log_handler(*callback) }
+    end
+
+    # How many objects of the library are alive, after Ruby's garbage and the queues' work.
+    def live_total
+      GC.start
+      C.sgk_drain(0.1)
+      C.sgk_live_total
+    end
+
+    # The version of the library, that of the gem being {VERSION}.
+    def library_version = C.sgk_version
+  end
+end

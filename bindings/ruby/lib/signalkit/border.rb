@@ -1,0 +1,346 @@
+# frozen_string_literal: true
+
+require_relative 'shapes'
+
+module SignalKit
+  # @private Where the library calls Ruby. Nothing that happens in a block unwinds into the library: what is raised
+  # there becomes an error of the run; a block that is left otherwise has failed as well.
+  #
+  # One native function serves all blocks of a shape. A block is found by its context, a number.
+  module Border
+    CONTEXTS = {} # rubocop:disable Style/MutableConstant
+    # Those that objects of Ruby's keep, as the block of an operator its signal. A block sees all variables around it,
+    # and the signal is often one of them: a table that keeps it would keep both for good.
+    KEPT_ELSEWHERE = ObjectSpace::WeakMap.new
+    ORDINARY = [StandardError, ScriptError, SystemStackError].freeze
+    private_constant :CONTEXTS, :KEPT_ELSEWHERE, :ORDINARY
+
+    # A block, or several, that the library may call.
+    class Receiver
+      attr_reader :name, :block
+
+      # `kept` are handles that go with it.
+      def initialize(name, block, *kept)
+        @name = name
+        @block = block
+        @kept = kept
+      end
+
+      # What was raised and no signal can carry. The end of the program is no error.
+      def fail(error)
+        caught(error)
+        Border.report(@name, error) unless error.is_a?(SystemExit) || error.is_a?(SignalException)
+      end
+
+      # What is raised again when the outermost call returns is noted for that.
+      def caught(error)
+        Border.leave(error) unless ORDINARY.any? { |kind| kind === error } && !error.is_a?(LeftError)
+        error
+      end
+
+      # Stops what calls it, for the end of the program.
+      def stop = @run && C.sgk_disposable_dispose(@run)
+
+      # That is `run`, which is lent. The library may have let go of this already.
+      def stopped_by(run)
+        @run = C.sgk_disposable_retain(run)
+        let_go unless Border.find(__id__)
+      end
+
+      # The library cannot call it any more.
+      def let_go
+        run, @run = @run, nil
+        C.sgk_release(run) if run
+        @kept.each(&:close)
+      end
+    end
+
+    # One that is called before the call that it was given to returns, which raises what it raises.
+    class Immediate < Receiver
+      attr_reader :error
+
+      def fail(error) = @error ||= error
+
+      def caught(error) = fail(error)
+    end
+
+    # One whose error ends the run, by a pipe that the run listens to: `Signal#guarded`.
+    class Guarded < Receiver
+      attr_reader :pipe
+
+      def initialize(name, block)
+        super
+        @pipe = C.sgk_pipe_create
+      end
+
+      def fail(error) = C.sgk_pipe_error(@pipe, *Values.give(caught(error)))
+
+      def let_go = C.sgk_pipe_release(@pipe)
+    end
+
+    # The blocks of a run.
+    class Run < Receiver
+      attr_reader :on_error, :on_completed
+
+      def initialize(signal, block, on_error, on_completed)
+        super(:start, block)
+        @signal = signal
+        @on_error = on_error
+        @on_completed = on_completed
+      end
+
+      # A sgk_handlers with them. Whoever gives it to the library frees it.
+      def handlers
+        context = Border.register(self)
+        receive = @block && Border.entry(:watching)
+        functions = [nil, @on_error && Border.entry(:failing), @on_completed && Border.entry(:completing), nil, receive]
+        handlers = FFI::MemoryPointer.new(C::SIZES[:sgk_handlers])
+        handlers.put_uint64(0, handlers.size).put_uint64(8, context)
+        handlers.put_array_of_pointer(16, [DESTROY, *functions])
+      end
+    end
+
+    # The blocks of an operator that goes by keys.
+    class Keyed
+      def initialize(key, make)
+        @key = key
+        @make = make
+      end
+
+      def call(*values) = @make.call(*values)
+
+      def key(value) = @key.call(value)
+    end
+
+    # The blocks of a loop.
+    class Folding
+      def initialize(once, reduce)
+        @once = once
+        @reduce = reduce
+      end
+
+      def call(accumulated) = @once.call(accumulated)
+
+      def reduce(accumulated, value) = @reduce.call(accumulated, value)
+    end
+
+    class << self
+      # Where calls that may emit go.
+      attr_reader :c
+
+      # From now on they let go of Ruby's lock: something may block who emits.
+      def may_wait = @c = C::Patient
+
+      # The context of a receiver, until the library lets go of it.
+      def register(receiver)
+        CONTEXTS[receiver.__id__] = receiver
+        receiver.__id__
+      end
+
+      # The context of one that an object of Ruby's keeps as long as the library does.
+      def register_kept(receiver)
+        KEPT_ELSEWHERE[receiver.__id__] = receiver
+        receiver.__id__
+      end
+
+      # Calls the library with a receiver: `yield entry, context, destroy`. From the call on the context is its own;
+      # what is raised before that was raised by an argument.
+      def registered(receiver, shape, kept: false)
+        context = kept ? register_kept(receiver) : register(receiver)
+        yield entry(shape), context, DESTROY
+      rescue StandardError
+        forget(context)&.let_go
+        raise
+      end
+
+      def find(context) = CONTEXTS[context] || KEPT_ELSEWHERE[context]
+
+      def forget(context) = CONTEXTS.delete(context) || KEPT_ELSEWHERE[context]
+
+      # What a block, given as the entry of this shape and its context, returns or raises, which is called in the block
+      # of this method alone.
+      def immediately(name, block, shape)
+        receiver = Immediate.new(name, block)
+        context = register(receiver)
+        answer = yield entry(shape), context
+        raise receiver.error if receiver.error
+
+        answer
+      ensure
+        forget(context)
+      end
+
+      # Raises what has ended a block of this thread and is no affair of its run alone. After each call that may have
+      # called blocks.
+      def settle
+        return unless @left
+
+        error = Thread.current.thread_variable_get(:signalkit_left)
+        return unless error
+
+        Thread.current.thread_variable_set(:signalkit_left, nil)
+        raise error
+      end
+
+      # Notes that the outermost call of the library's on this thread is to raise. On a thread of the library's there is
+      # none, and the main thread gets it.
+      def leave(error)
+        if caller_locations.last.path == __FILE__
+          Thread.main.raise(error) unless error.is_a?(LeftError)
+        else
+          @left = true
+          current = Thread.current
+          current.thread_variable_set(:signalkit_left, error) unless current.thread_variable_get(:signalkit_left)
+        end
+      end
+
+      # Where an error goes that no signal can carry.
+      def report(name, error) = SignalKit.unheard(name, error)
+
+      # Whether the call did something; false where the status is one of these answers.
+      def done?(status, *answers)
+        settle
+        return true unless status.negative?
+        return false if answers.include?(status)
+
+        refused
+      end
+
+      # The number that a function gave.
+      def counted(number)
+        settle
+        number.negative? ? refused : number
+      end
+
+      def refused = raise(UsageError, C.sgk_last_error.dup.force_encoding(Encoding::UTF_8))
+
+      # ---- The end of the program: its threads are killed before those of the library are ----
+
+      attr_reader :closing
+
+      def close
+        @closing = true
+        CONTEXTS.each_value.to_a.each(&:stop)
+        ObjectSpace.each_object(Timer) { |timer| timer.invalidate unless timer.closed? }
+        C.sgk_drain(1)
+      ensure
+        @closing = false
+      end
+
+      # ---- Entries ----
+
+      # The native function for blocks of a shape.
+      def entry(shape) = ENTRIES.fetch(shape)
+    end
+    @c = C
+    @closing = false
+
+    UNCHANGED = C::Value.new.tap { |value| value[:word] = C::OUTCOME_UNCHANGED << 32 }
+    DROPPED = C::Value.new.tap { |value| value[:word] = C::OUTCOME_DROPPED << 32 }
+    NULL = C::Value.new
+    TAKE = { nothing: 0, passthrough: 1, complete: 2, passthrough_and_complete: 3 }.freeze
+
+    # How an argument is given: the types, the names, what the block gets.
+    GIVEN = {
+      value: [%i[uint64 int64], ['k%d', 'b%d'], 'Values.decode(k%d, b%d)'],
+      values: [%i[pointer], ['p%d'], '*Values.items(p%d, n)'],
+      length: [%i[size_t], ['n'], nil],
+      optional_value: [%i[pointer], ['p%d'], '(p%d.null? ? nil : Values.at(p%d))'],
+      integer: [%i[int64], ['i%d'], 'i%d'],
+      text: [%i[string], ['t%d'], 't%d&.dup&.force_encoding(Encoding::UTF_8)'],
+      subscriber: [%i[pointer], ['subscriber'], '(subscriber = Subscriber.owned(C.sgk_subscriber_retain(subscriber)))'],
+      disposable: [%i[pointer], ['p%d'], 'Disposable.owned(C.sgk_disposable_retain(p%d))'],
+      signal: [%i[pointer], ['p%d'], 'Signal.owned(C.sgk_signal_retain(p%d))'],
+      emitter: [%i[pointer], ['p%d'], 'Emitter.new(p%d)'],
+      out_value: [%i[pointer], ['out'], nil]
+    }.freeze
+
+    # How an answer is returned: the type, the answer, and what is returned when there is none.
+    RETURNED = {
+      none: [:void, 'nil', 'receiver.fail(error); nil'],
+      value: [C::VALUE, 'Values.owned(answer)', 'receiver.fail(error); NULL'],
+      flag: [:bool, 'answer ? true : false', 'receiver.fail(error); false'],
+      signal: [:pointer, 'Signal.given(receiver.name, answer)', 'Signal.failing(receiver.caught(error))'],
+      sgk_take_action: [:int, 'TAKE.fetch(answer)', 'receiver.fail(error); 0'],
+      disposable: [:pointer, 'Disposable.given(receiver.name, answer)',
+                   'Border.emit_error(subscriber, receiver.caught(error))'],
+      status: [:int, 'Values.store(out, answer); 0', 'receiver.fail(error); C::ERROR_ARGUMENT'],
+      # Shapes that need words of their own.
+      compact_map: [:bool, 'answer.nil? ? false : (Values.store(out, answer); true)', 'receiver.fail(error); false'],
+      restart: [:bool, 'answer == true || (Values.store(out, answer); false)',
+                'Values.store(out, receiver.caught(error)); false'],
+      iterator: [:bool, 'Values.store(out, answer); true', 'Border.last_item(out, receiver, error)'],
+      # Transformations.
+      mapping: [C::VALUE, 'Values.owned(answer)', 'Values.failed(receiver.caught(error))'],
+      filtering: [C::VALUE, 'answer ? UNCHANGED : DROPPED', 'Values.failed(receiver.caught(error))'],
+      compacting: [C::VALUE, 'answer.nil? ? DROPPED : Values.owned(answer)', 'Values.failed(receiver.caught(error))'],
+      watching: [C::VALUE, 'UNCHANGED', 'Values.failed(receiver.caught(error))']
+    }.freeze
+
+    # The outcome of an iterator that has come to its end, or has failed.
+    def self.last_item(out, receiver, error)
+      Values.store(out, receiver.caught(error), C::OUTCOME_FAILED) unless error.is_a?(StopIteration)
+      false
+    end
+
+    # The error of a generator.
+    def self.emit_error(subscriber, error)
+      C.sgk_subscriber_error(subscriber.pointer, *Values.give(error)) if subscriber.is_a?(Subscriber)
+      nil
+    end
+
+    def self.native(shape, roles, result, which = 'block.call')
+      types, names, given = [:size_t], ['context'], []
+      roles.each_with_index do |role, index|
+        type, name, argument = GIVEN.fetch(role)
+        types += type
+        names += name.map { |text| text.gsub('%d', index.to_s) }
+        given << argument.gsub('%d', index.to_s) if argument
+      end
+      type, answer, failure = RETURNED.fetch(RETURNED.key?(shape) ? shape : result)
+      code = <<~RUBY
+        proc do |#{names.join(', ')}|
+          left = true
+          receiver = Border.find(context)
+          if receiver && !Border.closing
+            answer = receiver.#{which}(#{given.join(', ')})
+            answer = (#{answer})
+          else
+            error = LeftError.new('the program ends')
+            receiver ||= Receiver.new(:#{shape}, nil)
+            answer = nil
+            left = false
+            next #{type == :void ? 'nil' : ZERO.fetch(type)}
+          end
+          left = false
+          answer
+        rescue Exception => error
+          left = false
+          #{failure}
+        ensure
+          if left
+            error = LeftError.new("\#{receiver.name}: a block was left by throw, break or return")
+            next (#{failure})
+          end
+        end
+      RUBY
+      FFI::Function.new(type, types, eval(code, binding, __FILE__, 1)) # rubocop:disable Security/Eval
+    end
+    ZERO = { C::VALUE => 'NULL', bool: 'false', pointer: 'nil', int: '0' }.freeze
+
+    ENTRIES = SHAPES.reject { |shape, _| %i[try_map try_filter transform make_object use_object
+                                          object_generator acquire use].include?(shape) }
+                    .to_h { |shape, (roles, result)| [shape, native(shape, roles, result)] }
+                    .merge(%i[mapping filtering compacting watching].to_h { |it| [it, native(it, [:value], it)] })
+                    .merge(failing: native(:failing, [:value], :none, 'on_error.call'),
+                           completing: native(:completing, [], :none, 'on_completed.call'),
+                           keying: native(:keying, [:value], :value, 'block.key'),
+                           reducing: native(:reducing, %i[value value], :value, 'block.reduce')).freeze
+
+    DESTROY = FFI::Function.new(:void, [:size_t]) { |context| forget(context)&.let_go }
+
+    private_constant :UNCHANGED, :DROPPED, :NULL, :TAKE, :GIVEN, :RETURNED, :ZERO, :ENTRIES
+
+    at_exit { close }
+  end
+end

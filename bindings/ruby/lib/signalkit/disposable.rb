@@ -1,0 +1,104 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # What can be disposed of, once: a run, an action, a container of others. Letting go of it, and closing it, disposes
+  # of nothing.
+  class Disposable < Handle
+    private_class_method :new
+
+    # What is done when it is disposed of.
+    # @return [Disposable]
+    def self.action(&block)
+      receiver = Border::Receiver.new(:action, Arguments.block(:action, block))
+      made(Border.registered(receiver, :action) { |*callback| C.sgk_action_disposable_create(*callback) })
+    end
+
+    # @private What a generator returns, as the library takes it.
+    def self.given(name, answer)
+      case answer
+      when Disposable then C.sgk_disposable_retain(answer.pointer)
+      when Proc, Method then given(name, action(&answer))
+      end
+    end
+
+    # Stops what it stands for. Any thread, also inside of blocks; a second time, or after it was closed, does nothing.
+    # @return [nil]
+    def dispose
+      return if closed?
+
+      Border.done?(Border.c.sgk_disposable_dispose(pointer))
+      nil
+    end
+
+    # Disposes of a run that was started with `waitable: true`, and returns when none of its blocks runs any more on
+    # another thread.
+    # @return [Boolean] false: called from inside one of its blocks
+    def dispose_and_wait = Border.done?(C.sgk_disposable_dispose_and_wait(pointer), C::ERROR_THREAD)
+
+    # One that complains in the log when it is let go of undisposed.
+    # @return [Disposable]
+    def strict
+      place = caller_locations(1, 1).first
+      Disposable.made(C.sgk_disposable_strict(pointer, place.path, place.lineno))
+    end
+
+    # @private
+    def to_proc = method(:dispose).to_proc
+  end
+
+  # Holds any number of disposables, and disposes of them in their order. What is over leaves it by itself.
+  class DisposableSet < Disposable
+    public_class_method :new
+
+    def initialize(*members)
+      made(C.sgk_disposable_set_create)
+      members.each { |member| self << member }
+    end
+
+    # Adds one; if the set was disposed of, that is at once.
+    # @return [self]
+    def <<(member)
+      Border.done?(C.sgk_disposable_set_add(pointer, Arguments.handle(:<<, :member, member, Disposable)))
+      self
+    end
+
+    # Takes one out, without disposing of it.
+    def remove(member)
+      Border.done?(C.sgk_disposable_set_remove(pointer, Arguments.handle(:remove, :member, member, Disposable)))
+      self
+    end
+
+    # Takes the one out that was added last.
+    def remove_last
+      Border.done?(C.sgk_disposable_set_remove_last(pointer))
+      self
+    end
+  end
+
+  # Holds a disposable for each key.
+  class DisposableDict < Disposable
+    public_class_method :new
+
+    def initialize = made(C.sgk_disposable_dict_create)
+
+    # Stores one, then disposes of the one that was there; nil only does that.
+    def []=(key, member)
+      member = Arguments.handle(:[]=, :member, member, Disposable, optional: true)
+      Border.done?(Border.c.sgk_disposable_dict_set(pointer, *Values.give(key), member))
+    end
+  end
+
+  # Holds at most one disposable.
+  class MetaDisposable < Disposable
+    public_class_method :new
+
+    def initialize = made(C.sgk_meta_disposable_create)
+
+    # Stores one (nil: none), then disposes of the one that was there.
+    def set(child)
+      child = Arguments.handle(:set, :child, child, Disposable, optional: true)
+      Border.done?(Border.c.sgk_meta_disposable_set(pointer, child))
+      self
+    end
+  end
+end

@@ -1,0 +1,124 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # An object of the library's. It goes with the Ruby object, or at once by {#close}.
+  class Handle
+    RELEASE = C.method(:sgk_release)
+    private_constant :RELEASE
+
+    # @private
+    def self.made(pointer)
+      handle = allocate.tap { |made| made.send(:own, pointer) } unless pointer.null?
+      Border.settle
+      handle || Border.refused
+    end
+
+    # @private One that the library has given, unless it gave none.
+    def self.owned(pointer) = pointer.null? ? nil : allocate.tap { |handle| handle.send(:own, pointer) }
+
+    # @private
+    def pointer = @pointer || raise(ClosedError, "#{self.class}: used after it was closed")
+
+    # Lets go of it. A second time does nothing; any other use afterwards is a {ClosedError}. What others hold of it
+    # goes on: the runs of a signal, what is made of it.
+    # @return [nil]
+    def close
+      handle, @pointer = @pointer, nil
+      handle&.free
+      Border.settle
+    end
+
+    # Whether it was closed.
+    def closed? = @pointer.nil?
+
+    # @private Keeps what blocks of it need, which the library knows by their numbers alone.
+    def hold(*things)
+      things = things.reject { |thing| thing.nil? || (thing.is_a?(Handle) && !thing.holds?) }
+      @held = [*@held, *things] unless things.empty?
+      self
+    end
+
+    # @private
+    def holds? = !@held.nil?
+
+    private def own(pointer) = @pointer = FFI::AutoPointer.new(pointer, RELEASE)
+
+    # What a call has made, or why it has made nothing.
+    private def made(pointer)
+      own(pointer) unless pointer.null?
+      Border.settle
+      Border.refused if pointer.null?
+    end
+
+    def inspect = "#<#{self.class}#{' closed' if closed?}>"
+  end
+
+  # @private What is checked before a call, so that the message names operator, argument and value.
+  module Arguments
+    OVERFLOW = { suspend: 0, drop_oldest: 1, drop_newest: 2, keep_latest: 3, error: 4 }.freeze
+    EDGES = { leading: 1, trailing: 2, both: 3 }.freeze
+
+    class << self
+      def integer(method, name, value)
+        value.is_a?(Integer) && value.bit_length < 64 ? value : wrong(method, name, 'an Integer of 64 bits', value)
+      end
+
+      def number(method, name, value)
+        value.is_a?(Numeric) && value.real? ? value.to_f : wrong(method, name, 'a number', value)
+      end
+
+      def text(method, name, value)
+        case value
+        when String, Symbol then value.to_s.encode(Encoding::UTF_8)
+        else wrong(method, name, 'a String', value)
+        end
+      end
+
+      def limit(method, name, value, unbounded: false)
+        unbounded && value.nil? ? C::UNBOUNDED : integer(method, name, value)
+      end
+
+      def overflow(method, value)
+        Border.may_wait if value == :suspend
+        enum(method, :overflow, value, OVERFLOW)
+      end
+
+      def overflow_error(method, error)
+        Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error)
+      end
+
+      def enum(method, name, value, values)
+        values.fetch(value) { wrong(method, name, "one of #{values.keys.map(&:inspect).join(', ')}", value) }
+      end
+
+      def handle(method, name, value, kind, optional: false)
+        return nil if optional && value.nil?
+
+        value.is_a?(kind) ? value.pointer : wrong(method, name, "a #{kind}", value)
+      end
+
+      def signal(method, name, value) = handle(method, name, value, Signal)
+
+      # Lends a signal of which the library is to keep, by itself, what its blocks need.
+      def kept_signal(method, value)
+        signal(method, :signal, value)
+        pointer = value.for_good
+        yield pointer
+      ensure
+        C.sgk_signal_release(pointer) if pointer
+      end
+
+      def block(method, block)
+        block.respond_to?(:call) ? block : raise(ArgumentError, "#{method}: a block is missing")
+      end
+
+      private
+
+      def wrong(method, name, wanted, value)
+        raise TypeError, "#{method}: #{name}: expected #{wanted}, got #{value.inspect}"
+      end
+    end
+  end
+  EDGES = Arguments::EDGES
+  private_constant :EDGES
+end

@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # A source that is fed by hand; what is put in reaches everybody who listens then. The runs of its signal go on as
+  # long as the pipe is there: keep it, or something of it like `pipe.method(:next)`.
+  class Pipe < Handle
+    # @param replay [Boolean] whether who starts gets the latest value first
+    def initialize(replay: false)
+      made(replay ? C.sgk_pipe_create_replay : C.sgk_pipe_create)
+    end
+
+    # @return [Signal]
+    def signal = Signal.made(C.sgk_pipe_signal(pointer))
+
+    # Delivers a value to those who listen now.
+    # @return [Boolean] false: the pipe has ended
+    def next(value) = Border.done?(Border.c.sgk_pipe_next(pointer, *Values.give(value)), C::ERROR_ENDED)
+
+    # Delivers a value.
+    # @return [self]
+    def <<(value)
+      self.next(value)
+      self
+    end
+
+    # Ends it. A second time does nothing.
+    def complete = Border.done?(Border.c.sgk_pipe_complete(pointer))
+
+    # Ends it with an error.
+    def error(error) = Border.done?(Border.c.sgk_pipe_error(pointer, *Values.give(error)))
+  end
+end

@@ -1,0 +1,197 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # Runs blocks: in order and one at a time on a queue of one's own and on the main queue. What they raise goes to the
+  # log. A block on a thread of the library's runs on a thread of Ruby's that ruby-ffi makes for it, at a cost of some
+  # fifty microseconds; what comes often is better delivered on the main queue.
+  class Queue < Handle
+    class << self
+      # The main queue, whose blocks run on the main thread, in {SignalKit.run}.
+      def main = made(C.sgk_queue_main)
+
+      # The process-wide concurrent queue.
+      def concurrent = made(C.sgk_queue_concurrent_default)
+
+      # The process-wide concurrent queue of background priority.
+      def background = made(C.sgk_queue_concurrent_background)
+
+      # A queue whose clock moves only when it is told to: see {VirtualQueue}.
+      def virtual = VirtualQueue.new
+    end
+
+    # A serial queue, with a thread of the pool whenever it has work.
+    def initialize(name = 'ruby') = made(C.sgk_queue_create(Arguments.text(:new, :name, name)))
+
+    # Whether the caller runs on it.
+    def current? = C.sgk_queue_is_current(pointer)
+
+    # The time of its clock, in seconds from any fixed point.
+    def now = C.sgk_queue_now(pointer)
+
+    # Runs the block inline when the queue is current, otherwise later.
+    def async(&block) = put(:async, block)
+
+    # Runs the block later, never inline.
+    def dispatch(&block) = put(:dispatch, block)
+
+    # Runs the block on the queue and waits for what it returns, or raises. Waiting for the main queue hangs when nobody
+    # runs it.
+    def sync(&block)
+      Arguments.block(:sync, block)
+      answer = nil
+      Border.immediately(:sync, -> { answer = yield }, :work) do |entry, context|
+        Border.done?(C.sgk_queue_sync(pointer, entry, context))
+      end
+      answer
+    end
+
+    # Runs the block in some seconds, unless what is returned is disposed of before.
+    # @return [Disposable]
+    def after(seconds, &block)
+      receiver = Border::Receiver.new(:after, Arguments.block(:after, block))
+      seconds = Arguments.number(:after, :seconds, seconds)
+      later = Disposable.made(
+        Border.registered(receiver, :work) { |*callback| C.sgk_queue_after(pointer, seconds, *callback) }
+      )
+      receiver.stopped_by(later.pointer)
+      later
+    end
+
+    private
+
+    def put(name, block)
+      receiver = Border::Receiver.new(name, Arguments.block(name, block))
+      Border.done?(
+        Border.registered(receiver, :work) { |*callback| Border.c.public_send("sgk_queue_#{name}", pointer, *callback) }
+      )
+      self
+    end
+  end
+
+  # A serial queue with a virtual clock, for tests that own the time. Blocks run inside of {#advance}, {#advance_to} and
+  # {#run}, at their times, in their order.
+  class VirtualQueue < Queue
+    # @param beside [VirtualQueue, nil] whose clock it is to have
+    def initialize(beside: nil)
+      made(C.sgk_queue_create_virtual(Arguments.handle(:new, :beside, beside, VirtualQueue, optional: true)))
+    end
+
+    # Moves the time on.
+    def advance(seconds)
+      Border.done?(Border.c.sgk_queue_advance(pointer, Arguments.number(:advance, :seconds, seconds)))
+    end
+
+    # Moves the time on to a point.
+    def advance_to(time)
+      Border.done?(Border.c.sgk_queue_advance_to(pointer, Arguments.number(:advance_to, :time, time)))
+    end
+
+    # Runs until nothing waits, or so many things have run.
+    # @return [Integer] how many have
+    def run(limit = 1_000_000) = Border.counted(Border.c.sgk_queue_run(pointer, Arguments.integer(:run, :limit, limit)))
+
+    # How much waits, work and timers.
+    def pending = Border.counted(C.sgk_queue_pending(pointer))
+
+    # The system sleeps: the clock on the wall moves on, and the queue's does not.
+    def suspend(seconds)
+      Border.done?(C.sgk_queue_suspend(pointer, Arguments.number(:suspend, :seconds, seconds)))
+    end
+  end
+
+  # Calls a block on a queue after some time, once or again and again. Letting go of it stops it.
+  class Timer < Handle
+    def initialize(seconds, queue: Queue.main, repeat: false, &block)
+      receiver = Border::Receiver.new(:timer, Arguments.block(:timer, block))
+      seconds = Arguments.number(:timer, :seconds, seconds)
+      queue = Arguments.handle(:timer, :queue, queue, Queue)
+      made(Border.registered(receiver, :work, kept: true) do |*callback|
+        C.sgk_timer_create(seconds, repeat, *callback, queue)
+      end)
+      hold(receiver)
+    end
+
+    # Starts it, or starts it anew.
+    # @return [self]
+    def start
+      Border.done?(C.sgk_timer_start(pointer))
+      self
+    end
+
+    # Stops it. It can be started again.
+    # @return [self]
+    def invalidate
+      Border.done?(C.sgk_timer_invalidate(pointer))
+      self
+    end
+
+    # Ends it by firing it, if it runs.
+    def fire_and_invalidate = Border.done?(Border.c.sgk_timer_fire_and_invalidate(pointer))
+
+    # Changes the time, and starts anew.
+    def reset_timeout(seconds)
+      Border.done?(C.sgk_timer_reset_timeout(pointer, Arguments.number(:reset_timeout, :seconds, seconds)))
+    end
+
+    # Whether a firing is due.
+    def scheduled? = C.sgk_timer_is_scheduled(pointer)
+
+    # Seconds until the next firing.
+    def remaining_time = C.sgk_timer_remaining_time(pointer)
+  end
+
+  # A fixed number of threads.
+  class ThreadPool < Handle
+    def initialize(threads, priority: 0.5)
+      made(C.sgk_thread_pool_create(Arguments.integer(:new, :threads, threads),
+                                    Arguments.number(:new, :priority, priority)))
+    end
+
+    # Runs the block on any of the threads, unless what is returned is disposed of before.
+    # @return [Disposable]
+    def add_task(&block)
+      receiver = Border::Receiver.new(:add_task, Arguments.block(:add_task, block))
+      task = Disposable.made(
+        Border.registered(receiver, :work) { |*callback| C.sgk_thread_pool_add_task(pointer, *callback) }
+      )
+      receiver.stopped_by(task.pointer)
+      task
+    end
+
+    # @return [Queue] a new serial queue on the pool
+    def next_queue = Queue.made(C.sgk_thread_pool_next_queue(pointer))
+
+    # @return [Queue] the pool as a concurrent queue, which keeps it
+    def queue = Queue.made(C.sgk_thread_pool_queue(pointer))
+
+    # Lets the tasks that wait go, and ends the threads.
+    def shutdown = Border.done?(C.sgk_thread_pool_shutdown(pointer))
+  end
+
+  # ---- The main queue's loop ----
+
+  class << self
+    # Runs the main queue until {stop}, on the main thread. Ruby's other threads go on, and signals get through.
+    def run
+      @running = true
+      woken = main_io
+      while @running
+        IO.select([woken])
+        drain_main
+      end
+    end
+
+    # Makes {run} return. Any thread.
+    def stop
+      @running = false
+      Queue.main.dispatch {}
+    end
+
+    # What is readable when the main queue has work, for a loop of one's own, which then calls {drain_main}.
+    # @return [IO]
+    def main_io = IO.for_fd(Border.counted(C.sgk_main_fd), autoclose: false)
+
+    # Runs what the main queue has to do by now.
+    def drain_main = Border.done?(Border.c.sgk_main_drain)
+  end
+end

@@ -1,0 +1,71 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # Runs a signal and keeps its values until this thread, or another one, asks for them.
+  class Reader < Handle
+    include Enumerable
+
+    # @param limit [Integer] how many values wait; what comes then goes by `overflow`
+    def initialize(signal, limit: 1024, overflow: :suspend, error: nil, counter: nil)
+      overflow = Arguments.overflow(:read, overflow)
+      made(Border.c.sgk_reader_create(Arguments.signal(:read, :signal, signal), Arguments.limit(:read, :limit, limit),
+                                      overflow, *Arguments.overflow_error(:read, error),
+                                      Arguments.handle(:read, :counter, counter, OverflowCounter, optional: true)))
+      hold(signal)
+    end
+
+    # The next value, for which it waits; on the main thread the main queue's work is done meanwhile. What the signal
+    # fails with is raised.
+    # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
+    # @return [Object] what the block returns (without one nil) when the signal has completed, or the reader is closed
+    def next(timeout = nil)
+      deadline = timeout && now + Arguments.number(:next, :timeout, timeout)
+      loop do
+        status, value = look(WAITED)
+        case status
+        when C::OK then return value
+        when C::ERROR_COMPLETED, C::ERROR_ENDED then return block_given? ? yield : nil
+        when C::ERROR_FAILED then raise Failure.exception_of(value)
+        when C::ERROR_TIMEOUT then wait(deadline)
+        else Border.refused
+        end
+      end
+    end
+
+    # Calls the block with each value until the signal completes.
+    def each
+      return to_enum unless block_given?
+
+      loop { yield(self.next { return self }) }
+    end
+
+    # Disposes of the run, and lets go of what waits. Whoever waits is told of the end.
+    def close
+      C.sgk_reader_close(pointer) unless closed?
+      super
+    end
+
+    # What is readable while there is something to read, be it the end.
+    # @return [IO]
+    def to_io = @to_io ||= IO.for_fd(Border.counted(C.sgk_reader_fd(pointer)), autoclose: false)
+
+    private
+
+    WAITED = 1e-9 # waiting is refused where it must not be, looking is not
+    private_constant :WAITED
+
+    def look(seconds) = Values.placed { |place| C.sgk_reader_next(pointer, seconds, place) }
+
+    def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+
+    def wait(deadline)
+      raise TimeoutError, 'nothing has come in time' if deadline && now > deadline
+
+      main = Thread.current == Thread.main && SignalKit.main_io
+      IO.select([to_io, main || nil].compact, nil, nil, deadline && [deadline - now, 0].max)
+      SignalKit.drain_main if main && !Queue.main.current?
+    rescue IOError
+      nil # closed meanwhile
+    end
+  end
+end

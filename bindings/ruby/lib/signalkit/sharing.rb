@@ -1,0 +1,76 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # Shares one run of a signal per key among all who listen at the same time. ({Signal#multicast} and {Signal#share}
+  # share that of one signal.)
+  class Multicast < Handle
+    def initialize = made(C.sgk_multicast_create)
+
+    # @param key [String, Symbol]
+    # @param signal [Signal] is started by the first who starts a signal of this key
+    # @return [Signal]
+    def get(key, signal)
+      key = Arguments.text(:get, :key, key)
+      Arguments.kept_signal(:get, signal) { |kept| Signal.made(C.sgk_multicast_get(pointer, key, kept)) }
+    end
+  end
+
+  # Signals that are shared by name, runs that nobody listens to, and pipes by name.
+  class MulticastSignalManager < Handle
+    def initialize = made(C.sgk_multicast_signal_manager_create)
+
+    # The signal shared under a key, made by the block if there is none.
+    # @return [Signal]
+    def multicasted_signal(key, &block)
+      key = key && Arguments.text(:multicasted_signal, :key, key)
+      Arguments.block(:multicasted_signal, block)
+      shared = Border.immediately(:multicasted_signal, block, :deferred) do |*call|
+        C.sgk_multicast_signal_manager_multicasted_signal(pointer, key, *call)
+      end
+      Signal.made(shared)
+    end
+
+    # Starts what the block makes, for what it does, unless one runs under the key already.
+    def start_standalone(key, &block)
+      key = Arguments.text(:start_standalone, :key, key)
+      Border.immediately(:start_standalone, Arguments.block(:start_standalone, block), :deferred) do |*callback|
+        Border.done?(
+          Border.c.sgk_multicast_signal_manager_start_standalone_signal_if_not_running(pointer, key, *callback)
+        )
+      end
+    end
+
+    # @return [Signal] of what is put into the pipe of this name from now on
+    def multicasted_pipe(key)
+      key = Arguments.text(:multicasted_pipe, :key, key)
+      Signal.made(C.sgk_multicast_signal_manager_multicasted_pipe(pointer, key))
+    end
+
+    # Delivers a value to those who listen to the pipe of this name.
+    def next(key, value)
+      key = Arguments.text(:next, :key, key)
+      Border.done?(Border.c.sgk_multicast_signal_manager_next(pointer, key, *Values.give(value)))
+    end
+  end
+
+  # Runs signals one at a time, in the order in which they were started.
+  class Sequencer < Handle
+    def initialize = made(C.sgk_sequencer_create)
+
+    # @return [Signal] that runs the signal when its turn has come
+    def enqueue(signal)
+      Arguments.kept_signal(:enqueue, signal) { |kept| Signal.made(C.sgk_sequencer_enqueue(pointer, kept)) }
+    end
+  end
+
+  # Counts what overflows, of any number of runs.
+  class OverflowCounter < Handle
+    def initialize = made(C.sgk_overflow_counter_create)
+
+    # How many values were dropped.
+    def dropped = C.sgk_overflow_counter_dropped(pointer)
+
+    # How often an emitting thread was blocked.
+    def suspended = C.sgk_overflow_counter_suspended(pointer)
+  end
+end

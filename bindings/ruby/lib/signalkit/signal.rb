@@ -1,0 +1,367 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # A recipe for a stream of values, which runs anew for each start: `next* (error | completed)?`. Immutable.
+  #
+  # What a block raises ends the run with that exception as the error. A block that is left by `throw`, `break` or
+  # `return` ends it with a {LeftError}; `exit` and an interrupt end it, and are raised again by the call that led to
+  # the block. Blocks run on the thread that emits.
+  class Signal < Handle
+    private_class_method :new
+
+    # ---- Starting ----
+
+    # Starts a run. The source runs before this returns; the block gets the values.
+    # @param error [#call, nil] gets the error, if the run fails; without it that goes to the log
+    # @param completed [#call, nil] is called when the run completes
+    # @param waitable [Boolean] whether {Disposable#dispose_and_wait} can be called on the run
+    # @return [Disposable] what stops the run; letting go of it does not
+    def start(error: nil, completed: nil, waitable: false, &block)
+      run = Border::Run.new(self, block, error, completed)
+      handlers = run.handlers
+      start = waitable ? :sgk_signal_start_waitable : :sgk_signal_start
+      started = Border.c.public_send(start, pointer, handlers)
+      run.stopped_by(started) unless started.null?
+      Disposable.made(started)
+    ensure
+      handlers&.free
+    end
+
+    # Starts a run and reads its values, on this thread, as they are asked for.
+    # @return [Reader]
+    def read(limit: 1024, overflow: :suspend, error: nil, counter: nil)
+      Reader.new(self, limit: limit, overflow: overflow, error: error, counter: counter)
+    end
+
+    # The first value, for which it waits; what the signal fails with is raised.
+    # @param timeout [Numeric, nil] seconds, after which there is a {TimeoutError}
+    # @param default [Object] what stands for the value if there is none; without it that is an {Error}
+    def get(timeout = nil, default: (missing = true))
+      reader = first.read(limit: 1, overflow: :drop_newest)
+      reader.next(timeout) { missing ? raise(Error, 'get: the signal completed without a value') : default }
+    ensure
+      reader&.close
+    end
+
+    # All values, for whose end it waits.
+    # @return [Array]
+    def collect(timeout = nil)
+      reader = to_array.read(limit: 1, overflow: :drop_newest)
+      reader.next(timeout)
+    ensure
+      reader&.close
+    end
+
+    # ---- Each value by itself ----
+
+    # Emits what the block makes of each value.
+    # @return [Signal]
+    def map(&block) = transformed(:map, block, :mapping)
+
+    # Passes the values for which the block is true.
+    # @return [Signal]
+    def filter(&block) = transformed(:filter, block, :filtering)
+    alias select filter
+
+    # Passes the values for which the block is false.
+    # @return [Signal]
+    def reject(&block) = Arguments.block(:reject, block) && filter { |value| !yield(value) }
+
+    # Emits what the block makes of each value, unless that is nil.
+    # @return [Signal]
+    def compact_map(&block) = transformed(:compact_map, block, :compacting)
+    alias filter_map compact_map
+
+    # Calls the block with each value before it is passed on.
+    # @return [Signal]
+    def before_next(&block) = transformed(:before_next, block, :watching)
+    alias tap_next before_next
+
+    # ---- With arguments that need a word ----
+
+    # Watches, with a state of its own for each run.
+    # @param initial_state [#call] makes the state, for each start
+    # @param on_next [#call] gets the state and a value, before that is passed on
+    # @param on_error [#call] gets the state and the error
+    # @param on_completed [#call] gets the state
+    # @param on_disposed [#call] gets the state, once, when the run is torn down
+    # @return [Signal]
+    def with_state(initial_state, on_next: nil, on_error: nil, on_completed: nil, on_disposed: nil)
+      Signal.deferred do
+        state = initial_state.call
+        stages = { before_next: on_next, before_error: on_error, before_completed: on_completed,
+                   after_disposed: on_disposed }
+        stages.compact.inject(self) do |signal, (stage, watch)|
+          signal.public_send(stage) { |*event| watch.call(state, *event) }
+        end
+      end
+    end
+
+    # When it fails, waits and starts it again, on `queue`: `attempts` in all, less than 0 without limit.
+    # @param initial [Numeric] seconds before the second attempt
+    # @param factor [Numeric] each further wait is so many times as long
+    # @param max [Numeric] no wait is longer
+    # @param jitter [Numeric] from 0 to 1: by which part each wait is made longer or shorter, by chance, at most
+    # @param seed [Integer] makes the chance the same in each run; 0 takes another for each
+    # @param reset_on_value [Boolean] whether a value makes the waits short, and the attempts uncounted, again
+    # @return [Signal]
+    def retry_backoff(attempts, initial: 1, factor: 2, max: 60, jitter: 0, seed: 0, reset_on_value: false,
+                      queue: Queue.main)
+      numbers = { initial: initial, factor: factor, max: max, jitter: jitter }
+      FFI::MemoryPointer.new(C::SIZES[:sgk_backoff]) do |backoff|
+        backoff.put_uint64(0, backoff.size).put_uint64(40, Arguments.integer(:retry_backoff, :seed, seed))
+        numbers.each_with_index do |(name, number), index|
+          backoff.put_double(8 + (index * 8), Arguments.number(:retry_backoff, name, number))
+        end
+        attempts = Arguments.integer(:retry_backoff, :attempts, attempts)
+        queue = Arguments.handle(:retry_backoff, :queue, queue, Queue)
+        return derived(C.sgk_signal_retry_backoff(pointer, attempts, backoff, reset_on_value ? true : false, queue))
+      end
+    end
+
+    # Folds by signals: the block gets what has been accumulated and a value, and returns a signal, whose values are
+    # arrays: of what is accumulated then, or of that and a value to be passed on at once.
+    # @return [Signal]
+    def reduce_left_generator(initial, &block)
+      Arguments.block(:reduce_left_generator, block)
+      arrays = ->(*values) { yield(*values).map { |items| Values::Items.new(items) } }
+      with_callback(:reduce_left_generator, arrays, :reduce_generator) do |*callback|
+        C.sgk_signal_reduce_left_generator(pointer, *Values.give(initial), *callback)
+      end
+    end
+
+    # Follows, for each key, the signal that the block makes of the latest value of that key; those of different keys run
+    # at the same time. Of more than `limit` keys `overflow` says what becomes (see docs/operators/inner.md).
+    # @param key [#call, nil] makes the key of a value; nil: it is the value itself
+    # @param limit [Integer, nil] nil: without a bound
+    # @return [Signal]
+    def map_to_signal_per(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
+      keyed(:map_to_signal_per, key, block, :map_to_signal, [limit, overflow, error, counter])
+    end
+
+    # Sorts the values by keys: with the first value of a key the block gets the key and the signal of the values of it,
+    # and makes the signal of the group, whose values are merged into the result.
+    # @param key [#call, nil] makes the key of a value; nil: it is the value itself
+    # @param limit [Integer, nil] nil: without a bound
+    # @return [Signal]
+    def grouped_by(key: nil, limit: nil, overflow: :error, error: nil, counter: nil, &block)
+      keyed(:grouped_by, key, block, :pipeline, [limit, overflow, error, counter])
+    end
+
+    # Makes events of arrays of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of {#to_events}.
+    # @return [Signal]
+    def from_events
+      arrays = map { |event| Values::Items.new(event) }
+      Signal.made(C.sgk_signal_from_events(arrays.pointer)).hold(arrays)
+    end
+
+    # ---- Sources ----
+
+    class << self
+      # A signal whose block is called for each start, on the starting thread.
+      # @yieldparam subscriber [Subscriber] to emit into, now or later, from any thread
+      # @yieldreturn [Disposable, Proc, nil] what stops the source
+      # @return [Signal]
+      def create(&block)
+        with_callback(:create, block, :generator) { |*callback| C.sgk_signal_create(*callback) }
+      end
+
+      # Emits the values inside each start, and completes.
+      # @return [Signal]
+      def of(*values) = from(values)
+
+      # Emits the values of something enumerable, inside each start, one by one as long as somebody listens.
+      # @param values [#each]
+      # @return [Signal]
+      def from(values)
+        raise TypeError, "from: expected something enumerable, got #{values.inspect}" unless values.respond_to?(:each)
+
+        create do |subscriber|
+          values.each { |value| break unless subscriber.next(value) }
+          subscriber.complete
+          nil
+        end
+      end
+
+      # Emits what the block returns, inside the start, as long as somebody listens, until that raises StopIteration.
+      # All runs have the same block.
+      # @return [Signal]
+      def iterate(&block)
+        with_callback(:iterate, block, :iterator) { |*callback| C.sgk_signal_from_iterator(*callback) }
+      end
+
+      # A signal that fails inside the start.
+      # @param error [Exception, Object] best an exception
+      # @return [Signal]
+      def fail(error) = made(C.sgk_signal_fail(*Values.give(error)))
+
+      # For each start makes a resource by `acquire`, and behaves as the signal that the block makes of it. `release`
+      # gets the resource once, when the run is torn down.
+      # @yieldparam resource [Object]
+      # @yieldreturn [Signal]
+      # @return [Signal]
+      def using(acquire:, release:, &use)
+        Arguments.block(:using, use)
+        deferred do
+          resource = acquire.call
+          begin
+            yield(resource).after_disposed { release.call(resource) }
+          rescue StandardError
+            release.call(resource)
+            raise
+          end
+        end
+      end
+
+      # Runs the signals that `once` returns one after another, until that is nil, and folds all their values into one
+      # by `reduce`; what has been accumulated is emitted at each value.
+      # @param once [#call] gets what has been accumulated, nil at first
+      # @param reduce [#call] gets what has been accumulated and a value
+      # @return [Signal]
+      def accumulating_loop(once:, reduce:)
+        folding = Border::Folding.new(once, reduce)
+        guarded(:accumulating_loop, folding, :loop) do |entry, context, destroy|
+          C.sgk_accumulating_loop(entry, Border.entry(:reducing), context, destroy)
+        end
+      end
+
+      # As {Signal.combine_latest}, of signals that may have a value from the beginning.
+      # @param signals [Array<Signal, Array(Signal, Object)>] each a signal, or a pair of it and its first value
+      # @return [Signal]
+      def combine_signals(*signals, queue: nil)
+        pairs = signals.map { |signal| signal.is_a?(Array) ? signal : [signal] }
+        listed(:combine_signals, pairs.map(&:first)) do |array, count|
+          FFI::MemoryPointer.new(:pointer, [count, 1].max) do |places|
+            values = pairs.map { |pair| pair.size > 1 ? Values.owned(pair[1]) : nil }
+            places.write_array_of_pointer(values.map { |value| value&.pointer })
+            queue = Arguments.handle(:combine_signals, :queue, queue, Queue, optional: true)
+            made = C.sgk_combine_signals(array, count, places, queue)
+            values.each { |value| value && C.sgk_value_release(value[:word], value[:bits]) }
+            return Signal.made(made).hold(*pairs.map(&:first))
+          end
+        end
+      end
+
+      # @private The signals as the library takes several.
+      def listed(name, signals)
+        pointers = signals.each_with_index.map { |signal, index| Arguments.signal(name, "signals[#{index}]", signal) }
+        FFI::MemoryPointer.new(:pointer, [pointers.size, 1].max) do |array|
+          array.write_array_of_pointer(pointers)
+          return yield array, pointers.size
+        end
+      end
+
+      # @private What is made with a block: `yield entry, context, destroy` calls the library.
+      def with_callback(name, block, shape, &call)
+        receiver = Border::Receiver.new(name, Arguments.block(name, block))
+        made(Border.registered(receiver, shape, kept: true, &call)).hold(receiver)
+      end
+
+      # @private A signal with a block that cannot say that it has failed: it is made anew for each run, with a pipe by
+      # which the run fails then.
+      def guarded(name, block, shape, &call)
+        with_callback(name, block, shape, &call).close # that the arguments are right
+        make = lambda do
+          receiver = Border::Guarded.new(name, block)
+          failures = Signal.owned(C.sgk_pipe_signal(receiver.pipe))
+          made = made(Border.registered(receiver, shape, &call))
+          C.sgk_signal_take_until_signal(made.pointer, failures.pointer)
+        ensure
+          failures&.close
+          made&.close
+        end
+        with_callback(name, make, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
+      end
+
+      # @private What a block returns where a signal is wanted, as the library takes it.
+      def given(name, answer)
+        case answer
+        when Signal then answer.for_good
+        when FFI::Pointer then answer
+        when nil then nil
+        else raise TypeError, "#{name}: the block is to return a Signal, not #{answer.inspect}"
+        end
+      end
+
+      # @private
+      def failing(error) = C.sgk_signal_fail(*Values.give(error))
+    end
+
+    # @private A reference for the library alone, which keeps what its blocks need.
+    def for_good
+      return C.sgk_signal_retain(pointer) unless holds?
+
+      source = Signal.owned(C.sgk_signal_retain(pointer)).hold(*@held)
+      itself = Border::Receiver.new(:signal, -> { C.sgk_signal_retain(source.pointer) })
+      Border.registered(itself, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
+    end
+
+    private
+
+    # What is made of this signal, and of others.
+    def derived(pointer, *others) = Signal.made(pointer).hold(self, *others)
+
+    def transformed(name, block, kind)
+      with_callback(name, block, kind) { |*callback| C.sgk_signal_transform(pointer, *callback) }
+    end
+
+    def keyed(name, key, block, shape, bound)
+      blocks = Border::Keyed.new(key, Arguments.block(name, block))
+      limit, overflow, error, counter = bound
+      guarded(name, blocks, shape) do |entry, context, destroy|
+        C.public_send("sgk_signal_#{name}", pointer, Arguments.limit(name, :limit, limit, unbounded: true),
+                      Arguments.overflow(name, overflow), *Arguments.overflow_error(name, error),
+                      Arguments.handle(name, :counter, counter, OverflowCounter, optional: true),
+                      key && Border.entry(:keying), entry, context, destroy)
+      end
+    end
+
+    def with_callback(name, block, shape, &call) = Signal.with_callback(name, block, shape, &call).hold(self)
+
+    # The operator as one on a handle of its own, which is there as long as it is.
+    def guarded(name, block, shape, &call)
+      source = Signal.owned(C.sgk_signal_retain(pointer))
+      Signal.guarded(name, block, shape) { |*callback| source.instance_exec(*callback, &call) }.hold(self)
+    end
+  end
+
+  # What a generator emits into. Any thread.
+  class Subscriber < Handle
+    private_class_method :new
+
+    # Emits a value.
+    # @return [Boolean] false: the run is over, stop
+    def next(value) = Border.done?(Border.c.sgk_subscriber_next(pointer, *Values.give(value)), C::ERROR_ENDED)
+
+    # Emits a value.
+    # @return [self]
+    def <<(value)
+      self.next(value)
+      self
+    end
+
+    # Ends the run with an error.
+    def error(error) = Border.done?(Border.c.sgk_subscriber_error(pointer, *Values.give(error)), C::ERROR_ENDED)
+
+    # Ends the run.
+    def complete = Border.done?(Border.c.sgk_subscriber_complete(pointer), C::ERROR_ENDED)
+
+    # Whether values still arrive anywhere.
+    def active? = C.sgk_subscriber_is_active(pointer)
+
+    # Calls the block once when the run is torn down; at once if it has been.
+    def on_dispose(&block)
+      receiver = Border::Receiver.new(:on_dispose, Arguments.block(:on_dispose, block))
+      Border.done?(Border.registered(receiver, :action) { |*callback| C.sgk_subscriber_on_dispose(pointer, *callback) })
+    end
+  end
+
+  # What a step of {Signal#reduce_left_emitting} emits into, during its call.
+  class Emitter
+    # @private
+    def initialize(pointer) = @pointer = pointer
+
+    # Emits a value.
+    def next(value) = Border.done?(Border.c.sgk_emitter_next(@pointer, *Values.give(value)))
+  end
+end

@@ -1,0 +1,184 @@
+# frozen_string_literal: true
+
+module SignalKit
+  # @private Ruby's objects as values of the library, and back. nil, booleans, Integers of 64 bits and Floats travel as
+  # they are. Any other object stays where it is; a value that stands for it travels, and keeps it.
+  module Values
+    NOTHING = [C::NULL, 0].freeze
+    TRUE = [C::BOOL, 1].freeze
+    FALSE = [C::BOOL, 0].freeze
+    MARK = C::GIVEN << 32
+
+    # An array that travels as one of the library's.
+    class Items
+      attr_reader :items
+
+      def initialize(items) = @items = items
+    end
+
+    # ---- Objects: known to the library by a number, and by the address of the box that it makes ----
+
+    @objects = {} # by box
+    @boxes = {} # by number
+
+    class << self
+      # What the value is as two integers, for the call of a function that takes it over.
+      def give(object)
+        case object
+        when Integer then object.bit_length < 64 ? [C::INT, object] : boxed(object, MARK)
+        when nil then NOTHING
+        when true then TRUE
+        when false then FALSE
+        when Float then [C::DOUBLE, [object].pack('d').unpack1('q')]
+        when Signal then Arguments.kept_signal(:give, object) { |signal| split(C.sgk_signal_value(signal), MARK) }
+        when Items then array(object.items, MARK)
+        else boxed(object, MARK)
+        end
+      end
+
+      # The value as a callback returns it, or stores it, with what it says of it.
+      def owned(object, outcome = 0)
+        word, bits = give(object)
+        value = C::Value.new
+        value.pointer.put_uint64(0, (word & 0xffff_ffff) | (outcome << 32)).put_int64(8, bits)
+        value
+      end
+
+      # The same in a place of the library's.
+      def store(place, object, outcome = 0)
+        word, bits = give(object)
+        place.put_uint64(0, (word & 0xffff_ffff) | (outcome << 32)).put_int64(8, bits)
+      end
+
+      # That the run is to end with an error.
+      def failed(error) = owned(error, C::OUTCOME_FAILED)
+
+      # The object of a value that is lent.
+      def decode(word, bits)
+        case kind = word & 0xffff_ffff
+        when C::INT then bits
+        when C::OBJECT then @objects.fetch(bits) { described(kind, bits) }
+        when C::NULL then nil
+        when C::BOOL then bits != 0
+        when C::DOUBLE then [bits].pack('q').unpack1('d')
+        when C::STRING, C::BYTES then text(kind, bits)
+        when C::ARRAY then lent_items(kind, bits)
+        when C::SIGNAL then Signal.owned(C.sgk_value_signal(kind, bits))
+        else FFI::Pointer.new(bits)
+        end
+      end
+
+      # The object of a value in memory.
+      def at(place) = decode(place.get_uint64(0), place.get_int64(8))
+
+      # The objects of several.
+      def items(place, count) = Array.new(count) { |index| at(place + (index * 16)) }
+
+      # The object of a value that is the caller's to release.
+      def taken(value)
+        word = value[:word]
+        decode(word, value[:bits])
+      ensure
+        C.sgk_value_release(word, value[:bits])
+      end
+
+      # A place for a value: what the block has left there.
+      def placed
+        FFI::MemoryPointer.new(16) do |place|
+          status = yield place
+          value = at(place)
+          C.sgk_value_release(place.get_uint64(0), place.get_int64(8))
+          return status, value
+        end
+      end
+
+      def object(number) = @objects[@boxes[number]]
+
+      def release(number) = @objects.delete(@boxes.delete(number))
+
+      private
+
+      def split(value, mark) = [value[:word] | mark, value[:bits]]
+
+      def boxed(object, mark)
+        number = object.__id__ # another for each box, where one object has several:
+        number = (@last = (@last || (1 << 62)) + 1) if @boxes.key?(number)
+        value = C.sgk_object_value(number, TABLE)
+        bits = value[:bits]
+        @boxes[number] = bits
+        @objects[bits] = object
+        [C::OBJECT | mark, bits]
+      end
+
+      def array(objects, mark)
+        FFI::MemoryPointer.new(16, [objects.size, 1].max) do |places|
+          objects.each_with_index do |object, index|
+            word, bits = give(object)
+            (places + (index * 16)).put_uint64(0, word).put_int64(8, bits)
+          end
+          return split(C.sgk_array(places, objects.size), mark)
+        end
+      end
+
+      def text(kind, bits)
+        FFI::MemoryPointer.new(:size_t) do |length|
+          data = C.sgk_value_data(kind, bits, length).read_bytes(length.read(:size_t))
+          return kind == C::STRING ? data.force_encoding(Encoding::UTF_8) : data
+        end
+      end
+
+      def lent_items(kind, bits)
+        FFI::MemoryPointer.new(:size_t) do |count|
+          place = C.sgk_array_items(kind, bits, count)
+          return items(place, count.read(:size_t))
+        end
+      end
+
+      # What another language has made, as text.
+      def described(kind, bits)
+        size = C.sgk_value_describe(kind, bits, nil, 0) + 1
+        FFI::MemoryPointer.new(size) do |text|
+          C.sgk_value_describe(kind, bits, text, size)
+          return text.read_string.force_encoding(Encoding::UTF_8)
+        end
+      end
+    end
+
+    # ---- What the library asks of an object ----
+
+    # What is raised there goes to the log.
+    def self.answering(otherwise)
+      left = true
+      answer = yield
+      left = false
+      answer
+    rescue Exception => e # rubocop:disable Lint/RescueException
+      left = false
+      Border.report('an object', e)
+      otherwise
+    ensure
+      return otherwise if left # rubocop:disable Lint/EnsureReturn
+    end
+
+    RELEASE = FFI::Function.new(:void, [:size_t]) { |number| release(number) }
+    EQUAL = FFI::Function.new(:bool, %i[size_t size_t]) do |a, b|
+      answering(false) { object(a) == object(b) }
+    end
+    HASH = FFI::Function.new(:uint64, [:size_t]) do |number|
+      answering(0) { object(number).hash & 0xffff_ffff_ffff_ffff }
+    end
+    DESCRIBE = FFI::Function.new(:size_t, %i[size_t pointer size_t]) do |number, place, size|
+      answering(0) do
+        object = object(number)
+        text = (object.is_a?(String) ? object : object.inspect).b.delete("\0")
+        place.put_string(0, text.byteslice(0, size - 1)) if size.positive?
+        text.bytesize
+      end
+    end
+    TABLE = FFI::MemoryPointer.new(C::SIZES[:sgk_object_table])
+    TABLE.put_uint64(0, C::SIZES[:sgk_object_table])
+    TABLE.put_array_of_pointer(8, [nil, RELEASE, EQUAL, HASH, DESCRIBE])
+
+    private_constant :NOTHING, :TRUE, :FALSE, :MARK, :RELEASE, :EQUAL, :HASH, :DESCRIBE, :TABLE
+  end
+end

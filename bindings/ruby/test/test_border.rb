@@ -1,0 +1,138 @@
+# frozen_string_literal: true
+
+require_relative 'helper'
+
+# How a block can be left.
+class TestBorder < SignalKitTest
+  Boom = Class.new(StandardError)
+
+  OPERATORS = {
+    map: ->(s, f) { s.map(&f) },
+    filter: ->(s, f) { s.filter(&f) },
+    compact_map: ->(s, f) { s.compact_map(&f) },
+    before_next: ->(s, f) { s.before_next(&f) },
+    scan: ->(s, f) { s.scan(0, &f) },
+    take_while: ->(s, f) { s.take_while(&f) },
+    take_until: ->(s, f) { s.take_until(&f) },
+    map_to_signal: ->(s, f) { s.map_to_signal(&f) },
+    retry_when: ->(s, f) { s.then(Signal.fail(Boom.new)).retry_when(&f) },
+    catch: ->(s, f) { s.then(Signal.fail(Boom.new)).catch(&f) },
+    combine_latest: ->(s, f) { Signal.combine_latest(s, s, &f) },
+    distinct: ->(s, f) { s.distinct(&f) },
+    distinct_until_changed: ->(s, f) { s.start_with(0).distinct_until_changed(&f) },
+    with_latest_from: ->(s, f) { s.with_latest_from(Signal.of(1), &f) },
+    before_completed: ->(s, f) { s.before_completed(&f) },
+    before_started: ->(s, f) { s.before_started(&f) },
+    deferred: ->(_, f) { Signal.deferred(&f) },
+    create: ->(_, f) { Signal.create(&f) },
+    iterate: ->(_, f) { Signal.iterate(&f) },
+    loop: ->(_, f) { Signal.accumulating_loop(once: f, reduce: f) },
+    retry_if: ->(s, f) { s.then(Signal.fail(1)).retry_if(&f) },
+    restart: ->(s, f) { s.then(Signal.fail(1)).restart_or_map_error(&f) }
+  }.freeze
+
+  OPERATORS.each do |name, make|
+    define_method("test_what_#{name}_raises_is_the_error_the_same_object") do
+      error = Boom.new(name.to_s)
+      events = record(make.call(Signal.of(1, 2), ->(*_) { raise error }))
+      assert_same error, events.last[1]
+      refute_includes events, :end
+    end
+
+    define_method("test_#{name}_left_by_throw_ends_the_run") do
+      events = []
+      assert_raises(SignalKit::LeftError) do
+        catch(:out) do
+          signal = make.call(Signal.of(1, 2), ->(*_) { throw :out })
+          signal.start(error: ->(e) { events << e }, completed: -> { events << :end })
+        end
+      end
+      assert_kind_of SignalKit::LeftError, events.last
+    end
+  end
+
+  def test_a_subscriber_that_raises_ends_its_run_alone
+    pipe, others, failed = Pipe.new, [], nil
+    pipe.signal.start(error: ->(e) { failed = e }) { raise Boom, 'once' }
+    pipe.signal.start { |v| others << v }
+    pipe << 1 << 2
+    assert_kind_of Boom, failed
+    assert_equal [1, 2], others
+    pipe.complete
+  end
+
+  def test_break_neither_wedges_the_pipe_nor_passes_silently
+    pipe, seen = Pipe.new, []
+    listen = ->(&block) { pipe.signal.start(error: ->(_) {}, &block) }
+    assert_raises(SignalKit::LeftError) { leave_by_return(pipe) }
+    listen.call { |v| seen << v }
+    pipe << 2
+    assert_equal [2], seen
+    pipe.complete
+  end
+
+  def leave_by_return(pipe)
+    pipe.signal.start(error: ->(_) {}) { return :returned }
+    pipe << 1
+  end
+
+  def test_exit_is_raised_again_by_the_outermost_call
+    pipe, errors = Pipe.new, []
+    pipe.signal.start(error: ->(e) { errors << e }) { exit 7 }
+    left = assert_raises(SystemExit) { pipe << 1 }
+    assert_equal 7, left.status
+    assert_same left, errors.first
+    assert pipe.next(2), 'the pipe goes on'
+    pipe.complete
+  end
+
+  def test_what_an_error_block_raises_goes_to_the_log
+    heard = unheard { Signal.fail('x').start(error: ->(_) { raise Boom, 'again' }) }
+    assert_kind_of Boom, heard.dig(0, 1)
+  end
+
+  def test_what_comes_after_the_end_goes_to_the_log
+    heard = unheard { Signal.of(1).after_completed { raise Boom }.after_disposed { raise Boom }.start }
+    assert_equal 2, heard.size
+  end
+
+  def test_work_of_a_queue_that_raises_goes_to_the_log
+    heard = unheard do
+      queue = Queue.new
+      queue.dispatch { raise Boom }
+      queue.sync {}
+    end
+    assert_kind_of Boom, heard.dig(0, 1)
+  end
+
+  def test_what_is_called_before_the_call_returns_raises_there
+    state = SignalKit::State.new(1)
+    assert_raises(Boom) { state.modify { raise Boom } }
+    assert_equal 1, state.value
+    assert_raises(Boom) { Queue.new.sync { raise Boom } }
+    assert_raises(SignalKit::LeftError) { catch(:out) { state.modify { throw :out } } }
+  end
+
+  def test_a_wrong_type_names_operator_argument_and_value
+    message = assert_raises(TypeError) { Signal.of(1).take('three') }.message
+    assert_equal 'take: count: expected an Integer of 64 bits, got "three"', message
+    error = record(Signal.of(1).map_to_signal { 5 }).last[1]
+    assert_equal 'map_to_signal: the block is to return a Signal, not 5', error.message
+  end
+
+  def test_a_bad_argument_is_refused_at_once
+    assert_equal 'sgk_signal_take: count: is negative', assert_raises(SignalKit::UsageError) { Signal.of(1).take(-1) }.message
+    assert_raises(SignalKit::UsageError) { Signal.zip(Signal.of(1), limit: 0) { 1 } }
+    assert_raises(ArgumentError) { Signal.of(1).map }
+  end
+
+  def test_a_thread_that_is_killed_in_a_block_does_not_wedge_the_pipe
+    pipe, seen = Pipe.new, []
+    pipe.signal.start(error: ->(_) {}) { Thread.current.kill if Thread.current[:dies] }
+    pipe.signal.start { |v| seen << v }
+    Thread.new { Thread.current[:dies] = true; pipe << 1 }.tap { |t| t.report_on_exception = false }.join rescue nil
+    pipe << 2
+    assert_equal [1, 2], seen
+    pipe.complete
+  end
+end

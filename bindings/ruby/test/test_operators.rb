@@ -1,0 +1,110 @@
+# frozen_string_literal: true
+
+require_relative 'helper'
+
+# Every operator of the description is there, and each is called once.
+class TestOperators < SignalKitTest
+  def self.queue = @queue ||= Queue.virtual
+
+  ALL = {
+    with_latest_from: -> { _1.with_latest_from(Signal.of(9)) }, after_next: -> { _1.after_next {} },
+    before_started: -> { _1.before_started {} }, before_error: -> { _1.before_error {} },
+    before_completed: -> { _1.before_completed {} }, after_completed: -> { _1.after_completed {} },
+    after_disposed: -> { _1.after_disposed {} }, named: -> { _1.named('numbers') }, trace: -> { _1.named('t') },
+    switch_to_latest: -> { _1.map { |n| Signal.of(n) }.switch_to_latest },
+    queued: -> { _1.map { |n| Signal.of(n) }.queued }, throttled: -> { _1.map { |n| Signal.of(n) }.throttled },
+    take_until_replacement: -> { _1.take_until_replacement(Signal.never) },
+    map_to_signal: -> { _1.map_to_signal { |n| Signal.of(n) } }, map_to_queue: -> { _1.map_to_queue { |n| Signal.of(n) } },
+    map_to_throttled: -> { _1.map_to_throttled { |n| Signal.of(n) } },
+    reduce_left_generator: -> { _1.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) } },
+    merged: -> { _1.map { |n| Signal.of(n) }.merged }, map_to_merged: -> { _1.map_to_merged { |n| Signal.of(n) } },
+    map_to_signal_per: -> { _1.map_to_signal_per(key: ->(n) { n % 2 }) { |n| Signal.of(n) } },
+    grouped_by: -> { _1.grouped_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } } },
+    map_to_first: -> { _1.map_to_first { |n| Signal.of(n) } }, map: -> { _1.map { |n| n + 1 } },
+    filter: -> { _1.filter(&:odd?) }, compact_map: -> { _1.compact_map { |n| n if n > 1 } },
+    transform: -> { _1.reject(&:odd?) }, map_error: -> { _1.map_error { |e| e } }, ignore_values: -> { _1.ignore_values },
+    distinct_until_changed: -> { _1.distinct_until_changed { |a, b| a == b } }, serialized: -> { _1.serialized },
+    reduce_left: -> { _1.reduce_left(0) { |a, n| a + n } },
+    reduce_left_emitting: -> { _1.reduce_left_emitting(0) { |a, n, out| out.next(n); a + n } },
+    scan: -> { _1.scan(0) { |a, n| a + n } }, pairwise: -> { _1.pairwise }, enumerated: -> { _1.enumerated },
+    to_array: -> { _1.to_array }, distinct: -> { _1.distinct }, try_map: -> { _1.map { |n| n } },
+    try_filter: -> { _1.filter { true } }, to_events: -> { _1.to_events }, from_events: -> { _1.to_events.from_events },
+    before_next: -> { _1.before_next {} }, with_state: -> { _1.with_state(-> {}) }, then: -> { _1.then(Signal.of(4)) },
+    catch: -> { Signal.fail(1).catch { |e| Signal.of(e) } }, start_with: -> { _1.start_with(0) },
+    end_with: -> { _1.end_with(4) }, default_if_empty: -> { Signal.complete.default_if_empty(1) },
+    switch_if_empty: -> { Signal.complete.switch_if_empty(_1) }, catch_and_return: -> { Signal.fail(1).catch_and_return(2) },
+    restart: -> { _1.restart.take(5) }, repeat: -> { _1.repeat(2) }, restart_if_error: -> { _1.restart_if_error },
+    restart_or_map_error: -> { Signal.fail(1).restart_or_map_error { |e| e + 1 } },
+    retry_if: -> { Signal.fail(1).retry_if { false } }, retry: -> { _1.retry(1, 2, queue: queue) },
+    retry_on_error: -> { _1.retry_on_error(1, 2, 3, queue: queue) { true } },
+    retry_backoff: -> { _1.retry_backoff(2, queue: queue) }, retry_when: -> { _1.retry_when { |_, n| Signal.of(n) } },
+    take: -> { _1.take(2) }, take_until: -> { _1.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough } },
+    take_last: -> { _1.take_last(2) }, last: -> { _1.last }, take_while: -> { _1.take_while { |n| n < 3 } },
+    skip: -> { _1.skip(1) }, skip_while: -> { _1.skip_while { |n| n < 2 } }, first: -> { _1.first },
+    first_or: -> { _1.first_or(0) }, skip_until_signal: -> { _1.skip_until_signal(Signal.of(1)) },
+    take_until_signal: -> { _1.take_until_signal(Signal.never) }, throttle: -> { _1.throttle(1, queue: queue) },
+    debounce: -> { _1.debounce(1, queue: queue) }, deliver_on: -> { _1.deliver_on(queue) },
+    deliver_on_thread_pool: -> { _1.deliver_on_thread_pool(pool) },
+    deliver_on_bounded: -> { _1.deliver_on_bounded(queue: queue, limit: 9) }, run_on: -> { _1.run_on(queue) },
+    run_on_thread_pool: -> { _1.run_on_thread_pool(pool) }, delay: -> { _1.delay(1, queue: queue) },
+    suspend_aware_delay: -> { _1.suspend_aware_delay(1, 0, queue: queue) },
+    timeout: -> { _1.timeout(1, Signal.of(0), queue: queue) }, blocking: -> { _1.blocking(1) },
+    blocking_on: -> { _1.blocking_on(1, queue: queue) }, chunked: -> { _1.chunked(2) },
+    chunked_within: -> { _1.chunked_within(2, 1, queue: queue) }, chunked_by: -> { _1.chunked_by(Signal.never, limit: 2) },
+    delay_each: -> { _1.delay_each(1, queue: queue, limit: 9) },
+    timeout_between: -> { _1.timeout_between(1, Signal.of(0), queue: queue) },
+    throttle_edges: -> { _1.throttle_edges(1, edges: :trailing, queue: queue) },
+    timestamped: -> { _1.timestamped(queue) }, time_interval: -> { _1.time_interval(queue) },
+    take_for: -> { _1.take_for(1, queue: queue) }, sample_on: -> { _1.sample_on(Signal.of(1)) },
+    sample: -> { _1.sample(1, queue: queue) }, multicast: -> { _1.multicast }, share: -> { _1.share(1, 0) },
+    combine_latest: -> { Signal.combine_latest(_1, _1) { |a, b| a + b } }, merge_signals: -> { Signal.merge_signals(_1, _1) },
+    combine_signals: -> { Signal.combine_signals(_1, [_1, 0]) }, zip: -> { Signal.zip(_1, _1) { |a, b| a * b } },
+    race: -> { Signal.race(_1, _1) }, concat: -> { Signal.concat(_1, _1) }, deferred: -> { s = _1; Signal.deferred { s } },
+    accumulating_loop: -> { s = _1; Signal.accumulating_loop(once: ->(a) { s unless a }, reduce: ->(a, n) { a + n }) },
+    create: -> { Signal.create(&:complete) }, single: -> { Signal.single(1) }, complete: -> { Signal.complete },
+    fail: -> { Signal.fail(1) }, never: -> { Signal.never }, from_array: -> { Signal.of(1) },
+    from_iterator: -> { Signal.iterate { raise StopIteration } }, range: -> { Signal.range(1, 3) },
+    interval: -> { Signal.interval(1, queue: queue) }, timer: -> { Signal.timer(1, queue: queue) },
+    using: -> { s = _1; Signal.using(acquire: -> {}, release: ->(_) {}) { s } }
+  }.freeze
+
+  NAMES = JSON.parse(File.read(File.expand_path('../../api.json', __dir__)))['functions'].filter_map do |function|
+    function['short'] if %w[operator source combination].include?(function['kind']) && !function.key?('extends')
+  end
+
+  attr_reader :queue, :pool
+
+  def setup
+    @queue = Queue.virtual
+    @pool = SignalKit::ThreadPool.new(1)
+  end
+
+  def test_all_of_the_description_are_here = assert_equal(NAMES.sort, ALL.keys.map(&:to_s).sort)
+
+  ALL.each do |name, make|
+    define_method("test_#{name}") do
+      events = record(instance_exec(*[Signal.of(1, 2, 3)].first(make.arity), &make))
+      queue.advance(10)
+      eventually { name == :never || !events.empty? }
+      next if %i[fail retry_if restart_or_map_error].include?(name)
+
+      assert_empty(events.select { |event| event.is_a?(Array) && event.first == :error })
+    end
+  end
+
+  def test_some_results
+    three = Signal.of(1, 2, 3)
+    assert_equal [11, :end], record(Signal.combine_latest(three, Signal.of(8)) { |a, b| a + b })
+    assert_equal [1, 4, 9, :end], record(Signal.zip(three, three) { |a, b| a * b })
+    assert_equal [[1, 2], [3], :end], record(three.chunked(2))
+    assert_equal [1, 2, :end], record(three.take_until { |n| n == 2 ? :passthrough_and_complete : :passthrough })
+    assert_equal [6, :end], record(three.reduce_left(0) { |a, n| a + n })
+    assert_equal [1, 2, 3, 6, :end], record(three.reduce_left_generator(0) { |a, n| Signal.of([a + n, n]) })
+    groups = three.grouped_by(key: ->(n) { n % 2 }) { |key, values| values.map { |n| [key, n] } }
+    assert_equal [[1, 1], [0, 2], [1, 3], :end], record(groups)
+    assert_equal [:error, 'x'], record(three.map_to_signal_per(key: ->(_) { raise SignalKit::Failure, 'x' }) { Signal.never })
+      .last.then { |kind, error| [kind, error.value] }
+    assert_equal [[:error, 2]], record(Signal.fail(1).restart_or_map_error { |e| e + 1 })
+    assert_equal [1, 3, 6, :end], record(Signal.accumulating_loop(once: ->(a) { three unless a }, reduce: ->(a, n) { a + n }))
+  end
+end

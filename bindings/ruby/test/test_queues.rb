@@ -1,0 +1,104 @@
+# frozen_string_literal: true
+
+require_relative 'helper'
+
+# Queues, timers, loops, virtual time; blocks on threads of the library's.
+class TestQueues < SignalKitTest
+  def test_blocks_on_a_queue_of_the_library
+    queue, seen = Queue.new('own'), Thread::Queue.new
+    100.times { |n| queue.dispatch { seen << n } }
+    assert_equal (0...100).to_a, Array.new(100) { seen.pop }
+    assert_equal 42, queue.sync { 42 }
+    refute queue.current?
+  end
+
+  def test_values_cross_threads
+    numbers = Signal.of(*1..50).map { |n| "value #{n}" }.run_on(Queue.new).deliver_on(Queue.new).map(&:upcase)
+    assert_equal (1..50).map { |n| "VALUE #{n}" }, numbers.collect(60)
+  end
+
+  def test_who_emits_may_be_suspended
+    bounded = Signal.range(0, 200).run_on(Queue.new).deliver_on_bounded(queue: Queue.new, limit: 2, overflow: :suspend)
+    assert_equal (0...200).to_a, bounded.map { |n| n }.collect(60)
+    assert_equal [1, 2], Signal.of(1, 2).blocking(60).collect
+  end
+
+  # Ruby's lock is let go of meanwhile: otherwise this hangs.
+  def test_a_thread_of_rubys_may_be_suspended
+    pipe, seen = Pipe.new, Thread::Queue.new
+    bounded = pipe.signal.deliver_on_bounded(queue: Queue.new, limit: 1, overflow: :suspend)
+    run = bounded.start { |n| seen << n }
+    50.times { |n| pipe << n }
+    assert_equal (0...50).to_a, Array.new(50) { seen.pop }
+    run.dispose
+  end
+
+  def test_virtual_time
+    queue = Queue.virtual
+    seen = record(Signal.interval(1, queue: queue).map { |n| [n, queue.now] }.throttle(2, queue: queue).take(2))
+    queue.advance(10)
+    assert_equal [0, 1.0], seen[0]
+    assert_equal :end, seen.last
+    assert_equal 0, queue.run
+    fired = 0
+    timer = SignalKit::Timer.new(5, queue: queue, repeat: true) { fired += 1 }.start
+    queue.advance(11)
+    timer.invalidate
+    assert_equal 2, fired
+    queue.after(1) { fired += 1 }.dispose
+    queue.advance(2)
+    assert_equal 2, fired
+  end
+
+  def test_attempts
+    queue, attempts = Queue.virtual, 0
+    failing = Signal.deferred { (attempts += 1) < 3 ? Signal.fail(RuntimeError.new) : Signal.of(attempts) }
+    seen = record(failing.retry_backoff(5, initial: 1, factor: 3, queue: queue))
+    queue.advance(3.9)
+    assert_equal 2, attempts
+    queue.advance(0.2)
+    assert_equal [3, :end], seen
+  end
+
+  def test_pools
+    pool, seen = SignalKit::ThreadPool.new(2), Thread::Queue.new
+    pool.add_task { seen << 1 }
+    pool.next_queue.dispatch { seen << 2 }
+    assert_equal [1, 2], [seen.pop, seen.pop].sort
+    pool.shutdown
+  end
+
+  def test_bounds
+    counter = SignalKit::OverflowCounter.new
+    pipe, queue = Pipe.new, Queue.virtual
+    bounded = pipe.signal.deliver_on_bounded(queue: queue, limit: 2, overflow: :drop_oldest, counter: counter)
+    seen = record(bounded)
+    (1..5).each { |n| pipe << n }
+    queue.run
+    assert_equal [[4, 5], 3], [seen, counter.dropped]
+    full = record(Signal.of(1, 2, 3).to_array(limit: 2))
+    assert_kind_of SignalKit::Overflow, full.last[1]
+    pipe.complete
+  end
+
+  def test_exit_on_a_thread_of_the_library_ends_the_program
+    program = "require 'signalkit'; q = SignalKit::Queue.new; q.dispatch { exit 5 }; sleep 300"
+    system('ruby', '-w', '-I', File.expand_path('../lib', __dir__), '-e', program)
+    assert_equal 5, $?.exitstatus
+  end
+
+  def test_a_program_that_ends_with_runs_alive
+    program = <<~RUBY
+      require 'signalkit'
+      $last = $timer = nil
+      SignalKit::Signal.interval(0.0001, queue: SignalKit::Queue.new).map { |n| [n] }.start { |v| $last = v }
+      SignalKit::Timer.new(0.0001, repeat: true, queue: SignalKit::Queue.new) { $timer = true }.tap { |t| $kept = t }.start
+      sleep 0.001 until $last && $timer
+      exit 3
+    RUBY
+    5.times do
+      system('ruby', '-w', '-I', File.expand_path('../lib', __dir__), '-e', program)
+      assert_equal 3, $?.exitstatus
+    end
+  end
+end

@@ -1,0 +1,176 @@
+# frozen_string_literal: true
+
+require_relative 'helper'
+
+# Values, lifetimes, pipes, state, sharing, readers.
+class TestSignals < SignalKitTest
+  def test_objects_come_out_as_themselves
+    values = [nil, true, false, 1, -(1 << 40), 1 << 70, 1.5, 'text', :symbol, [1, [2]], { a: 1 }, Object.new]
+    seen = record(Signal.from(values).map { |v| v })
+    assert_equal(-(1 << 63), record(Signal.of(-(1 << 63))).first)
+    values.zip(seen) { |value, came| value.nil? ? assert_nil(came) : assert_same(value, came) }
+  end
+
+  def test_objects_are_compared_by_ruby
+    assert_equal ['a', 'b', :end], record(Signal.of('a', 'a'.dup, 'b').distinct_until_changed)
+    assert_equal [[1], [2], :end], record(Signal.of([1], [2], [1]).distinct)
+  end
+
+  def test_signals_travel_as_values
+    assert_equal [1, 2, 3, :end], record(Signal.of(Signal.of(1), Signal.of(2, 3).map { |n| n }).queued)
+  end
+
+  def test_events_travel_as_arrays
+    events = Signal.of(1).to_events.collect
+    assert_equal [[0, 1], [2, nil]], events
+    assert_equal [1, :end], record(Signal.from(events).from_events)
+  end
+
+  def test_an_error_that_is_no_exception
+    assert_equal [[:error, 'unplugged']], record(Signal.fail('unplugged'))
+    assert_equal 'unplugged', assert_raises(SignalKit::Failure) { Signal.fail('unplugged').get }.value
+  end
+
+  def test_closing_twice_is_fine_and_a_use_afterwards_an_exception
+    pipe = Pipe.new
+    signal = pipe.signal
+    run = signal.start
+    2.times { [run, signal, pipe].each(&:close) }
+    assert_raises(SignalKit::ClosedError) { pipe << 1 }
+    assert_raises(SignalKit::ClosedError) { signal.take(1) }
+    assert_raises(SignalKit::ClosedError) { Signal.race(signal) }
+    run.dispose
+  end
+
+  def test_closing_a_signal_leaves_what_is_made_of_it
+    source = Signal.of(1, 2)
+    sums = source.map { |n| n }.scan(0) { |a, b| a + b }
+    source.close
+    assert_equal [1, 3, :end], record(sums)
+  end
+
+  # The block sees the variable that holds its signal.
+  def test_a_signal_does_not_keep_itself_by_its_block
+    weak = ObjectSpace::WeakMap.new
+    64.times { Thread.new { make_one(weak) }.join }
+    eventually do
+      GC.start
+      weak.size < 8 # the collector is conservative
+    end
+  end
+
+  def make_one(weak)
+    signal = Signal.of(1).map { |n| [n, signal] }
+    again = signal.scan(0) { |a, _| [a, again] }
+    weak[again] = Object.new
+    again.start
+  end
+
+  def test_the_collector_does_not_take_what_a_run_needs
+    pipe, seen = Pipe.new, []
+    pipe.signal.map { |n| n + 1 }.map_to_signal { |n| Signal.of(n).map { |m| m * 2 } }.start { |v| seen << v }
+    10.times do |n|
+      GC.start
+      pipe << n
+    end
+    assert_equal (1..10).map { |n| n * 2 }, seen
+    pipe.complete
+  end
+
+  def test_state
+    state = SignalKit::State.new(1, ignore_repeated: true)
+    seen = record(state.signal)
+    state.set(1)
+    state.modify { |n| n + 1 }
+    state.value = 'three'
+    assert_equal [1, 2, 'three'], seen
+    assert_nil SignalKit::State.new.value
+  end
+
+  def test_promise
+    promise = SignalKit::Promise.new(first: Signal.of(1).map { |n| n })
+    seen = record(promise.signal)
+    promise.set(Signal.of(5).map { |n| n + 1 })
+    assert_equal [1, 6], seen
+  end
+
+  def test_sharing
+    starts = 0
+    source = Pipe.new
+    shared = Signal.deferred { starts += 1; source.signal }.multicast
+    first, second = record(shared), record(shared)
+    source << 1
+    assert_equal [[1], [1], 1], [first, second, starts]
+    source.complete
+    manager = SignalKit::MulticastSignalManager.new
+    assert_equal [4, :end], record(manager.multicasted_signal('key') { Signal.of(4) })
+    named = record(manager.multicasted_pipe('pipe'))
+    manager.next('pipe', 3)
+    assert_equal [3], named
+    assert_equal [7, :end], record(SignalKit::Sequencer.new.enqueue(Signal.of(7).map { |n| n }))
+    assert_equal [8, :end], record(SignalKit::Multicast.new.get('key', Signal.of(8).map { |n| n }))
+  end
+
+  def test_links
+    emitter, seen = SignalKit::EventEmitter.new(1), []
+    link = emitter.map { |n| n * 2 }.filter { |n| n > 2 }.on_next { |v| seen << v }
+    emitter << 2 << 3
+    assert_equal [4, 6], seen
+    link.unlink
+  end
+
+  def test_disposables
+    done = []
+    set = SignalKit::DisposableSet.new(SignalKit::Disposable.action { done << 1 })
+    set << SignalKit::Disposable.action { done << 2 }
+    set.dispose
+    meta = SignalKit::MetaDisposable.new.set(SignalKit::Disposable.action { done << 3 })
+    meta.set(nil)
+    dict = SignalKit::DisposableDict.new
+    dict['key'] = SignalKit::Disposable.action { done << 4 }
+    dict.dispose
+    assert_equal [1, 2, 3, 4], done
+  end
+
+  def test_reading
+    assert_equal 1, Signal.of(1, 2).get
+    assert_equal [1, 2], Signal.of(1, 2).collect
+    assert_equal :none, Signal.complete.get(default: :none)
+    assert_raises(SignalKit::Error) { Signal.complete.get }
+    assert_raises(SignalKit::TimeoutError) { SignalKit::State.new.signal.get(0.01) }
+    assert_equal [1, 4, 9], Signal.of(1, 2, 3).read.map { |n| n * n }
+  end
+
+  def test_create
+    torn = []
+    signal = Signal.create do |subscriber|
+      subscriber.on_dispose { torn << :first }
+      subscriber << 1 << 2
+      -> { torn << :last }
+    end
+    assert_equal [1, :end], record(signal.take(1))
+    assert_equal %i[first last], torn
+    assert_equal [1, 2, 3], record(Signal.from((1..).lazy.map { |n| n }).take(3)).first(3)
+  end
+
+  def test_using
+    log = []
+    Signal.using(acquire: -> { :resource }, release: ->(r) { log << [:released, r] }) { |r| Signal.of(r) }
+          .start { |v| log << v }
+    assert_equal [:resource, %i[released resource]], log
+  end
+
+  def test_combine_signals
+    pipe = Pipe.new
+    seen = record(Signal.combine_signals([pipe.signal, 1], [Signal.never, 'x']))
+    pipe << 2
+    assert_equal [[1, 'x'], [2, 'x']], seen
+    pipe.complete
+  end
+
+  def test_with_state
+    counts = []
+    Signal.of(1, 2).with_state(-> { [] }, on_next: ->(s, v) { s << v }, on_disposed: ->(s) { counts << s }).start
+    assert_equal [[1, 2]], counts
+  end
+end
