@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 
 tools=build/wheel-tools
 [ -x $tools/bin/python ] || python3 -m venv $tools
-$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel
+$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel ||
+    { echo "PyPI has to be reached, for build, auditwheel and setuptools"; exit 1; }
 mkdir -p build/wheels
 echo "  WHEEL  build/wheels (libsignalkit, $2)"
 export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2

@@ -4,7 +4,9 @@ python_environment() {
     [ -x build/python/bin/python ] || python3 -m venv build/python || return 1
     rm -rf bindings/python/build # or files that are gone would be installed
     local install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-    $install mypy pytest basedpyright typing_extensions && $install --force-reinstall ./bindings/python
+    $install mypy pytest basedpyright typing_extensions && $install --force-reinstall ./bindings/python && return
+    echo "PyPI has to be reached, for mypy, pytest, basedpyright and setuptools"
+    return 1
 }
 python_package() { # the library found by name, as one that is installed
     local made
