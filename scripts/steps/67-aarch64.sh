@@ -54,7 +54,8 @@ aarch64_wheel() {
     $make wheel CROSS=$aarch64 || return 1
     rm -rf "$place" && scripts/python_examples.py "$place/programs" || return 1
     python3 -m zipfile -e build/wheels/libsignalkit-*-manylinux_2_28_aarch64.whl "$place" || return 1
-    [ "$(PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$place emulated "$python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ]
+    export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$place
+    [ "$(emulated "$python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ]
 }
 
 # Who cannot build is told in one sentence what to install.
