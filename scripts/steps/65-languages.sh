@@ -45,7 +45,7 @@ java_program() {
 # By import, not through C; of the scenes one is not Swift's. (scripts/readme.py builds its packages in the same place:
 # the library is compiled once.)
 swift_package() {
-    swift build --package-path examples/swift --scratch-path .build-examples &&
+    swift build --disable-build-manifest-caching --package-path examples/swift --scratch-path .build-examples &&
         plays swift .build-examples/debug/Example
 }
 
