@@ -58,8 +58,8 @@ swift_docs() {
 
 # The package for servers, if what it stands on can be fetched.
 swift_server() {
-    local package=bindings/swift scratch=.build-swift-server log=build/log/swift_server.part nio_package
-    nio_package=$(grep 'url: .*/swift-nio"' $package/Package.swift)
+    local package=bindings/swift scratch=.build-swift-server log=build/log/swift_server.part nio
+    nio=$(grep 'url: .*/swift-nio"' $package/Package.swift)
     if ! timeout 120 swift package resolve --package-path $package --scratch-path $scratch 2>&1 | tee $log; then
         if grep -E '^error: ' $log | grep -vE "(clone|fetch|access|connect|host)"; then return 1; fi
         echo "skipped: swift-nio and the others cannot be fetched" && return
@@ -69,8 +69,9 @@ swift_server() {
         ! grep "$package/.*warning: " $log || return 1
     $scratch/debug/signalkit-serverPackageTests.xctest --testing-library swift-testing || return 1
     users server-user $scratch $package/README.md "0 1 4" \
-        ".package(name: \"signalkit-server\", path: \"$PWD/$package\"), ${nio_package%,}" \
-        '.product(name: "SignalKitNIO", package: "signalkit-server"), .product(name: "NIOPosix", package: "swift-nio")' &&
+        ".package(name: \"signalkit-server\", path: \"$PWD/$package\"), ${nio%,}" \
+        '.product(name: "SignalKitNIO", package: "signalkit-server"),
+        .product(name: "NIOPosix", package: "swift-nio")' &&
         line_server $scratch/debug/LineServer
 }
 # The example: two clients send lines, then it is told to end.
