@@ -161,10 +161,15 @@ end
 -- A native callback.
 function border.native(type, f) return ffi.cast("sgk_function", ffi.cast(type, f)) end
 
+local home_words = ffi.new "uint64_t[2]"
+local home_value = ffi.cast("sgk_value *", home_words)
+
+-- Where it comes from a finalizer it comes inside of anything that allocates: it has a place of its own, and the library
+-- never calls it inside of itself.
 local function come_home(_, word, bits)
-    local event = border.value(word, bits)
-    local which = tonumber(event.bits)
-    if event.kind == constants.POINTER then return let_go(which) end
+    home_words[0], home_words[1] = word, bits
+    local which, kind = tonumber(home_value.bits), home_value.kind
+    if kind == constants.POINTER then return let_go(which) end
     local receiver = find(which)
     if not receiver then return end
     local fine, problem = attempt(receiver.f)
@@ -192,7 +197,9 @@ function border.find(context) return find(number(context)) end
 -- here.
 function border.immediately(name, f, shape, call)
     local problem
-    local receiver = border.receiver(name, f, { fail = function(_, what) problem = problem or { what } end })
+    local receiver = border.receiver(name, f, {
+        immediate = true, fail = function(_, what) problem = problem or { what } end,
+    })
     local context = border.register(receiver)
     local answer = call(border.shapes[shape], context)
     border.forget(context)

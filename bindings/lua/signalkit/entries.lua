@@ -42,7 +42,10 @@ local signal = {
         end
         return answer:for_good()
     end,
-    function(_, problem) return C.sgk_signal_fail(values.give(problem)) end,
+    function(receiver, problem)
+        if receiver.immediate then return receiver:fail(problem) end
+        return C.sgk_signal_fail(values.give(problem))
+    end,
 }
 
 -- How arguments are given.

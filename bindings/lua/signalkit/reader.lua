@@ -43,6 +43,7 @@ end
 
 --- Goes through the values: for value in reader:each() do … end. A nil ends that.
 function Reader:each()
+    raw(self)
     return function()
         local _, value = self:next()
         return value

@@ -42,12 +42,18 @@ function make.with_callback(self, name, f, shape, call)
 end
 local with_callback = make.with_callback
 
+-- What is made of the signal, by a function, for each start.
+local function derived(self, f)
+    raw(self)
+    return signalkit.deferred(f):hold(self)
+end
+
 -- What is made with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which
 -- the run fails then.
 function make.guarded(self, name, f, shape, call)
     with_callback(self, name, f, shape, call):close() -- that the arguments are right
     local source = at_home(self)
-    return signalkit.deferred(function()
+    return derived(self, function()
         local pipe = released(C.sgk_pipe_create())
         local receiver = border.receiver(name, f, {
             fail = function(_, problem) C.sgk_pipe_error(pipe, give(problem)) end,
@@ -55,7 +61,7 @@ function make.guarded(self, name, f, shape, call)
         })
         local operator = released(registered(receiver, shape, false, function(...) return call(source, ...) end))
         return made(C.sgk_signal_take_until_signal(operator, released(C.sgk_pipe_signal(pipe))))
-    end):hold(self)
+    end)
 end
 
 -- What is made of several signals: `call(array, count)`.
@@ -77,14 +83,15 @@ end
 
 -- The values of which `operator` passes the keys on. That is done at once, on one thread.
 function make.by_key(self, key, operator)
-    return signalkit.deferred(function()
+    callable("key", key)
+    return derived(self, function()
         local value
         local keys = self:map(function(current)
             value = current
             return key(current)
         end)
         return operator(keys):map(function() return value end)
-    end):hold(self)
+    end)
 end
 
 -- A reference for the library alone, which keeps what its functions need.
@@ -154,13 +161,13 @@ end
 --- Emits every accumulated value: what `f(accumulated, value)` makes of the last one, at first `initial`, and each value.
 function Signal:scan(initial, f)
     callable("scan", f)
-    return signalkit.deferred(function()
+    return derived(self, function()
         local accumulated = initial
         return self:map(function(value)
             accumulated = f(accumulated, value)
             return accumulated
         end)
-    end):hold(self)
+    end)
 end
 
 --- Folds all values into one, and emits it at completion, also when there were no values.
@@ -172,7 +179,7 @@ end
 --- As reduce_left, with steps `f(accumulated, value, emit)` that can emit beside, by calls of `emit(value)`.
 function Signal:reduce_left_emitting(initial, f)
     callable("reduce_left_emitting", f)
-    return signalkit.deferred(function()
+    return derived(self, function()
         local accumulated = initial
         local beside = self:map_to_queue(function(value)
             local emitted = { n = 0 }
@@ -183,7 +190,7 @@ function Signal:reduce_left_emitting(initial, f)
             return signalkit.from(emitted)
         end)
         return beside:followed_by(signalkit.deferred(function() return signalkit.of(accumulated) end))
-    end):hold(self)
+    end)
 end
 
 --- Folds by signals: `f(accumulated, value)` returns one whose values are lists: of what is accumulated then, or of that
@@ -227,14 +234,14 @@ local function identity(value) return value end
 local function keyed(self, name, f, options, call)
     callable(name, f)
     local key = options and options.key or identity
-    return signalkit.deferred(function()
+    return derived(self, function()
         local current
         local keys = self:map(function(value)
             current = value
             return callable(name, key)(value)
         end)
         return call(keys, function() return current end)
-    end):hold(self)
+    end)
 end
 
 local function bound(name, options)
@@ -289,7 +296,7 @@ function Signal:after_disposed(f) return with_callback(self, "after_disposed", f
 function Signal:with_state(initial_state, handlers)
     callable("with_state", initial_state)
     handlers = handlers or {}
-    return signalkit.deferred(function()
+    return derived(self, function()
         local state, signal = initial_state(), self
         local function with(f) return function(...) return f(state, ...) end end
         if handlers.next then signal = signal:before_next(with(handlers.next)) end
@@ -297,7 +304,7 @@ function Signal:with_state(initial_state, handlers)
         if handlers.completed then signal = signal:before_completed(with(handlers.completed)) end
         if handlers.disposed then signal = signal:after_disposed(with(handlers.disposed)) end
         return signal
-    end):hold(self)
+    end)
 end
 
 --- When it fails, waits and starts it again: `attempts` in all, less than 0 without limit.

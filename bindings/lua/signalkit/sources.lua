@@ -138,7 +138,8 @@ return function(signalkit)
         local name, pointer = "multicasted_signal", raw(self)
         if key ~= nil then arguments.text(name, "key", key) end
         local shared = border.immediately(name, arguments.callable(name, f), "deferred", function(entry, context)
-            return C.sgk_multicast_signal_manager_multicasted_signal(pointer, key, entry, context)
+            local made = C.sgk_multicast_signal_manager_multicasted_signal(pointer, key, entry, context)
+            return made ~= nil and ffi.gc(made, C.sgk_release) or nil
         end)
         return signal(shared)
     end

@@ -69,7 +69,7 @@ return function()
             coroutine.wrap(function()
                 events = check.record(make(of(1, 2), function() coroutine.yield(1) end))
             end)()
-            check.same("attempt to yield across C-call boundary", events.problem)
+            assert(events.problem:find "attempt to yield across C%-call boundary$", events.problem)
             events.run:dispose()
         end
     end
@@ -110,16 +110,11 @@ return function()
         local events = check.record(of(1):map_to_signal(function() return 5 end))
         check.same("map_to_signal: the function is to return a Signal, not 5", events.problem)
         check.raises("sgk_signal_take: count: is negative", function() of(1):take(-1) end)
-        check.raises("sgk_signal_zip: limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
+        check.raises("sgk_zip: limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end
 
     function tests.calls_too_deep_inside_of_each_other_are_an_error()
-        local pipe = S.pipe()
-        local events = { }
-        pipe:signal():map(function(n)
-            if n < 1000 then return of(n + 1):map(function(m) return m end):get() end
-            return n
-        end):start { next = function(n) pipe:next(n) end, error = function(e) events.problem = e end }
+        local events = {}
         local function deeper(n) return of(n):map(function(m) return deeper(m + 1):get() end) end
         deeper(1):start { error = function(e) events.problem = e end }
         check.same("signalkit: too many calls inside of each other", events.problem)
