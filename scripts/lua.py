@@ -232,9 +232,10 @@ def operators():
     made = [method(function) for function in API["functions"] if is_operator(function)]
     top = [TOP, 'local border = require "signalkit.border"', 'local arguments = require "signalkit.arguments"',
            "local C, give = border.C, require(\"signalkit.values\").give",
-           "local integer, number, text, handle = arguments.integer, arguments.number, arguments.text, arguments.handle",
+           "local integer, number, text = arguments.integer, arguments.number, arguments.text",
            "local limit, overflow, overflow_error = arguments.limit, arguments.overflow, arguments.overflow_error",
-           "local queue, counter, enum, EDGES = arguments.queue, arguments.counter, arguments.enum, arguments.EDGES", "",
+           "local handle, queue, counter = arguments.handle, arguments.queue, arguments.counter",
+           "local enum, EDGES = arguments.enum, arguments.EDGES", "",
            "return function(signalkit, Signal, make)",
            "local raw, made, listed, spread, by_key = border.raw, make.made, make.listed, make.spread, make.by_key",
            "local guarded, with_callback = make.guarded, make.with_callback", ""]

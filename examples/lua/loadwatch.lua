@@ -4,6 +4,7 @@
 local here = arg[0]:match "^(.*/)" or ""
 package.path = ("%s../../bindings/lua/?.lua;%s../../bindings/lua/?/init.lua;%s"):format(here, here, package.path)
 local signalkit = require "signalkit"
+io.stdout:setvbuf "line"
 
 -- The time that all processors have spent, and that of doing nothing.
 local function times()
