@@ -185,10 +185,14 @@ func timers() error {
 
 // Memory is flat when it has grown by less than a kilobyte for each of the 10,000, after as many before.
 func subscriptions() error {
-	settled() // what other scenes have left to the collector is not to go in between
+	settled() // what other scenes have left to the collector is not to go in between, nor what is made on the way
 	source := sk.NewPipe[int]()
 	defer source.Close()
-	numbers := sk.Map(source.Signal(), func(n int) int { return n + 1 }).Take(2)
+	signal := source.Signal()
+	defer signal.Close()
+	mapped := sk.Map(signal, func(n int) int { return n + 1 })
+	defer mapped.Close()
+	numbers := mapped.Take(2)
 	makeAndDrop := func() error {
 		for i := 0; i < 10000; i++ {
 			run, err := numbers.Start(func(n int) { fmt.Println(n) }, nil, nil)
