@@ -193,6 +193,7 @@ func subscriptions() error {
 	mapped := sk.Map(signal, func(n int) int { return n + 1 })
 	defer mapped.Close()
 	numbers := mapped.Take(2)
+	defer numbers.Close()
 	makeAndDrop := func() error {
 		for i := 0; i < 10000; i++ {
 			run, err := numbers.Start(func(n int) { fmt.Println(n) }, nil, nil)
