@@ -10,6 +10,8 @@ scripts/api.py
 scripts/ruby.py
 scripts/go.py
 scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
+scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
+scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
 scripts/names.py
 scripts/coverage.py
 scripts/pictures.py
