@@ -9,7 +9,6 @@ scripts/misuse.py >Tests/C/misuse_made.c
 scripts/api.py
 scripts/ruby.py
 scripts/go.py
-scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
 scripts/names.py
