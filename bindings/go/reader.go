@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 	"sync"
@@ -135,7 +136,7 @@ func (r *Reader[T]) pump() {
 func (r *Reader[T]) Err() error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.finished == io.EOF || r.finished == ErrClosed {
+	if r.finished == io.EOF || errors.Is(r.finished, ErrClosed) {
 		return nil
 	}
 	return r.finished
