@@ -7,7 +7,7 @@ with_installed() {
 }
 # Scenes that a language does not play, or not yet, as the beginnings of their lines.
 later='closed twice|used after close|left|timers|subscriptions|own run|leaving|interrupted'
-declare -A lacking=([lua]= [perl]=$later [ruby]= [rust]=$later [go]=$later [java]=$later
+declare -A lacking=([lua]= [perl]=$later [ruby]= [rust]=$later [go]= [java]=$later
     [swift]="misuse|$later" [python]=)
 # plays LANGUAGE COMMAND…: its output is the expected one. Two scenes are about the end of a program, and have one each.
 plays() {
