@@ -5,6 +5,7 @@ mod border;
 mod error;
 mod handle;
 mod object;
+#[rustfmt::skip] // written by scripts/rust.py
 mod operators;
 mod queue;
 mod reader;

@@ -23,25 +23,15 @@ impl<T: Value> Signal<T> {
 
     /// As [`combine_latest`](Signal::combine_latest) (also as to `count` and `queue`), with the value that `map(values,
     /// count)` makes of the latest values instead of an array of them. Up to 64 signals, an event allocates nothing.
-    pub fn combine_latest_map<S: Signals + ?Sized, F>(signals: &S, map: F, queue: Option<&Queue>) -> Signal<T>
-    where
-        F: Fn(S::Row) -> T + Send + Sync + 'static,
-    {
+    pub fn combine_latest_map<S: Signals + ?Sized, F>(signals: &S, map: F, queue: Option<&Queue>) -> Signal<T> where F:
+        Fn(S::Row) -> T + Send + Sync + 'static {
         let signals = signals.untyped();
         let queue = queue.cloned();
         guarded("combine_latest_map", map, move |callback| {
             let signals = pointers(&signals)?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_combine_latest_map(
-                    signals.as_ptr(),
-                    signals.len(),
-                    Some(border::map_array::<S::Row, T, F>),
-                    context,
-                    destroy,
-                    optional_queue(queue.as_ref()),
-                )
-            })
+            Ok(unsafe { sys::sgk_combine_latest_map(signals.as_ptr(), signals.len(), Some(border::map_array::<S::Row, T,
+                F>), context, destroy, optional_queue(queue.as_ref())) })
         })
     }
 
@@ -65,43 +55,22 @@ impl<T: Value> Signal<T> {
             let signals = signals.untyped();
             let signals = pointers(&signals)?;
             let bound = bound.raw("zip");
-            Ok(unsafe {
-                sys::sgk_zip(
-                    signals.as_ptr(),
-                    signals.len(),
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                )
-            })
+            Ok(unsafe { sys::sgk_zip(signals.as_ptr(), signals.len(), bound.limit, bound.overflow, bound.error.as_raw(),
+                bound.counter()) })
         })
     }
 
     /// As [`zip`](Signal::zip) (also as to `count`, `limit`, `overflow`, `error` and `counter`), with the value that
     /// `map(values, count)` makes instead of an array.
-    pub fn zip_map<S: Signals + ?Sized, F>(signals: &S, bound: &Bound, map: F) -> Signal<T>
-    where
-        F: Fn(S::Row) -> T + Send + Sync + 'static,
-    {
+    pub fn zip_map<S: Signals + ?Sized, F>(signals: &S, bound: &Bound, map: F) -> Signal<T> where F: Fn(S::Row) -> T +
+        Send + Sync + 'static {
         let signals = signals.untyped();
         let bound = bound.raw("zip_map");
         guarded("zip_map", map, move |callback| {
             let signals = pointers(&signals)?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_zip_map(
-                    signals.as_ptr(),
-                    signals.len(),
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                    Some(border::map_array::<S::Row, T, F>),
-                    context,
-                    destroy,
-                )
-            })
+            Ok(unsafe { sys::sgk_zip_map(signals.as_ptr(), signals.len(), bound.limit, bound.overflow,
+                bound.error.as_raw(), bound.counter(), Some(border::map_array::<S::Row, T, F>), context, destroy) })
         })
     }
 
@@ -127,33 +96,21 @@ impl<T: Value> Signal<T> {
 
     /// As [`with_latest_from`](Signal::with_latest_from), with the value that `map(values, 2)` makes of the value and
     /// the latest one of `other` instead of an array.
-    pub fn with_latest_from_map<U: Value, R: Value, F>(&self, other: &Signal<U>, map: F) -> Signal<R>
-    where
-        F: Fn((T, U)) -> R + Send + Sync + 'static,
-    {
+    pub fn with_latest_from_map<U: Value, R: Value, F>(&self, other: &Signal<U>, map: F) -> Signal<R> where F: Fn((T,
+        U)) -> R + Send + Sync + 'static {
         let signal = self.clone();
         let other = other.clone();
         guarded("with_latest_from_map", map, move |callback| {
             let signal = signal.pointer()?;
             let other = other.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_with_latest_from_map(
-                    signal,
-                    other,
-                    Some(border::map_array::<(T, U), R, F>),
-                    context,
-                    destroy,
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_with_latest_from_map(signal, other, Some(border::map_array::<(T, U), R, F>),
+                context, destroy) })
         })
     }
 
     /// Calls `f(value)` with each value after it has been passed on, also when that has ended or disposed the run.
-    pub fn after_next<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn(&T) + Send + Sync + 'static,
-    {
+    pub fn after_next<F>(&self, f: F) -> Signal<T> where F: Fn(&T) + Send + Sync + 'static {
         let signal = self.clone();
         guarded("after_next", f, move |callback| {
             let signal = signal.pointer()?;
@@ -163,10 +120,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// Calls `f()` for each start, before the signal is started.
-    pub fn before_started<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn() + Send + Sync + 'static,
-    {
+    pub fn before_started<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         let signal = self.clone();
         guarded("before_started", f, move |callback| {
             let signal = signal.pointer()?;
@@ -176,10 +130,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// Calls `f(error)` before the error is passed on.
-    pub fn before_error<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn(&Error) + Send + Sync + 'static,
-    {
+    pub fn before_error<F>(&self, f: F) -> Signal<T> where F: Fn(&Error) + Send + Sync + 'static {
         let signal = self.clone();
         guarded("before_error", f, move |callback| {
             let signal = signal.pointer()?;
@@ -189,10 +140,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// Calls `f()` before completion is passed on.
-    pub fn before_completed<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn() + Send + Sync + 'static,
-    {
+    pub fn before_completed<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         let signal = self.clone();
         guarded("before_completed", f, move |callback| {
             let signal = signal.pointer()?;
@@ -203,10 +151,7 @@ impl<T: Value> Signal<T> {
 
     /// Calls `f()` after completion has been passed on and the source disposed (one that completes inside the start is
     /// disposed after it).
-    pub fn after_completed<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn() + Send + Sync + 'static,
-    {
+    pub fn after_completed<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("after_completed", f);
@@ -216,10 +161,7 @@ impl<T: Value> Signal<T> {
 
     /// Calls `f()` once for each run when it is torn down, by disposal or an end: after the source has been disposed
     /// (one that ends inside the start is disposed when that returns).
-    pub fn after_disposed<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn() + Send + Sync + 'static,
-    {
+    pub fn after_disposed<F>(&self, f: F) -> Signal<T> where F: Fn() + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("after_disposed", f);
@@ -262,117 +204,78 @@ impl<T: Value> Signal<T> {
 
     /// Follows the signal that `map(value)` returns for the latest value, as
     /// [`switch_to_latest`](Signal::switch_to_latest) does.
-    pub fn map_to_signal<U: Value, F>(&self, map: F) -> Signal<U>
-    where
-        F: Fn(T) -> Signal<U> + Send + Sync + 'static,
-    {
+    pub fn map_to_signal<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("map_to_signal", map);
-            Ok(unsafe {
-                sys::sgk_signal_map_to_signal(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_map_to_signal(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
+                })
         })
     }
 
     /// Runs the signals that `map(value)` returns one after another. `map` is called when the value arrives.
-    pub fn map_to_queue<U: Value, F>(&self, map: F) -> Signal<U>
-    where
-        F: Fn(T) -> Signal<U> + Send + Sync + 'static,
-    {
+    pub fn map_to_queue<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("map_to_queue", map);
-            Ok(unsafe {
-                sys::sgk_signal_map_to_queue(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_map_to_queue(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
+                })
         })
     }
 
     /// Runs the signals that `map(value)` returns one after another; of those that arrive while one runs only the
     /// latest is kept. `map` is called for every value.
-    pub fn map_to_throttled<U: Value, F>(&self, map: F) -> Signal<U>
-    where
-        F: Fn(T) -> Signal<U> + Send + Sync + 'static,
-    {
+    pub fn map_to_throttled<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static
+        {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("map_to_throttled", map);
-            Ok(unsafe {
-                sys::sgk_signal_map_to_throttled(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_map_to_throttled(signal, Some(border::map_to_signal::<T, U, F>), context,
+                destroy) })
         })
     }
 
     /// Folds by signals, beginning with `initial`: they run one after another, each to its end; values that come
     /// meanwhile wait. The last accumulated value comes at the end; an error drops it. `generator` is called on the
     /// thread that brought the value or ended the signal before. Serial.
-    pub fn reduce_left_generator<U: Value, F>(&self, initial: U, generator: F) -> Signal<U>
-    where
-        F: Fn(U, T) -> Signal<Step<U>> + Send + Sync + 'static,
-    {
+    pub fn reduce_left_generator<U: Value, F>(&self, initial: U, generator: F) -> Signal<U> where F: Fn(U, T) ->
+        Signal<Step<U>> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let initial = initial.into_value();
             let (context, destroy) = Callback::context("reduce_left_generator", generator);
-            Ok(unsafe {
-                sys::sgk_signal_reduce_left_generator(
-                    signal,
-                    initial.as_raw(),
-                    Some(border::reduce_generator::<U, T, Step<U>, F>),
-                    context,
-                    destroy,
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_reduce_left_generator(signal, initial.as_raw(),
+                Some(border::reduce_generator::<U, T, Step<U>, F>), context, destroy) })
         })
     }
 
     /// As [`merged`](Signal::merged) (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals
     /// that `map(value)` returns. `map` is called when the value arrives.
-    pub fn map_to_merged<U: Value, F>(&self, limit: Option<i64>, bound: &Bound, map: F) -> Signal<U>
-    where
-        F: Fn(T) -> Signal<U> + Send + Sync + 'static,
-    {
+    pub fn map_to_merged<U: Value, F>(&self, limit: Option<i64>, bound: &Bound, map: F) -> Signal<U> where F: Fn(T) ->
+        Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("map_to_merged");
             let (context, destroy) = Callback::context("map_to_merged", map);
-            Ok(unsafe {
-                sys::sgk_signal_map_to_merged(
-                    signal,
-                    limit.unwrap_or(sys::SGK_UNBOUNDED),
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                    Some(border::map_to_signal::<T, U, F>),
-                    context,
-                    destroy,
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_map_to_merged(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit,
+                bound.overflow, bound.error.as_raw(), bound.counter(), Some(border::map_to_signal::<T, U, F>), context,
+                destroy) })
         })
     }
 
     /// Runs the signal that `map(value)` returns, unless one runs already: then the value is dropped, and `map` not
     /// called for it.
-    pub fn map_to_first<U: Value, F>(&self, map: F) -> Signal<U>
-    where
-        F: Fn(T) -> Signal<U> + Send + Sync + 'static,
-    {
+    pub fn map_to_first<U: Value, F>(&self, map: F) -> Signal<U> where F: Fn(T) -> Signal<U> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("map_to_first", map);
-            Ok(unsafe {
-                sys::sgk_signal_map_to_first(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_map_to_first(signal, Some(border::map_to_signal::<T, U, F>), context, destroy)
+                })
         })
     }
 
     /// Fails with `map(error)` when the signal fails; leaves the rest alone.
-    pub fn map_error<F>(&self, map: F) -> Signal<T>
-    where
-        F: Fn(Error) -> Error + Send + Sync + 'static,
-    {
+    pub fn map_error<F>(&self, map: F) -> Signal<T> where F: Fn(Error) -> Error + Send + Sync + 'static {
         let signal = self.clone();
         guarded("map_error", map, move |callback| {
             let signal = signal.pointer()?;
@@ -399,17 +302,14 @@ impl<T: Value> Signal<T> {
     }
 
     /// Drops a value for which `equal(last that passed, value)` is true. Serial.
-    pub fn distinct_until_changed_by<F>(&self, equal: F) -> Signal<T>
-    where
-        F: Fn(&T, &T) -> bool + Send + Sync + 'static,
-    {
+    pub fn distinct_until_changed_by<F>(&self, equal: F) -> Signal<T> where F: Fn(&T, &T) -> bool + Send + Sync +
+        'static {
         let signal = self.clone();
         guarded("distinct_until_changed_by", equal, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_distinct_until_changed_by(signal, Some(border::equal::<T, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_distinct_until_changed_by(signal, Some(border::equal::<T, F>), context, destroy)
+                })
         })
     }
 
@@ -425,57 +325,41 @@ impl<T: Value> Signal<T> {
 
     /// Folds all values into one with `reduce`, beginning with `initial`, and emits it at completion, also when there
     /// were no values. An error drops it. Serial.
-    pub fn reduce_left<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U>
-    where
-        F: Fn(U, T) -> U + Send + Sync + 'static,
-    {
+    pub fn reduce_left<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync +
+        'static {
         let signal = self.clone();
         let initial = initial.into_value();
         guarded("reduce_left", reduce, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_reduce_left(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_reduce_left(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context,
+                destroy) })
         })
     }
 
     /// As [`reduce_left`](Signal::reduce_left), beginning with `initial`, with steps (`reduce`) that can emit beside
     /// accumulating.
-    pub fn reduce_left_emitting<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U>
-    where
-        F: Fn(U, T, &Emitter<U>) -> U + Send + Sync + 'static,
-    {
+    pub fn reduce_left_emitting<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T, &Emitter<U>)
+        -> U + Send + Sync + 'static {
         let signal = self.clone();
         let initial = initial.into_value();
         guarded("reduce_left_emitting", reduce, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_reduce_left_emitting(
-                    signal,
-                    initial.as_raw(),
-                    Some(border::reduce_emitting::<U, T, F>),
-                    context,
-                    destroy,
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_reduce_left_emitting(signal, initial.as_raw(), Some(border::reduce_emitting::<U,
+                T, F>), context, destroy) })
         })
     }
 
     /// Emits every accumulated value: what `reduce` makes of the last one, at first `initial`, and each value. Serial.
-    pub fn scan<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U>
-    where
-        F: Fn(U, T) -> U + Send + Sync + 'static,
-    {
+    pub fn scan<U: Value, F>(&self, initial: U, reduce: F) -> Signal<U> where F: Fn(U, T) -> U + Send + Sync + 'static {
         let signal = self.clone();
         let initial = initial.into_value();
         guarded("scan", reduce, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_scan(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context, destroy)
-            })
+            Ok(unsafe { sys::sgk_signal_scan(signal, initial.as_raw(), Some(border::reduce::<U, T, F>), context,
+                destroy) })
         })
     }
 
@@ -503,9 +387,8 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("to_array");
-            Ok(unsafe {
-                sys::sgk_signal_to_array(signal, bound.limit, bound.overflow, bound.error.as_raw(), bound.counter())
-            })
+            Ok(unsafe { sys::sgk_signal_to_array(signal, bound.limit, bound.overflow, bound.error.as_raw(),
+                bound.counter()) })
         })
     }
 
@@ -519,35 +402,22 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("distinct");
-            Ok(unsafe {
-                sys::sgk_signal_distinct(signal, bound.limit, bound.overflow, bound.error.as_raw(), bound.counter())
-            })
+            Ok(unsafe { sys::sgk_signal_distinct(signal, bound.limit, bound.overflow, bound.error.as_raw(),
+                bound.counter()) })
         })
     }
 
     /// As [`distinct`](Signal::distinct) (also as to `limit`, `overflow`, `error` and `counter`), going by what
     /// `key(value)` makes of the values. Serial.
-    pub fn distinct_by<K: Value, F>(&self, bound: &Bound, key: F) -> Signal<T>
-    where
-        F: Fn(T) -> K + Send + Sync + 'static,
-    {
+    pub fn distinct_by<K: Value, F>(&self, bound: &Bound, key: F) -> Signal<T> where F: Fn(T) -> K + Send + Sync +
+        'static {
         let signal = self.clone();
         let bound = bound.raw("distinct_by");
         guarded("distinct_by", key, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_distinct_by(
-                    signal,
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                    Some(border::map::<T, K, F>),
-                    context,
-                    destroy,
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_distinct_by(signal, bound.limit, bound.overflow, bound.error.as_raw(),
+                bound.counter(), Some(border::map::<T, K, F>), context, destroy) })
         })
     }
 
@@ -561,10 +431,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// A signal that calls `generator()` for each start, on the starting thread, and behaves as what that returns.
-    pub fn deferred<F>(generator: F) -> Signal<T>
-    where
-        F: Fn() -> Signal<T> + Send + Sync + 'static,
-    {
+    pub fn deferred<F>(generator: F) -> Signal<T> where F: Fn() -> Signal<T> + Send + Sync + 'static {
         Signal::making(|| {
             let (context, destroy) = Callback::context("deferred", generator);
             Ok(unsafe { sys::sgk_signal_deferred(Some(border::deferred::<T, F>), context, destroy) })
@@ -583,10 +450,7 @@ impl<T: Value> Signal<T> {
 
     /// When the signal fails, goes on with the signal that `f(error)` returns, which is started before the failed one
     /// is disposed. `f` is called on the failing thread.
-    pub fn catch<F>(&self, f: F) -> Signal<T>
-    where
-        F: Fn(Error) -> Signal<T> + Send + Sync + 'static,
-    {
+    pub fn catch<F>(&self, f: F) -> Signal<T> where F: Fn(Error) -> Signal<T> + Send + Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("catch", f);
@@ -675,10 +539,8 @@ impl<T: Value> Signal<T> {
 
     /// When the signal fails, starts it again at once, or fails with another error, as `condition` says. It is called
     /// on the failing thread.
-    pub fn restart_or_map_error<F>(&self, condition: F) -> Signal<T>
-    where
-        F: Fn(Error) -> Result<(), Error> + Send + Sync + 'static,
-    {
+    pub fn restart_or_map_error<F>(&self, condition: F) -> Signal<T> where F: Fn(Error) -> Result<(), Error> + Send +
+        Sync + 'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("restart_or_map_error", condition);
@@ -687,10 +549,7 @@ impl<T: Value> Signal<T> {
     }
 
     /// When the signal fails, starts it again at once if `predicate(error)` is true, otherwise fails.
-    pub fn retry_if<F>(&self, predicate: F) -> Signal<T>
-    where
-        F: Fn(&Error) -> bool + Send + Sync + 'static,
-    {
+    pub fn retry_if<F>(&self, predicate: F) -> Signal<T> where F: Fn(&Error) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         guarded("retry_if", predicate, move |callback| {
             let signal = signal.pointer()?;
@@ -703,24 +562,12 @@ impl<T: Value> Signal<T> {
     /// starting thread. The wait before the second attempt is `delay_increment` seconds; each further one is longer by
     /// as much, up to `max_delay`. With `reset_on_value` a value makes the waits short again. The seconds must be 0 or
     /// more.
-    pub fn retry(
-        &self,
-        delay_increment: Duration,
-        max_delay: Duration,
-        reset_on_value: bool,
-        queue: &Queue,
-    ) -> Signal<T> {
+    pub fn retry(&self, delay_increment: Duration, max_delay: Duration, reset_on_value: bool, queue: &Queue) ->
+        Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe {
-                sys::sgk_signal_retry(
-                    signal,
-                    delay_increment.as_secs_f64(),
-                    max_delay.as_secs_f64(),
-                    reset_on_value,
-                    queue.0.as_ptr(),
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_retry(signal, delay_increment.as_secs_f64(), max_delay.as_secs_f64(),
+                reset_on_value, queue.0.as_ptr()) })
         })
     }
 
@@ -728,46 +575,23 @@ impl<T: Value> Signal<T> {
     /// `retry_on_error(error)` is true; any other ends the result. There are `max_retries` attempts in all: the error
     /// of the last of them ends the result. With 0 or 1 the first error does; less than 0 is without limit. With
     /// `reset_on_value` a value also makes the attempts uncounted.
-    pub fn retry_on_error<F>(
-        &self,
-        delay_increment: Duration,
-        max_delay: Duration,
-        max_retries: i64,
-        reset_on_value: bool,
-        retry_on_error: F,
-        queue: &Queue,
-    ) -> Signal<T>
-    where
-        F: Fn(&Error) -> bool + Send + Sync + 'static,
-    {
+    pub fn retry_on_error<F>(&self, delay_increment: Duration, max_delay: Duration, max_retries: i64, reset_on_value:
+        bool, retry_on_error: F, queue: &Queue) -> Signal<T> where F: Fn(&Error) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         let queue = queue.clone();
         guarded("retry_on_error", retry_on_error, move |callback| {
             let signal = signal.pointer()?;
             let (context, destroy) = callback.leaked();
-            Ok(unsafe {
-                sys::sgk_signal_retry_on_error(
-                    signal,
-                    delay_increment.as_secs_f64(),
-                    max_delay.as_secs_f64(),
-                    max_retries,
-                    reset_on_value,
-                    Some(border::filter::<Error, F>),
-                    context,
-                    destroy,
-                    queue.0.as_ptr(),
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_retry_on_error(signal, delay_increment.as_secs_f64(), max_delay.as_secs_f64(),
+                max_retries, reset_on_value, Some(border::filter::<Error, F>), context, destroy, queue.0.as_ptr()) })
         })
     }
 
     /// When the signal fails, calls `when(error, number)`, on the failing thread, and starts it again at the first
     /// value of the signal that returns. If that fails, so does the result; if it completes without a value, the result
     /// fails with the signal's error.
-    pub fn retry_when<U: Value, F>(&self, when: F) -> Signal<T>
-    where
-        F: Fn(Error, i64) -> Signal<U> + Send + Sync + 'static,
-    {
+    pub fn retry_when<U: Value, F>(&self, when: F) -> Signal<T> where F: Fn(Error, i64) -> Signal<U> + Send + Sync +
+        'static {
         Signal::making(|| {
             let signal = self.pointer()?;
             let (context, destroy) = Callback::context("retry_when", when);
@@ -786,10 +610,7 @@ impl<T: Value> Signal<T> {
 
     /// Asks `until(value)` about each value: whether it passes, and whether the end comes (the source is stopped then).
     /// Serial.
-    pub fn take_until<F>(&self, until: F) -> Signal<T>
-    where
-        F: Fn(&T) -> TakeAction + Send + Sync + 'static,
-    {
+    pub fn take_until<F>(&self, until: F) -> Signal<T> where F: Fn(&T) -> TakeAction + Send + Sync + 'static {
         let signal = self.clone();
         guarded("take_until", until, move |callback| {
             let signal = signal.pointer()?;
@@ -817,10 +638,7 @@ impl<T: Value> Signal<T> {
 
     /// Passes the values as long as `filter(value)` is true, and completes at the first for which it is false, which is
     /// dropped; the source is stopped. Serial.
-    pub fn take_while<F>(&self, filter: F) -> Signal<T>
-    where
-        F: Fn(&T) -> bool + Send + Sync + 'static,
-    {
+    pub fn take_while<F>(&self, filter: F) -> Signal<T> where F: Fn(&T) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         guarded("take_while", filter, move |callback| {
             let signal = signal.pointer()?;
@@ -839,10 +657,7 @@ impl<T: Value> Signal<T> {
 
     /// Drops the values as long as `filter(value)` is true; the first for which it is false, and all that follow, pass
     /// without a further question. Serial.
-    pub fn skip_while<F>(&self, filter: F) -> Signal<T>
-    where
-        F: Fn(&T) -> bool + Send + Sync + 'static,
-    {
+    pub fn skip_while<F>(&self, filter: F) -> Signal<T> where F: Fn(&T) -> bool + Send + Sync + 'static {
         let signal = self.clone();
         guarded("skip_while", filter, move |callback| {
             let signal = signal.pointer()?;
@@ -936,16 +751,8 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("deliver_on_bounded");
-            Ok(unsafe {
-                sys::sgk_signal_deliver_on_bounded(
-                    signal,
-                    queue.0.as_ptr(),
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_deliver_on_bounded(signal, queue.0.as_ptr(), bound.limit, bound.overflow,
+                bound.error.as_raw(), bound.counter()) })
         })
     }
 
@@ -982,14 +789,8 @@ impl<T: Value> Signal<T> {
     pub fn suspend_aware_delay(&self, seconds: Duration, granularity: Duration, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe {
-                sys::sgk_signal_suspend_aware_delay(
-                    signal,
-                    seconds.as_secs_f64(),
-                    granularity.as_secs_f64(),
-                    queue.0.as_ptr(),
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_suspend_aware_delay(signal, seconds.as_secs_f64(), granularity.as_secs_f64(),
+                queue.0.as_ptr()) })
         })
     }
 
@@ -1061,17 +862,8 @@ impl<T: Value> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("delay_each");
-            Ok(unsafe {
-                sys::sgk_signal_delay_each(
-                    signal,
-                    seconds.as_secs_f64(),
-                    queue.0.as_ptr(),
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_delay_each(signal, seconds.as_secs_f64(), queue.0.as_ptr(), bound.limit,
+                bound.overflow, bound.error.as_raw(), bound.counter()) })
         })
     }
 
@@ -1090,9 +882,8 @@ impl<T: Value> Signal<T> {
     pub fn throttle_edges(&self, seconds: Duration, edges: Edges, queue: &Queue) -> Signal<T> {
         Signal::making(|| {
             let signal = self.pointer()?;
-            Ok(unsafe {
-                sys::sgk_signal_throttle_edges(signal, seconds.as_secs_f64(), edges as sys::sgk_edges, queue.0.as_ptr())
-            })
+            Ok(unsafe { sys::sgk_signal_throttle_edges(signal, seconds.as_secs_f64(), edges as sys::sgk_edges,
+                queue.0.as_ptr()) })
         })
     }
 
@@ -1179,12 +970,16 @@ impl<T: Value> Signal<T> {
 
     /// A signal that completes inside the start.
     pub fn complete() -> Signal<T> {
-        Signal::making(|| Ok(unsafe { sys::sgk_signal_complete() }))
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_complete() })
+        })
     }
 
     /// A signal that emits nothing and never ends.
     pub fn never() -> Signal<T> {
-        Signal::making(|| Ok(unsafe { sys::sgk_signal_never() }))
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_never() })
+        })
     }
 }
 
@@ -1192,20 +987,26 @@ impl Signal<i64> {
     /// Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as
     /// somebody listens, and completes. The last must be an int64_t as well.
     pub fn range(first: i64, count: i64) -> Signal<i64> {
-        Signal::making(|| Ok(unsafe { sys::sgk_signal_range(first, count) }))
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_range(first, count) })
+        })
     }
 
     /// Emits the ints 0, 1, 2 … on `queue`: n at (n + 1) * `seconds` after the start by the queue's clock, whatever
     /// time the deliveries take. What falls due while a number is being delivered is skipped, as the next number tells.
     /// Never ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one.
     pub fn interval(seconds: Duration, queue: &Queue) -> Signal<i64> {
-        Signal::making(|| Ok(unsafe { sys::sgk_signal_interval(seconds.as_secs_f64(), queue.0.as_ptr()) }))
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_interval(seconds.as_secs_f64(), queue.0.as_ptr()) })
+        })
     }
 
     /// Emits the int 0 on `queue`, `seconds` after the start by the queue's clock, and completes. `seconds` must be 0
     /// or more; infinity is never.
     pub fn timer(seconds: Duration, queue: &Queue) -> Signal<i64> {
-        Signal::making(|| Ok(unsafe { sys::sgk_signal_timer(seconds.as_secs_f64(), queue.0.as_ptr()) }))
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_timer(seconds.as_secs_f64(), queue.0.as_ptr()) })
+        })
     }
 }
 
@@ -1246,16 +1047,8 @@ impl<T: Value> Signal<Signal<T>> {
         Signal::making(|| {
             let signal = self.pointer()?;
             let bound = bound.raw("merged");
-            Ok(unsafe {
-                sys::sgk_signal_merged(
-                    signal,
-                    limit.unwrap_or(sys::SGK_UNBOUNDED),
-                    bound.limit,
-                    bound.overflow,
-                    bound.error.as_raw(),
-                    bound.counter(),
-                )
-            })
+            Ok(unsafe { sys::sgk_signal_merged(signal, limit.unwrap_or(sys::SGK_UNBOUNDED), bound.limit, bound.overflow,
+                bound.error.as_raw(), bound.counter()) })
         })
     }
 }
