@@ -360,6 +360,11 @@ fn a_loop_of_the_programs_is_a_queue() {
     });
 }
 
+/// From another thread, a millisecond apart or more: an interval leaves out numbers that fall due meanwhile.
+fn numbered() -> Signal<i64> {
+    Signal::interval(Duration::from_millis(1), &Queue::concurrent()).enumerated().map(|(number, _)| number)
+}
+
 struct Unpark(std::thread::Thread);
 impl std::task::Wake for Unpark {
     fn wake(self: Arc<Self>) {
@@ -384,7 +389,7 @@ fn readers() {
         let reader = Signal::of([1, 2]).then(&Signal::fail("end")).reader(&Bound::at(9, Overflow::Error))?;
         let all: Vec<_> = reader.map(|item| item.map_err(|error| error.to_string())).collect();
         assert_eq!(all, [Ok(1), Ok(2), Err("end".to_string())]);
-        let ticks = Signal::interval(Duration::from_millis(1), &Queue::concurrent()).take(3);
+        let ticks = numbered().take(3);
         let reader = ticks.reader(&Bound::at(1, Overflow::Suspend))?;
         assert!(reader.fd()? >= 0);
         let sum = block_on(async {
@@ -408,11 +413,20 @@ fn readers() {
 #[cfg(feature = "stream")]
 #[test]
 fn streams() {
+    struct PollNext<'a, S>(&'a mut S);
+    impl<S: futures_core::Stream + Unpin> std::future::Future for PollNext<'_, S> {
+        type Output = Option<S::Item>;
+        fn poll(
+            mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context,
+        ) -> std::task::Poll<Self::Output> {
+            std::pin::Pin::new(&mut *self.0).poll_next(context)
+        }
+    }
     fn next<S: futures_core::Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
-        block_on(std::future::poll_fn(|context| std::pin::Pin::new(&mut *stream).poll_next(context)))
+        block_on(PollNext(stream))
     }
     scene(|| {
-        let ticks = Signal::interval(Duration::from_millis(1), &Queue::concurrent()).take(2).then(&Signal::fail("end"));
+        let ticks = numbered().take(2).then(&Signal::fail("end"));
         let mut stream = ticks.reader(&Bound::at(1, Overflow::Suspend))?;
         assert_eq!(next(&mut stream).unwrap().unwrap(), 0);
         assert_eq!(next(&mut stream).unwrap().unwrap(), 1);
