@@ -9,7 +9,8 @@ scripts/misuse.py >Tests/C/misuse_made.c
 scripts/api.py
 scripts/ruby.py
 scripts/rust.py
-scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
+scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
+scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
 scripts/names.py
 scripts/coverage.py
 scripts/pictures.py

@@ -106,14 +106,10 @@ def declarations():
     out += ["", "extern \"C\" {"]
     for function in API["functions"]:
         parameters = ", ".join(f"{word(p['name'])}: {type_of(p['type'])}" for p in function["parameters"])
-        variadic = ", ..." if function["name"] in VARIADIC else ""
         out += documented(quoted(function["comment"]), "    ")
-        out += filled(f"    pub fn {function['name']}({parameters}{variadic})"
+        out += filled(f"    pub fn {function['name']}({parameters})"
                       f"{returning(type_of(function['result']['type']))};")
     return "\n".join(out + ["}", ""])
-
-
-VARIADIC = set()
 
 
 def filled(line):
@@ -125,7 +121,7 @@ def filled(line):
 
 # ---- Operators ----
 
-# Those whose arguments need words of their own: see signalkit/src/by_hand.rs.
+# Those whose arguments need words of their own: see signalkit/src/signal.rs.
 BY_HAND = {
     "sgk_signal_map", "sgk_signal_filter", "sgk_signal_compact_map", "sgk_signal_before_next", "sgk_signal_transform",
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
@@ -316,7 +312,8 @@ def operators():
     out = ["//! The operators, sources and combinations that are called as they stand.", "", TOP,
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction, ThreadPool, Value};",
+           "use crate::{Bound, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction, ThreadPool};",
+           "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]
     for head, belongs in groups:
         methods = [m.text() for m in made if belongs(m)]

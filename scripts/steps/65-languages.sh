@@ -13,8 +13,8 @@ declare -A lacking=([lua]=$later [perl]=$later [ruby]= [rust]= [go]=$later [java
 plays() {
     local lacks=${lacking[$1]:-nothing}
     {
-        "${@:2}" || echo "$1: ended with $?"
-        [[ $lacks = *leaving* ]] || "${@:2}" leaving || echo "$1: left with $?"
+        timeout 300 "${@:2}" || echo "$1: ended with $?"
+        [[ $lacks = *leaving* ]] || timeout 300 "${@:2}" leaving || echo "$1: left with $?"
         [[ $lacks = *interrupted* ]] || Tests/examples/interrupted.py "${@:2}" interrupted
     } | diff <(grep -vE "^($lacks):" Tests/examples/languages.txt) -
 }

@@ -120,7 +120,8 @@ pub const SGK_TAKE_COMPLETE: sgk_take_action = 2;
 /// Pass it on, then complete.
 pub const SGK_TAKE_PASSTHROUGH_AND_COMPLETE: sgk_take_action = 3;
 
-/// Which values of an interval sgk_signal_throttle_edges emits.
+/// Which values of an interval sgk_signal_throttle_edges emits. An interval begins with a value; and right after one at
+/// the end of which a value was emitted.
 pub type sgk_edges = u32;
 /// The one that begins it, at once. What comes meanwhile is dropped.
 pub const SGK_EDGE_LEADING: sgk_edges = 1;
@@ -1398,8 +1399,8 @@ extern "C" {
     /// Puts the next value at `value`, owned by the caller; waits for it, if need be, at most `seconds` (0 or more; 0
     /// only looks, infinity is for ever). Any thread; of several that ask at once each gets values of its own. What
     /// else it may come to, with null at `value` unless something else is said:
-    /// - SGK_ERROR_COMPLETED: the signal has completed, or its source is gone (that of sgk_signal_never is at once),
-    ///   and nothing is left.
+    /// - SGK_ERROR_COMPLETED: the signal has completed, or its source is gone (that of sgk_signal_never is at once) and
+    ///   was disposed therefore, and nothing is left.
     /// - SGK_ERROR_FAILED: the signal has failed, and nothing is left; its error is at `value`, owned by the caller.
     /// - SGK_ERROR_TIMEOUT: the time was over before.
     /// - SGK_ERROR_ENDED: the reader is closed.
@@ -1581,7 +1582,8 @@ extern "C" {
     pub fn sgk_signal_timer(seconds: f64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// For each start makes a resource, by `acquire(context)`, and behaves as the signal that `use(context, resource)`
     /// returns. `release(resource)` is called once for each, when the run is torn down, by an end or by disposal: after
-    /// what uses it has been disposed.
+    /// what uses it has been disposed. Where neither can come any more, as what uses it has gone silent and nobody
+    /// holds the run, it is called then.
     pub fn sgk_signal_using(acquire: sgk_acquire_fn, use_: sgk_use_fn, release: sgk_destroy_fn, context: *mut c_void,
         destroy: sgk_destroy_fn) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.

@@ -7,16 +7,17 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import operator as _operator
+import sys
 from contextlib import AbstractContextManager
-from enum import IntEnum
-from typing import Any, Callable, NamedTuple, TypeVar
+from typing import Any, Callable, TypeVar, overload
 
-from . import _library as library, aio
+from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, register
-from ._library import Handle, address, checked, lib
+from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
+from ._library import Handle, callback, checked, lib
 from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
 from ._values import Array, decode, decode_error, passing
-from .queues import Queue
+from .queues import Queue, queue_handle
 from .signal import Fail, Signal, failing, retained
 
 __all__ = [
@@ -36,6 +37,12 @@ __all__ = [
 
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
 
 Operator = Callable[[Signal[T]], Signal[U]]
 
@@ -69,15 +76,6 @@ def after_next(function: Callable[[T], object]) -> Operator[T, T]:
 
 # ---- Functions that the library calls ----
 # What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone.
-
-
-class TakeAction(IntEnum):
-    """What `take_until` does about a value."""
-
-    NOTHING = 0
-    PASSTHROUGH = 1
-    COMPLETE = 2
-    PASSTHROUGH_AND_COMPLETE = 3
 
 
 def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple[int, int], error: bool = False) -> U:
@@ -141,24 +139,27 @@ def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
         return failing(error)
 
 
-_callbacks = (
-    library.EqualFn(_equal), library.ActionFn(_action), library.PredicateFn(_predicate), library.PlainFn(_effect), library.NextFn(_error_effect),
-    library.ToSignalFn(_to_signal), library.ToSignalFn(_error_to_signal), library.RetryWhenFn(_attempt_to_signal), library.PredicateFn(_test),
-    library.PipelineFn(_to_pipeline),
-)
-_EQUAL, _ACTION, _PREDICATE, _EFFECT, _ERROR_EFFECT, _TO_SIGNAL, _ERROR_TO_SIGNAL, _ATTEMPT_TO_SIGNAL, _TEST, _TO_PIPELINE = [
-    address(callback) for callback in _callbacks
-]
+_EQUAL = callback(library.EqualFn, _equal)
+_ACTION = callback(library.ActionFn, _action)
+_TEST = callback(library.PredicateFn, _test)
+_PREDICATE = callback(library.PredicateFn, _predicate)
+_EFFECT = callback(library.PlainFn, _effect)
+_ERROR_EFFECT = callback(library.NextFn, _error_effect)
+_TO_SIGNAL = callback(library.ToSignalFn, _to_signal)
+_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal)
+_ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
+_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline)
 
 
-def _calling(name: str, callback: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
+def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
     """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
-    if not callable(function):
-        raise TypeError(f"{function!r} is not callable")
+    _needed.function(name, function)
+    for argument in before:
+        _needed.number(name, argument)
     create = getattr(lib, "sgk_signal_" + name)
 
     def arguments(fail: Fail) -> tuple[Any, ...]:
-        return (*before, callback, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
+        return (*before, called, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         def make(fail: Fail) -> int:
@@ -170,10 +171,9 @@ def _calling(name: str, callback: int, function: Callable[..., Any], before: tup
     return apply
 
 
-def _inner(name: str, callback: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
-    if not callable(function):
-        raise TypeError(f"{function!r} is not callable")
-    return lambda signal: signal._through(name, callback, register(function), DESTROY)
+def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
+    _needed.function(name.removeprefix("signal_"), function)
+    return lambda signal: signal._through(name, called, register(function), DESTROY)
 
 
 def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
@@ -181,8 +181,7 @@ def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
 
 
 def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
-    if not isinstance(queue, Queue):
-        raise TypeError(f"{name} needs a Queue, not {type(queue).__name__}")
+    _needed.instance(name.removesuffix("_edges"), Queue, queue)
     return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
 
 
@@ -196,8 +195,7 @@ def _policy(overflow: str) -> int:
 
 
 def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
-    if not isinstance(other, Signal):
-        raise TypeError(f"{name} needs a Signal, not {type(other).__name__}")
+    _needed.instance(name, Signal, other)
     return lambda signal: signal._through("signal_" + name, other._signal_handle())
 
 
@@ -332,16 +330,6 @@ def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, o
     return apply
 
 
-class Event(NamedTuple):
-    """An event as a value."""
-
-    kind: int
-    value: Any
-
-
-NEXT, ERROR, COMPLETED = range(3)
-
-
 def to_events() -> Operator[Any, Event]:
     """Makes values of the events, the end too. (`materialize` in Rx.)"""
     return lambda signal: signal._through("signal_to_events") | map(lambda event: Event(*event))  # type: ignore[misc]
@@ -459,14 +447,13 @@ def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], S
 def named(name: str) -> Operator[T, T]:
     """Gives the signal a name: an error of a run of it, or of what other operators make of it, that nobody handles goes to the log with it. Of
     several names the last one stands."""
-    if not isinstance(name, str):
-        raise TypeError(f"{name!r} is no name")
+    _needed.instance("named", str, name)
     return lambda signal: signal._named(name)
 
 
 def trace(name: str) -> Operator[T, T]:
     """Writes a line to the log of the library (stderr) for whatever happens to a run."""
-    return _plain("signal_trace", name.encode())
+    return _plain("signal_trace", _needed.instance("trace", str, name).encode())
 
 
 # ---- Signals of signals ----
@@ -489,7 +476,7 @@ def throttled() -> Operator[Signal[T], T]:
 
 def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
     """Passes the signal on until `replacement` emits another one, which takes its place."""
-    return lambda signal: signal._through("signal_take_until_replacement", replacement._signal_handle())
+    return _beside("take_until_replacement", replacement)
 
 
 def map_to_signal(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
@@ -519,8 +506,7 @@ def map_to_merged(
     function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
 ) -> Operator[T, U]:
     """As merged, of the signals that `function(value)` returns."""
-    if not callable(function):
-        raise TypeError(f"{function!r} is not callable")
+    _needed.function("map_to_merged", function)
     before = (_within(limit), _within(waiting))
 
     def apply(signal: Signal[T]) -> Signal[U]:
@@ -542,7 +528,7 @@ def map_to_signal_per(
     """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
     time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
     others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
-    return _per_key(lib.sgk_signal_map_to_signal_per, key, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow, function)
+    return _per_key("map_to_signal_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
 
 
 def grouped_by(
@@ -556,7 +542,7 @@ def grouped_by(
     def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
         return pipeline(keyed.key, values | map(_Keyed.its_value))
 
-    return _per_key(lib.sgk_signal_grouped_by, key, _TO_PIPELINE, grouped, limit, overflow, pipeline)
+    return _per_key("grouped_by", key, pipeline, _TO_PIPELINE, grouped, limit, overflow)
 
 
 class _Keyed:
@@ -579,12 +565,12 @@ class _Keyed:
 
 
 def _per_key(
-    create: Callable[..., int], key: Callable[[Any], Any], callback: int, function: Callable[..., Any], limit: int | None, overflow: str,
-    given: Callable[..., Any],
+    name: str, key: Callable[[Any], Any], given: Callable[..., Any], called: int, function: Callable[..., Any], limit: int | None, overflow: str
 ) -> Operator[Any, Any]:
-    for each in (key, given):
-        if not callable(each):
-            raise TypeError(f"{each!r} is not callable")
+    """`function` is what the library calls, with the values and their keys, for the one that is `given`."""
+    _needed.function(name, key)
+    _needed.function(name, given)
+    create = getattr(lib, "sgk_signal_" + name)
 
     def with_key(value: Any) -> _Keyed:
         keyed = _Keyed(key(value), value)
@@ -593,7 +579,7 @@ def _per_key(
 
     def apply(signal: Signal[Any]) -> Signal[Any]:
         source = signal | map(with_key)
-        after = (None, callback, register(function), DESTROY)
+        after = (None, called, register(function), DESTROY)
         return Signal(Handle(_bounded(create, (source._signal_handle(), _within(limit)), overflow, after)), name=signal._name)
 
     return apply
@@ -604,7 +590,7 @@ def _per_key(
 
 def then(next: Signal[T]) -> Operator[T, T]:
     """When the signal has completed, goes on with `next`."""
-    return lambda signal: signal._through("signal_then", next._signal_handle())
+    return _beside("then", next)
 
 
 def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
@@ -629,7 +615,7 @@ def end_with(*values: T) -> Operator[T, T]:
 
 def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
     """Goes on with `other` if the signal completes without a value."""
-    return lambda signal: signal._through("signal_switch_if_empty", other._signal_handle())
+    return _beside("switch_if_empty", other)
 
 
 def default_if_empty(value: T) -> Operator[T, T]:
@@ -669,8 +655,7 @@ def retry(
     only after errors for which that is true; with `max_retries` there are so many attempts in all."""
     if on_error is None and max_retries < 0:
         return _on("retry", queue, delay_increment, max_delay, reset_on_value)
-    if not isinstance(queue, Queue):
-        raise TypeError(f"retry needs a Queue, not {type(queue).__name__}")
+    _needed.instance("retry", Queue, queue)
     before = (delay_increment, max_delay, max_retries, reset_on_value)
     return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
 
@@ -688,8 +673,7 @@ def retry_backoff(
     """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
     shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
     waits = library.Backoff(ctypes.sizeof(library.Backoff), initial, factor, max, jitter, seed)
-    if not isinstance(queue, Queue):
-        raise TypeError(f"retry_backoff needs a Queue, not {type(queue).__name__}")
+    _needed.instance("retry_backoff", Queue, queue)
     return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
 
 
@@ -724,14 +708,6 @@ def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Ope
     return _on("suspend_aware_delay", queue, seconds, granularity)
 
 
-class Throttle(IntEnum):
-    """Which values of an interval `throttle` emits: the one that begins it, the latest of those that came, when it is over, or both."""
-
-    LEADING = 1
-    TRAILING = 2
-    BOTH = 3
-
-
 def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
     """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
     return _on("throttle_edges", queue, seconds, edges)
@@ -744,8 +720,8 @@ def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
 
 def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
     """Goes on with `alternate` when nothing has come within so many seconds."""
-    if not isinstance(queue, Queue):
-        raise TypeError(f"timeout needs a Queue, not {type(queue).__name__}")
+    _needed.instance("timeout", Queue, queue)
+    _needed.instance("timeout", Signal, alternate)
     return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
 
 
@@ -759,6 +735,7 @@ def chunked(count: int, seconds: float | None = None, queue: Queue | None = None
 
 def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
     """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
+    _needed.instance("chunked_by", Signal, boundary)
     return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
 
 
@@ -766,8 +743,7 @@ def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error"
     """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
     `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
     policy = _policy(overflow)
-    if not isinstance(queue, Queue):
-        raise TypeError(f"delay_each needs a Queue, not {type(queue).__name__}")
+    _needed.instance("delay_each", Queue, queue)
 
     def apply(signal: Signal[T]) -> Signal[T]:
         create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, policy)
@@ -778,8 +754,8 @@ def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error"
 
 def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
     """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""
-    if not isinstance(queue, Queue):
-        raise TypeError(f"timeout_between needs a Queue, not {type(queue).__name__}")
+    _needed.instance("timeout_between", Queue, queue)
+    _needed.instance("timeout_between", Signal, alternate)
     return lambda signal: signal._through("signal_timeout_between", seconds, alternate._signal_handle(), queue._handle)
 
 
@@ -814,40 +790,76 @@ def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Ope
     """Shares one run among all who listen; a later one gets the latest `replay` values first.
 
     `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal."""
-    return _plain("signal_share", replay, keep, queue._handle if queue else None)
+    return _plain("signal_share", replay, keep, queue_handle("share", queue) if queue is not None else None)
 
 
 # ---- Several signals ----
 
 
-def _handles(signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
-    return (ctypes.c_void_p * len(signals))(*(signal._signal_handle() for signal in signals))
+def _handles(name: str, signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
+    return (ctypes.c_void_p * len(signals))(*(_needed.instance(name, Signal, signal)._signal_handle() for signal in signals))
 
 
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C, D]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C, D, E]]: ...
+@overload
+def combine_latest(*signals: Signal[T], queue: Queue | None = None) -> Signal[tuple[T, ...]]: ...
 def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
-    return Signal(Handle(lib.sgk_combine_latest(_handles(signals), len(signals), queue._handle if queue else None)))
+    return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_handle("combine_latest", queue) if queue is not None else None)))
 
 
 def merge(*signals: Signal[T]) -> Signal[T]:
     """Passes every value of any of them on. Completes when all have completed."""
-    return Signal(Handle(lib.sgk_merge_signals(_handles(signals), len(signals))))
+    return Signal(Handle(lib.sgk_merge_signals(_handles("merge", signals), len(signals))))
 
 
 def concat(*signals: Signal[T]) -> Signal[T]:
     """Runs them one after another, each when the one before has completed."""
-    return Signal(Handle(lib.sgk_concat(_handles(signals), len(signals))))
+    return Signal(Handle(lib.sgk_concat(_handles("concat", signals), len(signals))))
 
 
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C, D]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C, D, E]]: ...
+@overload
+def zip(*signals: Signal[T], limit: int | None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
 def zip(*signals: Signal[Any], limit: int | None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
     """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
     number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
-    return Signal(Handle(_bounded(lib.sgk_zip, (_handles(signals), len(signals), _within(limit)), overflow)))
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals), _within(limit)), overflow)))
 
 
 def race(*signals: Signal[T]) -> Signal[T]:
     """Follows the first to send an event of any kind; the others are disposed."""
-    return Signal(Handle(lib.sgk_race(_handles(signals), len(signals))))
+    return Signal(Handle(lib.sgk_race(_handles("race", signals), len(signals))))
 
 
 def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:
@@ -862,3 +874,6 @@ def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = 
         return both(*pair)
 
     return lambda signal: pairs(signal) | map(combined)
+
+
+_methods._operators = sys.modules[__name__]

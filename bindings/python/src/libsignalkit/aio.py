@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
 
 from . import _library as library
-from ._contexts import contexts, destroy_callback, register
+from ._contexts import contexts, destroy, register
 from ._iteration import OverflowedError as OverflowedError, Values as Values
 from ._library import UsageError, lib, succeeded
 from ._pressure import emitting, when_all_have_room
@@ -19,6 +19,8 @@ from ._subscriber import Subscriber
 from .disposable import Disposable
 from .queues import Queue
 from .signal import Signal
+
+__all__ = ["LoopClosedError", "OverflowedError", "Values", "deliver_on", "first", "from_async_iterable", "from_coroutine", "loop_queue", "main_queue"]
 
 T = TypeVar("T")
 
@@ -121,7 +123,7 @@ def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[
     on the thread that closed the loop; and so it does, on the emitting thread, when an event comes later. A loop that is only stopped keeps them
     until it runs again."""
     if not isinstance(loop, asyncio.AbstractEventLoop):
-        raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {type(loop).__name__}")
+        raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {loop!r}")
 
     def apply(signal: Signal[T]) -> Signal[T]:
         def generate(subscriber: Subscriber[T]) -> Disposable:
@@ -186,9 +188,9 @@ def _after(context: int, seconds: float, work: int, work_context: int, destroy: 
     return 0
 
 
-_table = library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, destroy_callback
-)
+_table = library.for_good(library.QueueTable(
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, library.PlainFn(destroy)
+))
 
 
 def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:

@@ -1,8 +1,11 @@
 """SignalKit: cold streams of values, their operators, pipes, promises and queues.
 
-    pipe = Pipe[int]()
-    with (pipe.signal | filter(lambda n: n % 2 == 0) | map(str)).start(print):
-        pipe.next(2)
+    >>> pipe = Pipe[int]()
+    >>> with pipe.signal.filter(lambda n: n % 2 == 0).map(str).start(print):
+    ...     pipe.next(2)
+    2
+
+Operators are methods of signals, and functions besides, which are put behind a signal by `|`: `pipe.signal | take(3)`.
 """
 
 from . import _exit as _exit, aio, operators
@@ -14,10 +17,16 @@ from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values
 from .disposable import Disposable, DisposableSet, MetaDisposable
 from .operators import *  # noqa: F403
-from .operators import TakeAction, combine_latest, merge
 from .queues import Queue, ThreadPool, Timer, run_main, stop_main
 from .signal import Signal
 from .sources import Pipe, Promise, Sequencer, State, ValuePromise
+
+__all__ = [
+    "Disposable", "DisposableSet", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
+    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "__version__",
+    "aio", "live_counts", "live_total", "operators", "run_main", "stop_main",
+]
+__all__ += operators.__all__
 
 __version__: str = _lib.sgk_version().decode()
 

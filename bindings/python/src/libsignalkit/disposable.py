@@ -5,8 +5,11 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Callable
 
+from . import _needed
 from ._contexts import work
 from ._library import Handle, checked, lib, succeeded
+
+__all__ = ["Disposable", "DisposableSet", "MetaDisposable"]
 
 
 class Disposable(Handle):
@@ -21,6 +24,10 @@ class Disposable(Handle):
 
     def dispose(self) -> None:
         succeeded(lib.sgk_disposable_dispose(self._handle))
+
+    def _as_member(self) -> int:
+        """The handle by which another one disposes it; borrowed."""
+        return self._handle
 
     def __enter__(self) -> Disposable:
         return self
@@ -38,7 +45,7 @@ class MetaDisposable(Disposable):
         super().__init__(lib.sgk_meta_disposable_create())
 
     def set(self, child: Disposable | None) -> None:
-        succeeded(lib.sgk_meta_disposable_set(self._handle, child._handle if child else None))
+        succeeded(lib.sgk_meta_disposable_set(self._handle, _needed.instance("MetaDisposable.set", Disposable, child)._as_member() if child is not None else None))
 
 
 class DisposableSet(Disposable):
@@ -52,11 +59,11 @@ class DisposableSet(Disposable):
             self.add(member)
 
     def add(self, member: Disposable) -> None:
-        succeeded(lib.sgk_disposable_set_add(self._handle, member._handle))
+        succeeded(lib.sgk_disposable_set_add(self._handle, _needed.instance("DisposableSet.add", Disposable, member)._as_member()))
 
     def remove(self, member: Disposable) -> None:
         """Takes it out, without disposing it."""
-        succeeded(lib.sgk_disposable_set_remove(self._handle, member._handle))
+        succeeded(lib.sgk_disposable_set_remove(self._handle, _needed.instance("DisposableSet.remove", Disposable, member)._as_member()))
 
 
 def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:
@@ -64,7 +71,7 @@ def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:
     if what is None:
         return 0
     if isinstance(what, Disposable):
-        return checked(lib.sgk_disposable_retain(what._handle))
+        return checked(lib.sgk_disposable_retain(what._as_member()))
     if callable(what):
         return checked(lib.sgk_action_disposable_create(*work(what)))
-    raise TypeError(f"a generator returns a Disposable, a function or None, not {type(what).__name__}")
+    raise TypeError(f"a generator returns a Disposable, a function or None, not {what!r}")

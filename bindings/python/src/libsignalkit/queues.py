@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import select
 import signal
-import threading
+from contextlib import contextmanager
 from types import FrameType
-from typing import Callable, TypeVar
+from typing import Callable, Iterator, TypeVar
 from weakref import ref
 
+from . import _needed
 from ._contexts import WORK, Work, contexts, register, work
 from ._library import Handle, lib, succeeded, waiting
 from .disposable import Disposable
+
+__all__ = ["Queue", "ThreadPool", "Timer", "run_main", "stop_main"]
 
 T = TypeVar("T")
 
@@ -67,7 +71,7 @@ class Queue(Handle):
     def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
         """Runs it in some seconds, unless what is returned is disposed before."""
         later = Work(function)
-        disposable = Disposable(lib.sgk_queue_after(self._handle, seconds, *work(later)))
+        disposable = Disposable(lib.sgk_queue_after(self._handle, _needed.number("Queue.after", seconds), *work(later)))
         later.stop = disposable.dispose
         return disposable
 
@@ -92,14 +96,19 @@ class Queue(Handle):
         return results[0]
 
 
+def queue_handle(name: str, queue: Queue) -> int:
+    """The handle, borrowed, of what `name` needs."""
+    return _needed.instance(name, Queue, queue)._handle
+
+
 class Timer(Handle):
     """Calls a function on a queue after some time, once or again and again. Letting it go stops it."""
 
     __slots__ = ()
 
     def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
-        firing = Work(function)
-        super().__init__(lib.sgk_timer_create(seconds, repeat, *work(firing), queue._handle))
+        firing, on = Work(function), queue_handle("Timer", queue)
+        super().__init__(lib.sgk_timer_create(_needed.number("Timer", seconds), bool(repeat), *work(firing), on))
         timer = ref(self)
 
         def stop() -> None:
@@ -159,16 +168,19 @@ class _MainLoop:
         work = lib.sgk_main_fd()
         if work < 0:
             succeeded(work)
-        there_is_work = select.poll()
-        there_is_work.register(work, select.POLLIN)
-        try:
-            while not self.stopped and not self.interrupted:
-                there_is_work.poll()
-                succeeded(waiting.sgk_main_drain())
-            if self.interrupted:
-                raise KeyboardInterrupt
-        finally:
-            self.stopped = self.interrupted = False
+        something = select.poll()
+        something.register(work, select.POLLIN)
+        with _signals() as arrived:
+            something.register(arrived, select.POLLIN)
+            try:
+                while not self.stopped and not self.interrupted:
+                    if arrived in (descriptor for descriptor, _ in something.poll()):
+                        os.read(arrived, 4096)
+                    succeeded(waiting.sgk_main_drain())
+                if self.interrupted:
+                    raise KeyboardInterrupt
+            finally:
+                self.stopped = self.interrupted = False
 
     def stop(self) -> None:
         self.stopped = True
@@ -179,24 +191,35 @@ class _MainLoop:
         if self.interrupted:
             raise KeyboardInterrupt
         self.interrupted = True
-        lib.sgk_main_stop()
 
 
 _main_loop = _MainLoop()
+
+
+@contextmanager
+def _signals() -> Iterator[int]:
+    """What is readable when the system has sent a signal that Python handles: one that comes right before a wait would not end it."""
+    arrived, wake = os.pipe()
+    os.set_blocking(wake, False)
+    before = signal.set_wakeup_fd(wake)
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if usual:
+        signal.signal(signal.SIGINT, _main_loop.interrupt)
+    try:
+        yield arrived
+    finally:
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.set_wakeup_fd(before)
+        os.close(arrived)
+        os.close(wake)
 
 
 def run_main() -> None:
     """Runs the work of the main queue on the main thread until `stop_main`; a stop that comes before makes it return at once.
 
     Ctrl-C ends it with a KeyboardInterrupt when the callback that runs has returned; pressed twice, it is raised in there."""
-    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if not usual or threading.current_thread() is not threading.main_thread():
-        return _main_loop.run()
-    signal.signal(signal.SIGINT, _main_loop.interrupt)
-    try:
-        _main_loop.run()
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    _main_loop.run()
 
 
 def stop_main() -> None:

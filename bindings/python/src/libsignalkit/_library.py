@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any
+from typing import Any, Callable, TypeVar
 
 from ._functions import FUNCTIONS, VALUE, Value as Value
 
@@ -31,14 +31,15 @@ class _Waiting(_Typed, ctypes.CDLL):
 
 
 def _load() -> tuple[Any, Any]:
-    name = os.environ.get("SIGNALKIT_LIBRARY") or "libsignalkit.so.1"
+    inside = os.path.join(os.path.dirname(__file__), "libsignalkit.so.1")  # of a wheel that has it
+    name = os.environ.get("SIGNALKIT_LIBRARY") or (inside if os.path.exists(inside) else "libsignalkit.so.1")
     if ctypes.sizeof(c_void_p) != 8:
-        raise ImportError("signalkit needs a machine of 64 bits")
+        raise ImportError("libsignalkit needs a machine of 64 bits")
     try:
         return _Library(name), _Waiting(name)
     except OSError as error:
         raise ImportError(
-            f"signalkit needs the library {name}, which cannot be loaded: {error}. Install it, or let SIGNALKIT_LIBRARY say where it is."
+            f"libsignalkit needs the library {name}, which cannot be loaded: {error}. Install it, or let SIGNALKIT_LIBRARY say where it is."
         ) from error
 
 
@@ -98,9 +99,19 @@ class QueueTable(ctypes.Structure):
     ]
 
 
-def address(function: Any) -> int:
-    """The address of a function or of a callback."""
-    return ctypes.cast(function, c_void_p).value or 0
+T = TypeVar("T")
+
+
+def for_good(what: T) -> T:
+    """Keeps it as long as the process lives. What the library may call or look into goes through this: it does so also after Python has cleared
+    its modules, when something that is released last is the reason."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
+    return what
+
+
+def callback(kind: Any, function: Callable[..., Any]) -> int:
+    """The address of a function for the library to call."""
+    return ctypes.cast(for_good(kind(function)), c_void_p).value or 0
 
 
 class UsageError(ValueError):
@@ -132,5 +143,9 @@ class Handle:
         self._handle = checked(handle)
 
     def __del__(self, _release: Any = lib.sgk_release) -> None:
-        if self._handle:
-            _release(self._handle)
+        try:
+            handle = self._handle
+        except AttributeError:
+            return  # what it was to be made of was refused
+        if handle:
+            _release(handle)

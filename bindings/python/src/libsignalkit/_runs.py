@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 from typing import Any, Callable, Protocol
+from weakref import ref
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import ENDED, INT, Handle, address, checked, lib
+from ._library import ENDED, INT, Handle, callback, checked, lib
 from ._stages import Stages
 from ._values import decode, decode_error, emitter
 from .disposable import Disposable
@@ -39,8 +40,9 @@ def _started(context: int, run: int) -> None:
     contexts[context].run = Disposable(lib.sgk_disposable_retain(run))
 
 
-_callbacks = library.NextFn(_next), library.NextFn(_error), library.PlainFn(_completed), library.StartedFn(_started)
-_addresses = tuple(address(callback) for callback in _callbacks)
+_addresses = (
+    callback(library.NextFn, _next), callback(library.NextFn, _error), callback(library.PlainFn, _completed), callback(library.StartedFn, _started)
+)
 _handlers = struct.Struct("7Q")
 
 
@@ -81,7 +83,7 @@ class Source(Protocol):
 class Run(Disposable):
     """A run with a user's callbacks. Where one of them raises, the run ends with that as the error."""
 
-    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name")
+    __slots__ = ("receive", "run", "_open", "_on_error", "_on_completed", "_source", "_name", "_stopper")
     receive: Callable[[Any], object]
 
     def __init__(
@@ -106,6 +108,19 @@ class Run(Disposable):
         self._let_go()
 
     stop = dispose
+
+    def _as_member(self) -> int:
+        if self._handle:
+            return self._handle
+        if not hasattr(self, "_stopper"):  # one run of Python's is always this one, so that a set finds it again
+            this = ref(self)  # whom the source keeps as long as it runs
+
+            def stop() -> None:
+                if run := this():
+                    run.dispose()
+
+            self._stopper = Disposable.action(stop)  # made when it is needed: most runs are held by nobody but their starters
+        return self._stopper._handle
 
     def _stop(self) -> None:
         self._open = False

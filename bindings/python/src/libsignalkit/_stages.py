@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Callable, NamedTuple
 
 MAP, FILTER, COMPACT_MAP, BEFORE, AFTER = "mfcba"
+NAMES = {MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next"}
 _MOST = 40  # in one function: each filter indents what follows
 
 
@@ -62,6 +63,6 @@ def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
     names = "".join(f", f{index}" for index in range(len(kinds)))
     code = "\n".join([f"def make(out, run{names}):", " def receive(v):", *lines, *reversed(after), " return receive"])
     scope: dict[str, Any] = {}
-    exec(compile(code, "<signalkit stages>", "exec"), scope)
+    exec(compile(code, "<libsignalkit stages>", "exec"), scope)
     made: Callable[..., Callable[[Any], None]] = scope["make"]
     return made

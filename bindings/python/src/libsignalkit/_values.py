@@ -63,10 +63,10 @@ def _describe(number: int, text: int | None, size: int) -> int:
     return len(shown)
 
 
-_table = library.ObjectTable(
+_table = library.for_good(library.ObjectTable(
     ctypes.sizeof(library.ObjectTable), None, library.PlainFn(_release), library.ObjectEqualFn(_equal), library.ObjectHashFn(_hash),
     library.ObjectDescribeFn(_describe),
-)
+))
 _table_address = ctypes.addressof(_table)
 
 

@@ -6,9 +6,10 @@ import itertools
 import logging
 from typing import Any, Callable
 
-from ._library import PlainFn, address
+from . import _needed
+from ._library import PlainFn, callback
 
-log = logging.getLogger("signalkit")
+log = logging.getLogger("libsignalkit")
 
 contexts: dict[int, Any] = {}
 closing = False  # the interpreter is about to end: see _exit.py
@@ -27,7 +28,7 @@ def unhandled(where: str, error: BaseException) -> None:
     log.error("exception in %s", where, exc_info=error)
 
 
-def _destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared
+def destroy(context: int, contexts: dict[int, Any] = contexts) -> None:  # bound: the library may call when this module has been cleared
     gone = contexts.pop(context, None)
     try:
         let_go = getattr(gone, "_let_go", None)
@@ -46,11 +47,8 @@ def _work(context: int) -> None:
         unhandled("work for a queue", error)
 
 
-# The callbacks are kept here for good: the library may call them as long as the process lives.
-destroy_callback = PlainFn(_destroy)
-work_callback = PlainFn(_work)
-DESTROY = address(destroy_callback)
-WORK = address(work_callback)
+DESTROY = callback(PlainFn, destroy)
+WORK = callback(PlainFn, _work)
 
 
 class Work:
@@ -59,7 +57,7 @@ class Work:
     __slots__ = ("function", "stop")
 
     def __init__(self, function: Callable[[], object]) -> None:
-        self.function = function
+        self.function = _needed.function("work", function)
         self.stop: Callable[[], object] | None = None
 
 

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import threading
-from typing import TYPE_CHECKING, Any, AsyncIterable, Awaitable, Callable, Generic, Iterable, TypeVar
+from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
 
 from . import _library as library
-from . import _values
+from . import _needed, _values
 from ._contexts import DESTROY, contexts, register, unhandled
 from ._iteration import Values, first_of, iterating
-from ._library import ENDED, Handle, address, checked, lib
+from ._library import ENDED, Handle, callback, checked, lib
 from ._listeners import Listeners
+from ._methods import Methods
 from ._pressure import emitting, when_all_have_room
 from ._reading import Reader
 from ._runs import Relay, Run, start_made
-from ._stages import Stages
+from ._stages import NAMES, Stages
 from ._subscriber import Subscriber
 from ._values import emitter, passing
 from .disposable import Disposable, disposable_handle
+from .queues import Queue, queue_handle
+
+__all__ = ["Generator", "Signal"]
 
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
-
-if TYPE_CHECKING:
-    from .queues import Queue
 
 Fail = Callable[[BaseException], None]
 
@@ -51,8 +53,8 @@ def _defer(context: int) -> int:
 
 
 _making = threading.Lock()
-_callbacks = library.GeneratorFn(_generate), library.DeferredFn(_defer)
-_GENERATOR, _DEFERRED = map(address, _callbacks)
+_GENERATOR = callback(library.GeneratorFn, _generate)
+_DEFERRED = callback(library.DeferredFn, _defer)
 
 
 def _generated(generate: Callable[[int], int]) -> Handle:
@@ -60,7 +62,7 @@ def _generated(generate: Callable[[int], int]) -> Handle:
     return Handle(lib.sgk_signal_create(_GENERATOR, register(generate), DESTROY))
 
 
-class Signal(Generic[T]):
+class Signal(Methods[T]):
     """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
 
     Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
@@ -89,6 +91,8 @@ class Signal(Generic[T]):
     def create(generator: Generator[U]) -> Signal[U]:
         """A signal that calls `generator(subscriber)` for each start. It returns what stops the source: a Disposable, a function, or None."""
 
+        _needed.function("Signal.create", generator)
+
         def generate(subscriber: int) -> int:
             return disposable_handle(generator(Subscriber(subscriber)))
 
@@ -97,7 +101,7 @@ class Signal(Generic[T]):
     @staticmethod
     def deferred(factory: Callable[[], Signal[U]]) -> Signal[U]:
         """A signal that calls `factory()` for each start, and behaves as what that returns."""
-        return Signal(Handle(lib.sgk_signal_deferred(_DEFERRED, register(factory), DESTROY)))
+        return Signal(Handle(lib.sgk_signal_deferred(_DEFERRED, register(_needed.function("Signal.deferred", factory)), DESTROY)))
 
     @staticmethod
     def single(value: U) -> Signal[U]:
@@ -160,12 +164,12 @@ class Signal(Generic[T]):
     @staticmethod
     def interval(seconds: float, queue: Queue) -> Signal[int]:
         """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. What falls due while a number is being delivered is skipped."""
-        return Signal(Handle(lib.sgk_signal_interval(seconds, queue._handle)))
+        return Signal(Handle(lib.sgk_signal_interval(seconds, queue_handle("interval", queue))))
 
     @staticmethod
     def timer(seconds: float, queue: Queue) -> Signal[int]:
         """Emits 0 on `queue`, after so many seconds, and completes."""
-        return Signal(Handle(lib.sgk_signal_timer(seconds, queue._handle)))
+        return Signal(Handle(lib.sgk_signal_timer(seconds, queue_handle("timer", queue))))
 
     @staticmethod
     def from_async_iterable(
@@ -185,6 +189,8 @@ class Signal(Generic[T]):
         """Starts a run; what is returned stops it. Callbacks run on the thread that emits, or where the last operator delivers.
 
         An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
+        if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
+            raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
         run = Run(on_next, on_error, on_completed, self._stages, self._name)
         if self._listeners:
             self._listeners.add(run)
@@ -228,8 +234,7 @@ class Signal(Generic[T]):
 
     def _with(self, kind: str, function: Callable[..., Any]) -> Signal[Any]:
         """With one more stage."""
-        if not callable(function):
-            raise TypeError(f"{function!r} is not callable")
+        _needed.function(NAMES[kind], function)
         return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners, self._name)
 
     def _named(self, name: str) -> Signal[T]:
@@ -237,7 +242,12 @@ class Signal(Generic[T]):
 
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
-        return Signal(Handle(getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)), name=self._name)
+        try:
+            made = getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)
+        except ctypes.ArgumentError:
+            given = ", ".join(map(repr, arguments))
+            raise TypeError(f"{name.removeprefix('signal_')}: of {given} something is of a type that is not needed") from None
+        return Signal(Handle(made), name=self._name)
 
     def _take_one(self) -> Signal[T]:
         return self._through("signal_take", 1)
@@ -271,8 +281,7 @@ _values.set_signal_wrapper(lambda handle: Signal(Handle(handle)))
 
 def retained(signal: Signal[Any]) -> int:
     """A reference of its own, for the library to own."""
-    if not isinstance(signal, Signal):
-        raise TypeError(f"a Signal is needed here, not {type(signal).__name__}")
+    _needed.instance("what maps to signals", Signal, signal)
     return checked(lib.sgk_signal_retain(signal._signal_handle()))
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, Callable, Generic, TypeVar
 
 from ._contexts import contexts, register
-from ._library import ENDED, Handle, ModifyFn, Value, address, lib, succeeded
-from ._listeners import Listeners, ReplayingListeners
+from ._library import ENDED, Handle, ModifyFn, Value, callback, lib, succeeded
+from ._listeners import Feed, Listeners, ReplayingListeners
 from ._values import decode, owned, passing
 from .signal import Signal
+
+__all__ = ["Pipe", "Promise", "Sequencer", "State", "ValuePromise"]
 
 T = TypeVar("T")
 
@@ -21,12 +23,13 @@ class Pipe(Generic[T]):
     __slots__ = ("_listeners", "_signal", "next", "__weakref__")
 
     next: Callable[[T], object]
-    """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it."""
+    """Delivers a value to those who listen, on this thread; while another value is being delivered, after that, by whoever delivers it. It keeps the
+    pipe: `emit = Pipe().next`."""
 
     def __init__(self, replay: bool = False) -> None:
         self._listeners = ReplayingListeners() if replay else Listeners()
         self._signal: Signal[T] = Signal(None, listeners=self._listeners)
-        self.next = self._listeners.put
+        self.next = self._listeners.putting(Feed(self._listeners))
 
     @property
     def signal(self) -> Signal[T]:
@@ -40,9 +43,6 @@ class Pipe(Generic[T]):
     def error(self, error: BaseException) -> None:
         """Ends it with an error: everybody who listens, and who starts later, is told, after the values put before."""
         self._listeners.fail(error)
-
-    def __del__(self) -> None:
-        self._listeners.let_go()
 
 
 _absent: Any = object()
@@ -128,8 +128,7 @@ def _modify(context: int, kind: int, bits: int, place: int) -> int:
         return ENDED
 
 
-_modify_callback = ModifyFn(_modify)
-_MODIFY = address(_modify_callback)
+_MODIFY = callback(ModifyFn, _modify)
 
 
 class Promise(Generic[T]):
