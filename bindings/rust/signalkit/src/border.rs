@@ -213,12 +213,13 @@ where
     U: Value,
     F: Fn(T) -> Outcome<U>,
 {
-    match call(context, |name, f: &F| Ok(f(argument(name, value)?))) {
-        Ok(Outcome::Replaced(value)) => value.into_value().into_raw(),
-        Ok(Outcome::Unchanged) => outcome(sys::SGK_OUTCOME_UNCHANGED),
-        Ok(Outcome::Dropped) => outcome(sys::SGK_OUTCOME_DROPPED),
-        Ok(Outcome::Failed(error)) | Err(error) => failed(error),
-    }
+    let become_of = |name, f: &F| match f(argument(name, value)?) {
+        Outcome::Replaced(value) => Ok(value.into_value().into_raw()),
+        Outcome::Unchanged => Ok(outcome(sys::SGK_OUTCOME_UNCHANGED)),
+        Outcome::Dropped => Ok(outcome(sys::SGK_OUTCOME_DROPPED)),
+        Outcome::Failed(error) => Err(error),
+    };
+    call(context, become_of).unwrap_or_else(failed)
 }
 
 pub(crate) unsafe extern "C" fn map<A: Value, R: Value, F: Fn(A) -> R>(
@@ -339,8 +340,8 @@ pub(crate) unsafe extern "C" fn iterator<T: Value, F: Fn() -> Option<T>>(
     context: *mut c_void,
     item: *mut sys::sgk_value,
 ) -> bool {
-    match call(context, |_, f: &F| Ok(f())) {
-        Ok(Some(value)) => *item = value.into_value().into_raw(),
+    match call(context, |_, f: &F| Ok(f().map(T::into_value))) {
+        Ok(Some(value)) => *item = value.into_raw(),
         Ok(None) => return false,
         Err(error) => {
             *item = failed(error);

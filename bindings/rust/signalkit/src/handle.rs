@@ -2,6 +2,7 @@
 
 use crate::Error;
 use signalkit_sys as sys;
+use std::fmt;
 use std::os::raw::c_void;
 use std::ptr::NonNull;
 
@@ -32,6 +33,24 @@ impl<H> Drop for Handle<H> {
         unsafe { sys::sgk_release(self.as_ptr() as *mut c_void) }
     }
 }
+
+impl<H> fmt::Debug for Handle<H> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:p}", self.0)
+    }
+}
+
+/// Says of each type what it is and where its handle is, whatever it carries.
+macro_rules! debugged {
+    ($($name:ident $(<$type:ident>)? . $field:tt),* $(,)?) => {
+        $(impl $(<$type>)? std::fmt::Debug for $name $(<$type>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.debug_tuple(stringify!($name)).field(&self.$field).finish()
+            }
+        })*
+    };
+}
+pub(crate) use debugged;
 
 /// Kinds of handles that can be shared.
 pub(crate) trait Retained: Sized {

@@ -323,13 +323,24 @@ impl ThreadPool {
 
 // ---- An object that lives on a queue ----
 
-/// An object that is made, used and dropped on a queue alone, so it need not be `Send`.
+/// An object that is made, used and dropped on a queue alone, by one at a time, so it need not be `Sync`. (The queue's
+/// threads change, so it must be `Send`; and as uses can be nested, what changes in it is in a `Cell` or `RefCell`.)
+///
+/// ```
+/// use signalkit::{Queue, QueueLocal};
+/// use std::cell::RefCell;
+///
+/// let words = QueueLocal::new(&Queue::new("words")?, || RefCell::new(Vec::new()))?;
+/// words.with(|words| words.borrow_mut().push("one"))?;
+/// assert_eq!(words.with(|words| words.borrow().len())?, 1);
+/// # Ok::<(), signalkit::Error>(())
+/// ```
 pub struct QueueLocal<T> {
     handle: Handle<sys::sgk_queue_local>,
-    holds: PhantomData<fn(T)>,
+    holds: PhantomData<fn(T) -> T>,
 }
 
-impl<T: 'static> QueueLocal<T> {
+impl<T: Send + 'static> QueueLocal<T> {
     /// The object is made by `make` on the queue, which must be a serial one.
     pub fn new(queue: &Queue, make: impl FnOnce() -> T + Send + 'static) -> Result<Self, Error> {
         fn create<T: 'static, F: FnOnce() -> T + Send + 'static>(queue: &Queue, make: F) -> *mut sys::sgk_queue_local {
@@ -347,14 +358,14 @@ impl<T: 'static> QueueLocal<T> {
         Ok(QueueLocal { handle: Handle::made(create(queue, make))?, holds: PhantomData })
     }
     /// Uses the object on its queue and returns what that returns. A panic of it goes through.
-    pub fn with<R: Send>(&self, f: impl FnOnce(&mut T) -> R + Send) -> Result<R, Error> {
+    pub fn with<R: Send>(&self, f: impl FnOnce(&T) -> R + Send) -> Result<R, Error> {
         type Using<'a, F, R> = (Option<F>, &'a mut Option<Result<R, Error>>);
-        unsafe fn call<T, R, F: FnOnce(&mut T) -> R>(local: *mut sys::sgk_queue_local, f: F) -> Result<R, Error> {
-            unsafe extern "C" fn used<T, R, F: FnOnce(&mut T) -> R>(context: *mut c_void, object: *mut c_void) {
+        unsafe fn call<T, R, F: FnOnce(&T) -> R>(local: *mut sys::sgk_queue_local, f: F) -> Result<R, Error> {
+            unsafe extern "C" fn used<T, R, F: FnOnce(&T) -> R>(context: *mut c_void, object: *mut c_void) {
                 let (f, result) = &mut *(context as *mut Using<F, R>);
-                let object = &mut *(object as *mut Result<T, Error>);
+                let object = &*(object as *const Result<T, Error>);
                 if let Some(f) = f.take() {
-                    **result = Some(catching(|| object.as_mut().map(f).map_err(|error| error.clone())));
+                    **result = Some(catching(|| object.as_ref().map(f).map_err(Error::clone)));
                 }
             }
             let mut result = None;
@@ -523,3 +534,5 @@ pub enum Edges {
     /// Both.
     Both = 3,
 }
+
+crate::handle::debugged!(Queue.0, VirtualTime.0, Timer.0, ThreadPool.0, QueueLocal<T>.handle, OverflowCounter.0, Bound.limit, Work.context);

@@ -149,6 +149,7 @@ impl<T: Value> Reader<T> {
 }
 
 /// The next value of a [`Reader`], as a future.
+#[derive(Debug)]
 pub struct Recv<'a, T>(&'a Reader<T>);
 
 impl<T: Value> Future for Recv<'_, T> {
@@ -174,3 +175,5 @@ impl<T: Value> futures_core::Stream for Reader<T> {
         }
     }
 }
+
+crate::handle::debugged!(Reader<T>.handle);

@@ -257,3 +257,5 @@ impl<U: Value> Emitter<U> {
         unsafe { sys::sgk_emitter_next(self.pointer, value.as_raw()) };
     }
 }
+
+crate::handle::debugged!(Disposable.0, Subscription.0, MetaDisposable.0, DisposableSet.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);

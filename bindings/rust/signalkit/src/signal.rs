@@ -240,6 +240,7 @@ impl<T: Value> Signal<T> {
 }
 
 /// What stops a source: see [`Signal::create`].
+#[derive(Debug)]
 pub struct Stop(Option<Disposable>);
 
 impl From<()> for Stop {
@@ -579,6 +580,12 @@ pub struct Observer<T> {
     started: Option<Box<dyn Fn(Disposable) + Send + Sync>>,
 }
 
+impl<T> std::fmt::Debug for Observer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("Observer")
+    }
+}
+
 impl<T> Default for Observer<T> {
     fn default() -> Self {
         Observer { next: None, error: None, completed: None, started: None }
@@ -683,3 +690,5 @@ impl<T: Value> Signal<T> {
         self.observe(observer.error(move |e| error(Event::Error(e))).completed(move || completed(Event::Completed)))
     }
 }
+
+crate::handle::debugged!(Signal<T>.handle);

@@ -283,3 +283,5 @@ impl<T: Value> Sequencer<T> {
         Signal::making(|| Ok(unsafe { sys::sgk_sequencer_enqueue(self.handle.as_ptr(), signal.pointer()?) }))
     }
 }
+
+crate::handle::debugged!(Pipe<T>.handle, Promise<T>.handle, State<T>.handle, Multicast<T>.handle, MulticastManager<T>.handle, Sequencer<T>.handle);

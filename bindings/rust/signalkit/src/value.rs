@@ -11,6 +11,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// A value as the library has it, of any kind: owned, and shared when it is cloned. Nothing in it can be changed.
+#[repr(transparent)]
 pub struct AnyValue(sys::sgk_value);
 
 unsafe impl Send for AnyValue {}

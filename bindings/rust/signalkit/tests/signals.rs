@@ -323,8 +323,11 @@ fn queues_timers_and_pools() {
         assert_eq!(pool.next_queue()?.run_sync(|| 5)?, 5);
         assert!(ThreadPool::new(0).is_err());
         pool.shutdown();
-        let local = QueueLocal::new(&Queue::new("local")?, || std::rc::Rc::new(std::cell::Cell::new(1)))?;
-        local.with(|cell| cell.set(cell.get() + 1))?;
+        let local = QueueLocal::new(&Queue::new("local")?, || std::cell::Cell::new(1))?;
+        local.with(|cell| {
+            cell.set(2);
+            assert_eq!(local.with(std::cell::Cell::get).unwrap(), 2);
+        })?;
         assert_eq!(local.with(|cell| cell.get())?, 2);
         Ok(())
     });
@@ -467,7 +470,7 @@ fn send_and_sync() {
     both::<Queue>();
     both::<Timer>();
     both::<Reader<i64>>();
-    both::<QueueLocal<std::rc::Rc<i64>>>();
+    both::<QueueLocal<std::cell::Cell<i64>>>();
     both::<Error>();
     both::<AnyValue>();
     assert_eq!(VERSION, env!("CARGO_PKG_VERSION"));
