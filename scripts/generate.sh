@@ -10,6 +10,7 @@ scripts/api.py
 scripts/ruby.py
 scripts/lua.py
 scripts/go.py
+scripts/rust.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
 scripts/names.py

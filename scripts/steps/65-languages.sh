@@ -7,7 +7,7 @@ with_installed() {
 }
 # Scenes that a language does not play, or not yet, as the beginnings of their lines.
 later='closed twice|used after close|left|timers|subscriptions|own run|leaving|interrupted'
-declare -A lacking=([lua]= [perl]=$later [ruby]= [rust]=$later [go]= [java]=$later
+declare -A lacking=([lua]= [perl]=$later [ruby]= [rust]= [go]= [java]=$later
     [swift]="misuse|$later" [python]=)
 # plays LANGUAGE COMMAND…: its output is the expected one. Two scenes are about the end of a program, and have one each.
 plays() {
@@ -28,10 +28,19 @@ lua_package() {
 }
 perl_ffi() { language libffi-platypus-perl plays perl perl examples/perl/main.pl; }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }
-rust() { language rustc rust_program; }
+rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
-    rustc --edition 2021 -O -D warnings examples/rust/main.rs -o build/languages/rust -L build/prefix/lib &&
-        plays rust build/languages/rust
+    in_rust build --example scenes && plays rust build/languages/rust/debug/examples/scenes
+}
+# The tests of the package, and the examples in its comments, with all that can be left out, too.
+rust_tests() { language "cargo librust-futures-core-dev" rust_package; }
+rust_package() {
+    scripts/rust.py --check && in_rust build --examples --all-features && in_rust test --all-features &&
+        RUSTDOCFLAGS="-D warnings" in_rust doc --no-deps --all-features
+}
+in_rust() {
+    (out=$PWD/build && cd bindings/rust && SIGNALKIT_PREFIX=$out/prefix CARGO_TARGET_DIR=$out/languages/rust \
+        cargo "$1" --offline --quiet -j2 "${@:2}")
 }
 go_cgo() { language golang-go go_program; }
 go_program() {
@@ -52,4 +61,4 @@ swift_package() {
         plays swift .build-examples/debug/Example
 }
 
-steps+=(description lua perl_ffi ruby_ffi rust go_cgo java_jna swift_package)
+steps+=(description lua perl_ffi ruby_ffi rust rust_tests go_cgo java_jna swift_package)
