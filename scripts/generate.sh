@@ -8,6 +8,7 @@ scripts/layout.py >Tests/abi/layout.txt
 scripts/misuse.py >Tests/C/misuse_made.c
 scripts/api.py
 scripts/ruby.py
+scripts/java.py
 scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
 scripts/names.py
 scripts/coverage.py
