@@ -14,7 +14,6 @@ scripts/rust.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
 scripts/java.py
-scripts/python_functions.py >bindings/python/src/signalkit/_functions.py
 scripts/names.py
 scripts/coverage.py
 scripts/pictures.py
