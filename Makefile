@@ -6,6 +6,7 @@
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
+#   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
 #
 #   PREFIX=/usr/local  where it is installed
@@ -173,7 +174,7 @@ CFLAGS_LIB += -fno-asynchronous-unwind-tables
 LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
 endif
 
-.PHONY: all lib static install uninstall demo test test-aarch64 test-musl test-portable bench docs clean deps
+.PHONY: all lib static wheel install uninstall demo test test-aarch64 test-musl test-portable bench docs clean deps
 all: lib static
 
 # ---- The library ----
@@ -295,6 +296,17 @@ uninstall:
 	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 
+# ---- Python's package ----
+
+# libffi is inside of it, too: where it is installed there may be another one, or none.
+ifeq ($(FFI),static)
+wheel: lib
+	@scripts/wheel.sh $(SO) manylinux_2_28_$(ARCH)
+else
+wheel:
+	@$(MAKE) --no-print-directory wheel FFI=static
+endif
+
 # ---- The two commands of the README ----
 
 deps:
@@ -314,7 +326,7 @@ test:
 
 test-aarch64:
 	@scripts/deps.sh tests
-	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64
+	@scripts/test.sh suite_aarch64 cpp_aarch64 python_aarch64 python_wheel_aarch64 binary_aarch64
 
 test-musl:
 	@scripts/deps.sh tests

@@ -52,7 +52,8 @@ case "$purpose" in tests | missing | check)
     need ruby has ruby
     need ruby-ffi ruby -rffi -e ''
     need ruby-minitest ruby -rminitest -e ''
-    need rustc has rustc
+    need cargo has cargo
+    need librust-futures-core-dev compgen -G '/usr/share/cargo/registry/futures-core-*'
     need golang-go has go
     need default-jdk-headless has javac
     need junit5 test -e /usr/share/java/junit-platform-console.jar

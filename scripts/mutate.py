@@ -27,7 +27,10 @@ from concurrent.futures import ThreadPoolExecutor
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DATA = os.path.join(ROOT, "scripts", "mutations.tsv")
 COPY = os.path.join(ROOT, "build", "mutants")
-GROUPS = "queues workers pools custom_queues order bounded timing combining threads inner".split()
+GROUPS = (
+    "queues workers pools custom_queues order bounded timing combining threads inner "
+    "mapping taking sequence sources joining sharing readers models"
+).split()
 QUICK = "QUICK" in os.environ
 SUITES = "Delivery|DeliverOn|Bounded|WorkerPool|Queue|ThreadPool|EventLoop|Timer|ModelTests"
 
@@ -186,10 +189,10 @@ def run(command, mutant, limit):
 
 
 def said(output):
-    """The test that failed."""
-    found = re.search(
-        r"\[  FAILED  \] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)|\[ RUN      \] (\w+)\n(?!.*\[ RUN)", output)
-    return next(filter(None, found.groups()), "") if found else ""
+    """The test that failed, or the one that was running."""
+    found = re.search(r"\[ +FAILED +\] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)", output)
+    if found: return next(filter(None, found.groups()))
+    return next(iter(re.findall(r"\[ RUN +\] (\w+)", output)[-1:]), "")
 
 
 def try_one(number, mutations, limits):

@@ -94,7 +94,7 @@ def read():
     found, _ = declarations()
     in_c = {row["swift"]: row["c"] for row in names.read_rows(found)}
     cpp = defined("include/signalkit/cpp/*.hpp", r"(?:\b|^class )(\w+)(?:\(| (?:final )?\{)")
-    python = defined("bindings/python/src/signalkit/*.py", r"^ *(?:async )?(?:def|class) (\w+)")
+    python = defined("bindings/python/src/libsignalkit/*.py", r"^ *(?:async )?(?:def|class) (\w+)")
     rows, wrong = read_table(ROOT / "docs/operators.tsv"), []
     for row in rows:
         for language, known in ("swift", found), ("C++", cpp), ("Python", python):

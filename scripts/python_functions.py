@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints bindings/python/src/signalkit/_functions.py: the types of the functions in the headers, as ctypes wants
+"""Prints bindings/python/src/libsignalkit/_functions.py: the types of the functions in the headers, as ctypes wants
 them."""
 
 from sources import functions

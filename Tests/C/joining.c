@@ -264,6 +264,48 @@ static void merged_on_two_threads(void **state) {
     }
 }
 
+/* What waits is started although the outer signal is over, also if those before it end inside their starts. */
+static void merged_goes_on_with_what_waits(void **state) {
+    (void)state;
+    hand h;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) outer = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) first = hand_signal(&h);
+    SGK_AUTO(sgk_signal) more = count_to(2);
+    SGK_AUTO(sgk_signal) merged = sgk_signal_merged(outer, 1, 2, SGK_OVERFLOW_DROP_NEWEST, sgk_null(), NULL);
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(merged, r);
+    put_signal(pipe, first);
+    put_signal(pipe, more);
+    put_signal(pipe, more);
+    sgk_pipe_complete(pipe);
+    sgk_subscriber_complete(h.subscriber);
+    ASSERT_VALUES(r, 1, 2, 1, 2);
+    assert_int_equal(r->ends, 1);
+    hand_free(&h);
+    recorder_free(r);
+}
+
+static void who_comes_too_late_is_not_started(void **state) {
+    (void)state;
+    counted starts = {0};
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) late = sgk_signal_before_started(never, counted_work, &starts, NULL);
+    SGK_AUTO(sgk_signal) quick = sgk_signal_start_with(never, sgk_int(1));
+    SGK_AUTO(sgk_signal) race = sgk_race((sgk_signal *[]){quick, late}, 2);
+    SGK_AUTO(sgk_signal) until = sgk_signal_take_until_signal(late, quick);
+    sgk_signal *both[] = {race, until};
+    for (int i = 0; i < 2; i++) {
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(both[i], r);
+        assert_int_equal(r->count, i == 0);
+        assert_int_equal(r->ends, i);
+        assert_int_equal(starts.calls, 0);
+        sgk_disposable_dispose(run);
+        recorder_free(r);
+    }
+}
+
 int run_joining(void) {
     const struct CMUnitTest tests[] = {
         TEST(merged_runs_so_many),
@@ -275,6 +317,8 @@ int run_joining(void) {
         TEST(another_signal_opens_closes_and_samples),
         TEST(two_threads),
         TEST(merged_on_two_threads),
+        TEST(merged_goes_on_with_what_waits),
+        TEST(who_comes_too_late_is_not_started),
     };
     return cmocka_run_group_tests_name("joining", tests, NULL, NULL);
 }

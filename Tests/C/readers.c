@@ -487,6 +487,76 @@ static void one_may_wait_elsewhere(void **state) {
     assert_true(a.status == SGK_OK && a.number == 1 && b.status == SGK_OK && b.number == 1);
 }
 
+static sgk_disposable *go_at_once(void *context, sgk_subscriber *subscriber) {
+    (void)subscriber;
+    return sgk_action_disposable_create(counted_work, context, NULL);
+}
+
+/* It counts as completion, so the run is torn down. */
+static void a_source_that_goes_is_disposed(void **state) {
+    (void)state;
+    counted c = {0}, later = {0};
+    SGK_AUTO(sgk_signal) gone = sgk_signal_create(go_at_once, &c, NULL);
+    SGK_AUTO(sgk_reader) reader = reader_of(gone);
+    ASSERT_NEXT(reader, PATIENCE, SGK_ERROR_COMPLETED, 0);
+    assert_int_equal(c.calls, 1);
+    sgk_value value;
+    assert_int_equal(sgk_signal_get(gone, PATIENCE, &value), SGK_ERROR_COMPLETED);
+    assert_int_equal(c.calls, 2);
+    sgk_pipe *pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) piped = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_after_disposed(piped, counted_work, &later, NULL);
+    sgk_reader_replace(&reader, reader_of(watched));
+    sgk_pipe_release(pipe);
+    ASSERT_NEXT(reader, PATIENCE, SGK_ERROR_COMPLETED, 0);
+    assert_int_equal(later.calls, 1);
+}
+
+typedef struct { sgk_reader *reader; hand source; atomic_int got; } emitter_and_reader;
+
+static void ask_and_emit(void *context, int index) {
+    (void)index;
+    emitter_and_reader *both = context;
+    ASSERT_NEXT(both->reader, 0, SGK_ERROR_TIMEOUT, 0);
+    for (int i = 0; i < 20; i++) sgk_subscriber_next(both->source.subscriber, sgk_int(i));
+}
+
+/* It would wait for itself. */
+static void who_has_asked_last_is_not_held_up(void **state) {
+    (void)state;
+    emitter_and_reader both = {0};
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&both.source);
+    both.reader = reader_of(by_hand);
+    in_parallel(1, ask_and_emit, &both);
+    for (int i = 0; i < 20; i++) ASSERT_NEXT(both.reader, 0, SGK_OK, i);
+    sgk_reader_release(both.reader);
+    hand_free(&both.source);
+}
+
+static void read_one(void *context, int index) {
+    emitter_and_reader *both = context;
+    int64_t number;
+    if (index == 0) {
+        both->got += next(both->reader, PATIENCE, &number) == SGK_OK;
+    } else {
+        for (int i = 0; i < 20; i++) sleep_a_moment();
+        sgk_subscriber_next(both->source.subscriber, sgk_int(1));
+    }
+}
+
+/* A value wakes somebody who waits still. */
+static void who_has_given_up_is_not_woken(void **state) {
+    (void)state;
+    emitter_and_reader both = {0};
+    SGK_AUTO(sgk_signal) by_hand = hand_signal(&both.source);
+    both.reader = reader_of(by_hand);
+    ASSERT_NEXT(both.reader, 0.001, SGK_ERROR_TIMEOUT, 0);
+    in_parallel(2, read_one, &both);
+    assert_int_equal(both.got, 1);
+    sgk_reader_release(both.reader);
+    hand_free(&both.source);
+}
+
 int run_readers(void) {
     const struct CMUnitTest tests[] = {
         TEST(values_then_the_end_again_and_again),
@@ -504,6 +574,9 @@ int run_readers(void) {
         TEST(in_virtual_work_the_time_moves_on),
         TEST(one_must_not_wait_on_a_serial_queue),
         TEST(one_may_wait_elsewhere),
+        TEST(a_source_that_goes_is_disposed),
+        TEST(who_has_asked_last_is_not_held_up),
+        TEST(who_has_given_up_is_not_woken),
     };
     return cmocka_run_group_tests_name("readers", tests, NULL, NULL);
 }

@@ -543,6 +543,23 @@ static void threads_use_a_manager_at_once(void **state) {
     EVENTUALLY(t.destroyed == 4 * 2 * ROUNDS);
 }
 
+/* Nobody can get it any more: because the last listener has left, or a run that is held has lost its source. */
+static void what_is_replayed_goes_with_the_run(void **state) {
+    (void)state;
+    for (int held = 0; held < 2; held++) {
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) shared = sgk_signal_share(source, 2, held ? HUGE_VAL : 0, NULL);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(shared, NULL);
+        for (int i = 0; i < 3; i++) sgk_pipe_next(pipe, sgk_give(sgk_string("text")));
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 2);
+        sgk_disposable_dispose(run);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), held ? 2 : 0);
+        sgk_pipe_replace(&pipe, NULL);
+        assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    }
+}
+
 int run_sharing(void) {
     const struct CMUnitTest tests[] = {
         TEST(multicast_shares_a_run),
@@ -562,6 +579,7 @@ int run_sharing(void) {
         TEST(a_producer_that_asks_for_its_own_key_does_not_keep_itself),
         TEST(circles_of_the_programs_own_are_counted),
         TEST(threads_use_a_manager_at_once),
+        TEST(what_is_replayed_goes_with_the_run),
     };
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
 }

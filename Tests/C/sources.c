@@ -162,6 +162,42 @@ static void a_resource_for_each_run(void **state) {
     assert_int_equal(resource.counts.destroyed, 4);
 }
 
+static sgk_signal *use_nothing(void *context, void *resource) {
+    (void)context, (void)resource;
+    return sgk_signal_never();
+}
+
+/* What uses the resource goes without an end, and nobody can dispose the run any more. */
+static void a_resource_goes_with_a_run_that_is_let_go(void **state) {
+    (void)state;
+    resource resource = {.source = NULL};
+    SGK_AUTO(sgk_signal) s = sgk_signal_using(acquire, use_nothing, give_back, &resource, NULL);
+    recorder *r = recorder_new();
+    sgk_disposable *run = record_run(s, r);
+    assert_int_equal(resource.counts.destroyed, 0);
+    sgk_disposable_release(run);
+    recorder_free(r);
+    assert_int_equal(resource.counts.calls, 1);
+    assert_int_equal(resource.counts.destroyed, 1);
+}
+
+static void be_late(void *queue, sgk_value value) {
+    if (sgk_to_int(value) == 0) sgk_queue_advance(queue, 2.5);
+}
+
+static void ticks_that_are_missed_are_skipped(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_signal) s = sgk_signal_interval(1, queue);
+    sgk_signal_replace(&s, sgk_signal_before_next(s, be_late, queue, NULL));
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(s, r);
+    sgk_queue_advance(queue, 5);
+    ASSERT_VALUES(r, 0, 3, 4);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
 int run_sources(void) {
     const struct CMUnitTest tests[] = {
         TEST(items_of_an_array),
@@ -170,6 +206,8 @@ int run_sources(void) {
         TEST(ticks),
         TEST(ticks_of_the_clock),
         TEST(a_resource_for_each_run),
+        TEST(a_resource_goes_with_a_run_that_is_let_go),
+        TEST(ticks_that_are_missed_are_skipped),
     };
     return cmocka_run_group_tests_name("sources", tests, NULL, NULL);
 }

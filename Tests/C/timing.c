@@ -362,6 +362,55 @@ static void the_first_event_calls_the_timeout_off(void **state) {
     }
 }
 
+/* The callbacks go when nothing can come any more, though somebody holds the run; and no timer is left. */
+static void what_waits_outlives_its_source(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+        SGK_AUTO(sgk_signal) made =
+            kind < 2 ? sgk_signal_delay_each(source, 1, queue, 5, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL)
+                     : sgk_signal_sample(source, 1, queue);
+        recorder *r = recorder_new();
+        SGK_AUTO(sgk_disposable) run = record_run(made, r);
+        if (kind > 0) sgk_pipe_next(pipe, sgk_int(1));
+        sgk_pipe_replace(&pipe, NULL);
+        assert_int_equal(r->destroyed, kind == 0);
+        sgk_queue_advance(queue, 2);
+        assert_int_equal(r->count, kind > 0);
+        assert_int_equal(r->destroyed, 1);
+        assert_int_equal(sgk_queue_pending(queue), 0);
+        recorder_free(r);
+    }
+}
+
+static void take_three_seconds(void *queue, sgk_value value) {
+    (void)value;
+    sgk_queue_advance(queue, 3);
+}
+
+/* What a delivery takes is no pause. */
+static void timeout_between_waits_for_a_delivery(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create_virtual(NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) other = sgk_signal_single(sgk_int(9));
+    SGK_AUTO(sgk_signal) s = sgk_signal_timeout_between(source, 1, other, queue);
+    sgk_signal_replace(&s, sgk_signal_after_next(s, take_three_seconds, queue, NULL));
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_disposable) run = record_run(s, r);
+    sgk_pipe_next(pipe, sgk_int(1));
+    ASSERT_VALUES(r, 1);
+    sgk_queue_advance(queue, 0.9);
+    ASSERT_VALUES(r, 1);
+    sgk_queue_advance(queue, 0.2);
+    ASSERT_VALUES(r, 1, 9);
+    sgk_disposable_dispose(run);
+    recorder_free(r);
+}
+
 int run_timing(void) {
     const struct CMUnitTest tests[] = {
         TEST(throttle_limits_the_rate),
@@ -376,6 +425,8 @@ int run_timing(void) {
         TEST(timeout_goes_on_with_the_alternate),
         TEST(the_first_event_calls_the_timeout_off),
         TEST(wait_blocks_until_the_first_event),
+        TEST(what_waits_outlives_its_source),
+        TEST(timeout_between_waits_for_a_delivery),
     };
     return cmocka_run_group_tests_name("timing", tests, NULL, NULL);
 }

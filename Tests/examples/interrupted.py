@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""interrupted.py COMMAND…: starts it, sends it a SIGINT when it has printed a line, and says whether it ended by
-that."""
+"""interrupted.py COMMAND…: sends it a SIGINT when it has printed a line, and says whether it ended by that."""
 
 import signal
 import subprocess

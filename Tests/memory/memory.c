@@ -49,6 +49,7 @@ static void large_values(void) {
     CHECK(sgk_value_kind(sgk_string_n(large, LARGE - 1)) == SGK_NULL && refused());
     CHECK(sgk_value_kind(sgk_bytes(large, LARGE - 1)) == SGK_NULL && refused());
     CHECK(sgk_value_kind(sgk_array(nulls, LARGE / sizeof *nulls)) == SGK_NULL && refused());
+    CHECK(sgk_signal_from_array(nulls, LARGE / sizeof *nulls) == NULL && refused());
     sgk_value small = sgk_string("a small one is made all the same");
     CHECK(sgk_value_kind(small) == SGK_STRING);
     sgk_value_release(small);
@@ -111,6 +112,36 @@ static void handles(void) {
     CHECK(sgk_disposable_dispose(run) == SGK_OK); /* what lets go does not need any */
     sgk_disposable_release(run);
     sgk_signal_release(source);
+    sgk_queue_release(queue);
+}
+
+static sgk_signal *no_signal(void *context, sgk_value value) { return (void)context, (void)value, NULL; }
+
+/* What joins, keeps and pulls: each for itself, with what it is given. */
+static void operators_and_readers(void) {
+    sgk_value one = sgk_int(1), got;
+    sgk_signal *source = sgk_signal_never(), *single = sgk_signal_single(one), *two[] = {source, source};
+    sgk_queue *queue = sgk_queue_create_virtual(NULL);
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    use_up_memory();
+    UNTIL_REFUSED(sgk_signal_from_array(&one, 1));
+    UNTIL_REFUSED(sgk_signal_range(0, 1));
+    UNTIL_REFUSED(sgk_signal_interval(1, queue));
+    UNTIL_REFUSED(sgk_zip(two, 2, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(sgk_race(two, 2));
+    UNTIL_REFUSED(sgk_signal_map_to_merged(source, 1, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL, no_signal, NULL, NULL));
+    UNTIL_REFUSED(sgk_signal_with_latest_from(source, single));
+    UNTIL_REFUSED(sgk_signal_to_array(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(sgk_signal_pairwise(source));
+    UNTIL_REFUSED(sgk_signal_delay_each(source, 1, queue, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    UNTIL_REFUSED(sgk_signal_retry_backoff(source, 2, &backoff, false, queue));
+    UNTIL_REFUSED(sgk_signal_share(source, 2, 1, queue));
+    UNTIL_REFUSED(sgk_overflow_counter_create());
+    UNTIL_REFUSED(sgk_reader_create(source, 1, SGK_OVERFLOW_DROP_NEWEST, one, NULL));
+    CHECK(sgk_signal_get(single, 1, &got) == SGK_ERROR_MEMORY && refused());
+    CHECK(sgk_signal_collect(single, 1, 1, &got) == SGK_ERROR_MEMORY && refused());
+    sgk_signal_release(source);
+    sgk_signal_release(single);
     sgk_queue_release(queue);
 }
 
@@ -178,7 +209,8 @@ static int run(const char *name, void (*body)(void), bool is_stopped) {
 }
 
 int main(void) {
-    return run("large values", large_values, false) + run("small values", small_values, false) +
+    return run("operators and readers", operators_and_readers, false) +
+        run("large values", large_values, false) + run("small values", small_values, false) +
         run("handles", handles, false) + run("memory comes back", memory_comes_back, false) +
         run("events that nobody takes", events_that_nobody_takes, true) +
         run("work that nobody does", work_that_nobody_does, true) +

@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 os.environ["SIGNALKIT_LIBRARY"] = os.path.join(ROOT, "build/embedded/lib/libsignalkit.so.1")
 sys.path.insert(0, os.path.join(ROOT, "bindings/python/src"))
 
-from signalkit import (  # noqa: E402
+from libsignalkit import (  # noqa: E402
     Pipe,
     Queue,
     Signal,

@@ -6,27 +6,30 @@
 import asyncio
 import sys
 import time
+from typing import Callable, TypeVar
 
-from signalkit import Pipe, Queue, Signal, Timer, combine_latest, deliver_on, distinct_until_changed, filter, live_counts, live_total, map, throttle
+from libsignalkit import Pipe, Queue, Signal, Subscriber, Timer, live_counts, live_total
+
+T = TypeVar("T")
 
 
-def read_cpu():
+def read_cpu() -> tuple[int, int]:
     """Seconds that all processors were busy, and idle, since the machine started."""
     with open("/proc/stat") as file:
         fields = [int(field) for field in file.readline().split()[1:9]]
     return sum(fields) - fields[3] - fields[4], fields[3] + fields[4]
 
 
-def read_memory():
+def read_memory() -> float:
     with open("/proc/meminfo") as file:
         sizes = {line.split(":")[0]: int(line.split()[1]) for line in file}
     return 100 * (1 - sizes["MemAvailable"] / sizes["MemTotal"])
 
 
-def every(seconds, read, queue):
+def every(seconds: float, read: Callable[[], T], queue: Queue) -> Signal[T]:
     """What `read()` returns, again and again, read on the queue."""
 
-    def generate(subscriber):
+    def generate(subscriber: Subscriber[T]) -> Callable[[], object]:
         timer = Timer(seconds, lambda: subscriber.next(read()), queue, repeat=True)
         timer.start()
         return timer.invalidate  # which keeps the timer
@@ -34,32 +37,33 @@ def every(seconds, read, queue):
     return Signal.create(generate)
 
 
-def percentages():
-    """A stage that makes percentages of the running totals: how busy since the last reading."""
+def percentages(totals: Signal[tuple[int, int]]) -> Signal[float]:
+    """An operator of one's own, put behind a signal by `|`: how busy since the last reading, of the running totals."""
     last = read_cpu()
 
-    def busy(now):
+    def busy(now: tuple[int, int]) -> float:
         nonlocal last
         (busy_before, idle_before), (busy_now, idle_now), last = last, now, now
         total = busy_now - busy_before + idle_now - idle_before
         return 100 * (busy_now - busy_before) / total if total else 0.0
 
-    return map(busy)
+    return totals.map(busy)
 
 
-async def main(seconds):
-    loop, queue, alerts = asyncio.get_running_loop(), Queue("readings"), Pipe()
-    cpu = Signal.deferred(lambda: every(0.1, read_cpu, queue) | percentages())
-    memory = every(0.25, read_memory, queue) | map(round) | distinct_until_changed()
+async def main(seconds: float) -> None:
+    loop, queue, alerts = asyncio.get_running_loop(), Queue("readings"), Pipe[float]()
+    cpu = Signal.deferred(lambda: every(0.1, read_cpu, queue) | percentages)
+    memory = every(0.25, read_memory, queue).map(round).distinct_until_changed()
 
-    def draw(reading):
+    def draw(reading: tuple[float, int]) -> None:
         processors, used = reading
         print(f"cpu {processors:5.1f} %   memory {used:3d} %   {'#' * round(processors / 4)}", flush=True)
         if processors > 90:
             alerts.next(processors)
 
-    drawing = (combine_latest(cpu, memory) | throttle(0.2, queue) | deliver_on(loop)).start(draw, lambda error: print(f"failed: {error}"))
-    shouting = (alerts.signal | throttle(2, queue) | deliver_on(loop)).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
+    readings = cpu.combine_latest(memory).throttle(0.2, queue).deliver_on(loop)
+    drawing = readings.start(draw, lambda error: print(f"failed: {error}"))
+    shouting = alerts.signal.throttle(2, queue).deliver_on(loop).start(lambda percent: print(f"BUSY: {percent:.0f} %"))
     with drawing, shouting:
         # The loop's own work goes on: here it only measures how long it is kept from it.
         late, end = 0.0, time.monotonic() + seconds
@@ -67,7 +71,7 @@ async def main(seconds):
             before = time.monotonic()
             await asyncio.sleep(0.01)
             late = max(late, time.monotonic() - before - 0.01)
-    hottest = await ((cpu | filter(lambda percent: percent >= 0)).first())
+    hottest = await cpu.filter(lambda percent: percent >= 0).first()
     print(f"At last: {hottest:.0f} %. The loop was never late by more than {late * 1000:.0f} ms.")
 
 

@@ -11,74 +11,74 @@ import resource
 import sys
 import threading
 import time
+from typing import Any
 
-from signalkit import Pipe, Queue, Signal, UsageError, after_completed, combine_latest, deliver_on, filter, live_total, map
-from signalkit import retry, run_main, run_on, stop_main, take, then, throttle
+from libsignalkit import Disposable, Pipe, Queue, Signal, UsageError, live_total, run_main, stop_main
 
 
-def show(name, signal):
+def show(name: str, signal: Signal[Any]) -> Disposable:
     return signal.start(
         lambda value: print(f"{name}: {value}"), lambda error: print(f"{name}: {error}"), lambda: print(f"{name}: end")
     )
 
 
-def halves():
-    pipe = Pipe()
-    show("half", pipe.signal | filter(lambda n: n % 2 == 0) | map(lambda n: n // 2))
+def halves() -> None:
+    pipe = Pipe[int]()
+    show("half", pipe.signal.filter(lambda n: n % 2 == 0).map(lambda n: n // 2))
     for n in range(1, 7):
         pipe.next(n)
     pipe.complete()
 
 
-def text():
-    show("text", Signal.single("grün") | map(lambda word: word + "!"))
+def text() -> None:
+    show("text", Signal.single("grün").map(lambda word: word + "!"))
 
 
-def stopped():
-    pipe = Pipe()
+def stopped() -> None:
+    pipe = Pipe[int]()
     run = show("stopped", pipe.signal)
     pipe.next(1)
     run.dispose()
     pipe.next(2)
 
 
-def own_thread():
+def own_thread() -> None:
     own = threading.get_ident()
 
-    def place():
+    def place() -> str:
         return "own thread" if threading.get_ident() == own else "another thread"
 
-    def completed():
+    def completed() -> None:
         print(f"{place()}: end")
         stop_main()
 
-    elsewhere = Signal.from_iterable([1, 2, 3]) | run_on(Queue("elsewhere")) | deliver_on(Queue.main())
+    elsewhere = Signal.from_iterable([1, 2, 3]).run_on(Queue("elsewhere")).deliver_on(Queue.main())
     elsewhere.start(lambda n: print(f"{place()}: {n}"), on_completed=completed)
     run_main()
 
 
-def failed():
-    show("failed", Signal.single(1) | then(Signal.fail(RuntimeError("unplugged"))))
+def failed() -> None:
+    show("failed", Signal.single(1).then(Signal.fail(RuntimeError("unplugged"))))
 
 
-def thrown():
-    def ten_times(n):
+def thrown() -> None:
+    def ten_times(n: int) -> int:
         if n == 3:
             raise ValueError("three is too many")
         return n * 10
 
-    show("thrown", Signal.from_iterable([1, 2, 3, 4]) | map(ten_times))
+    show("thrown", Signal.from_iterable([1, 2, 3, 4]).map(ten_times))
 
 
-def misuse():
+def misuse() -> None:
     try:
-        Signal.single(1) | take(-1)
+        Signal.single(1).take(-1)
     except UsageError as error:
         print(f"misuse: {error}")
 
 
-def closed_twice():
-    pipe = Pipe()
+def closed_twice() -> None:
+    pipe = Pipe[int]()
     signal = pipe.signal
     run = show("closed twice", signal)
     pipe.next(1)
@@ -90,45 +90,45 @@ def closed_twice():
     show("used after close", signal)
 
 
-def left():
+def left() -> None:
     """A callback is left by whatever the language has for it. It alone is out; the pipe goes on."""
-    pipe = Pipe()
+    pipe = Pipe[int]()
 
-    def leave(value):
+    def leave(value: int) -> None:
         print(f"left: {value}")
         sys.exit("left")
 
     pipe.signal.start(leave, lambda error: print("left: and out"))
-    others = (pipe.signal | filter(lambda n: n == 2)).start(lambda n: print(f"left: {n} for the others"))
+    others = pipe.signal.filter(lambda n: n == 2).start(lambda n: print(f"left: {n} for the others"))
     pipe.next(1)
     pipe.next(2)
     others.dispose()
 
 
-def timers():
+def timers() -> None:
     """Two timers combined, throttled; what fails at first is tried again. All of it on the main thread."""
     main, attempts = Queue.main(), 0
 
-    def attempt():
+    def attempt() -> Signal[tuple[int, int]]:
         nonlocal attempts
         attempts += 1
         print(f"timers: attempt {attempts}")
         if attempts == 1:
             return Signal.fail(RuntimeError("not yet"))
-        return combine_latest(Signal.interval(0.001, main), Signal.interval(0.002, main))
+        return Signal.interval(0.001, main).combine_latest(Signal.interval(0.002, main))
 
     numbers = itertools.count(1)
-    pairs = Signal.deferred(attempt) | retry(0.001, 0.01, main) | throttle(0.003, main)
-    show("timers", pairs | map(lambda pair: next(numbers)) | take(3) | after_completed(stop_main))
+    pairs = Signal.deferred(attempt).retry(0.001, 0.01, main).throttle(0.003, main)
+    show("timers", pairs.map(lambda pair: next(numbers)).take(3).after_completed(stop_main))
     run_main()
 
 
-def subscriptions():
+def subscriptions() -> None:
     """Memory is flat when it has grown by less than a kilobyte for each of the 10,000, after as many before."""
-    source = Pipe()
-    numbers = source.signal | map(lambda n: n + 1) | take(2)
+    source = Pipe[int]()
+    numbers = source.signal.map(lambda n: n + 1).take(2)
 
-    def make_and_drop():
+    def make_and_drop() -> None:
         for _ in range(10_000):
             numbers.start(print).dispose()
 
@@ -142,36 +142,35 @@ def subscriptions():
     print(f"subscriptions: memory {'flat' if grown < 10_000 else f'{grown} KiB more'}")
 
 
-def own_run():
-    pipe = Pipe()
+def own_run() -> None:
+    pipe = Pipe[int]()
 
-    def once(value):
+    def once(value: int) -> None:
         print(f"own run: {value}")
         run.dispose()
 
-    run = (pipe.signal | take(3)).start(once, on_completed=lambda: print("own run: end"))
+    run = pipe.signal.take(3).start(once, on_completed=lambda: print("own run: end"))
     pipe.next(1)
     pipe.next(2)
     print("own run: over")
 
 
-def leaving():
+def leaving() -> None:
     """The program ends with a timer running that calls it all the time."""
     began = threading.Event()
-    show_once = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
+    globals()["run"] = Signal.interval(0.0001, Queue("ticks")).start(lambda n: began.set())
     began.wait()
     print("leaving: with a run alive", flush=True)
-    globals()["kept"] = show_once  # until the interpreter lets go of everything
 
 
-def interrupted():
+def interrupted() -> None:
     """Waits for good: who plays this sends SIGINT when the line is there, and says how it ended."""
-    ticks = Signal.interval(0.001, Queue.main()).start(lambda n: n == 1 and print("interrupted: waiting", flush=True))
+    run = Signal.timer(0.001, Queue.main()).start(lambda _: print("interrupted: waiting", flush=True))
     run_main()
-    ticks.dispose()
+    run.dispose()
 
 
-def main():
+def main() -> None:
     for scene in (halves, text, stopped, own_thread, failed, thrown, misuse, closed_twice, left, timers, subscriptions, own_run):
         scene()
     deadline = time.monotonic() + 60

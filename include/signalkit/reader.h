@@ -24,8 +24,8 @@ SGK_API sgk_reader *sgk_reader_create(
  * looks, infinity is for ever). Any thread; of several that ask at once each gets values of its own. What else it may
  * come to, with null at `value` unless something else is said:
  *
- * - SGK_ERROR_COMPLETED: the signal has completed, or its source is gone (that of sgk_signal_never is at once), and
- *   nothing is left.
+ * - SGK_ERROR_COMPLETED: the signal has completed, or its source is gone (that of sgk_signal_never is at once) and was
+ *   disposed therefore, and nothing is left.
  * - SGK_ERROR_FAILED: the signal has failed, and nothing is left; its error is at `value`, owned by the caller.
  * - SGK_ERROR_TIMEOUT: the time was over before.
  * - SGK_ERROR_ENDED: the reader is closed.

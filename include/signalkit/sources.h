@@ -45,7 +45,8 @@ typedef sgk_signal *(*sgk_use_fn)(void *context, void *resource);
 
 /** For each start makes a resource, by `acquire(context)`, and behaves as the signal that `use(context, resource)`
  * returns. `release(resource)` is called once for each, when the run is torn down, by an end or by disposal: after
- * what uses it has been disposed. */
+ * what uses it has been disposed. Where neither can come any more, as what uses it has gone silent and nobody holds the
+ * run, it is called then. */
 SGK_API sgk_signal *sgk_signal_using(
     sgk_acquire_fn acquire, sgk_use_fn use, sgk_destroy_fn release, void *context, sgk_destroy_fn destroy);
 

@@ -3,15 +3,20 @@
 python_environment() {
     [ -x build/python/bin/python ] || python3 -m venv build/python || return 1
     rm -rf bindings/python/build # or files that are gone would be installed
-    build/python/bin/python -m pip install --quiet --disable-pip-version-check mypy pytest &&
-        build/python/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall ./bindings/python
+    local install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
+    $install mypy pytest basedpyright typing_extensions && $install --force-reinstall ./bindings/python && return
+    echo "PyPI has to be reached, for mypy, pytest, basedpyright and setuptools"
+    return 1
 }
 python_package() { # the library found by name, as one that is installed
-    scripts/python_functions.py | diff bindings/python/src/signalkit/_functions.py - ||
-        { echo "stale: _functions.py"; return 1; }
+    local made
+    for made in functions methods; do
+        scripts/python_$made.py | diff bindings/python/src/libsignalkit/_$made.py - ||
+            { echo "stale: _$made.py"; return 1; }
+    done
     installed && python_environment || return 1
     build/python/bin/python -m mypy --config-file bindings/python/pyproject.toml --cache-dir build/python/mypy \
-        bindings/python/src/signalkit || return 1
+        bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
     plays python build/python/bin/python examples/python/main.py || return 1
     build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1
@@ -22,5 +27,38 @@ python_package() { # the library found by name, as one that is installed
     grep '^cpu' build/loadwatch.log >/dev/null && grep '^Objects left alive: 0' build/loadwatch.log >/dev/null ||
         { cat build/loadwatch.log; return 1; }
 }
+# What users write is typed as it stands: the programs of the README files, the examples, pipelines of all kinds.
+# (basedpyright is pyright with its own Node.js.)
+python_types() {
+    local typed=$PWD/build/python/typed
+    python_environment && scripts/python_examples.py "$typed" || return 1
+    cat >"$typed/pyrightconfig.json" <<END
+{"include": [".", "$PWD/examples/python", "$PWD/bindings/python/tests/typed.py"], "typeCheckingMode": "standard",
+ "venvPath": "$PWD/build", "venv": "python"}
+END
+    build/python/bin/python -m mypy --strict --cache-dir build/python/mypy --python-executable build/python/bin/python \
+        "$typed" examples/python/*.py bindings/python/tests/typed.py || return 1
+    build/python/bin/python -m basedpyright --project "$typed"
+}
+# On a machine without the library: the wheel that has it.
+python_wheel() {
+    local wheel place=$PWD/build/python-wheel
+    $make wheel || return 1
+    wheel=$(echo "$PWD"/build/wheels/libsignalkit-*-manylinux_2_28_"$(uname -m)".whl)
+    rm -rf "$place" && python3 -m venv "$place" && scripts/python_examples.py "$place/programs" || return 1
+    "$place/bin/python" -m pip install --quiet --disable-pip-version-check pytest "$wheel" || return 1
+    unset LD_LIBRARY_PATH PKG_CONFIG_PATH SIGNALKIT_LIBRARY PYTHONPATH
+    [ "$("$place/bin/python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ] ||
+        { echo "the first program"; return 1; }
+    ls "$place"/lib/python3*/site-packages/libsignalkit-*.dist-info/licenses/{LICENSE,NOTICE} || return 1
+    # It is the one inside that is used, and it needs nothing but the C library.
+    "$place/bin/python" - <<'END' || return 1
+import libsignalkit
+inside = [line.split()[-1] for line in open("/proc/self/maps") if "libsignalkit.so" in line]
+assert inside and all("site-packages/libsignalkit/" in path for path in inside), inside
+END
+    "$place/bin/python" -m pytest -v -p no:cacheprovider \
+        bindings/python/tests/test_{signals,operators,package,reading,bad_input}.py
+}
 
-steps+=(python_package)
+steps+=(python_package python_types python_wheel)

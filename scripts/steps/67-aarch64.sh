@@ -47,6 +47,17 @@ aarch64_python() {
         "$place/emulated" -v --durations=5 -p no:cacheprovider bindings/python/tests
 }
 
+# The wheel for ARM64: what is inside of it is used, by the first program of its README.
+python_wheel_aarch64() { on_aarch64 aarch64_wheel; }
+aarch64_wheel() {
+    local place=$PWD/build/python-wheel-aarch64 python=$PWD/$aarch64_sysroot/usr/bin/python3
+    $make wheel CROSS=$aarch64 || return 1
+    rm -rf "$place" && scripts/python_examples.py "$place/programs" || return 1
+    python3 -m zipfile -e build/wheels/libsignalkit-*-manylinux_2_28_aarch64.whl "$place" || return 1
+    export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$place
+    [ "$(emulated "$python" "$place/programs/package_1.py")" = "$(printf '1\n2')" ]
+}
+
 # Who cannot build is told in one sentence what to install.
 refusals_are_sentences() {
     local fake=build/refusals unsaid=0
@@ -92,4 +103,4 @@ aarch64_binary() {
     EMULATED=emulated with_packages patchelf changed $aarch64_build aarch64 $clang $aarch64_flags -fuse-ld=lld
 }
 
-steps+=(suite_aarch64 cpp_aarch64 python_aarch64 binary_aarch64 refusals_are_sentences)
+steps+=(suite_aarch64 cpp_aarch64 python_aarch64 python_wheel_aarch64 binary_aarch64 refusals_are_sentences)

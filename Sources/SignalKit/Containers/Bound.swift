@@ -18,15 +18,31 @@ final class Bound<E> {
 
     /// Adds a value to those that wait, if it finds room or others make room for it. Returns the end to come, if there
     /// is to be one.
+    @inline(__always)
+    func add<T>(_ value: T, to waiting: inout Batch<T>) -> End<E>? {
+        hasRoom(for: value, in: &waiting) ? nil : addToFull(value, &waiting) { _ in }
+    }
+
     /// - Parameter dropped: called with each value that does not wait any more, or has found no room itself.
-    func add<T>(_ value: T, to waiting: inout Batch<T>, dropped: (T) -> Void = { _ in }) -> End<E>? {
+    @inline(__always)
+    func add<T>(_ value: T, to waiting: inout Batch<T>, dropped: (T) -> Void) -> End<E>? {
+        hasRoom(for: value, in: &waiting) ? nil : addToFull(value, &waiting, dropped)
+    }
+
+    @inline(__always)
+    private func hasRoom<T>(for value: T, in waiting: inout Batch<T>) -> Bool {
+        if waiting.count >= limit { return false }
+        waiting.append(value)
+        return true
+    }
+
+    @inline(never)
+    private func addToFull<T>(_ value: T, _ waiting: inout Batch<T>, _ dropped: (T) -> Void) -> End<E>? {
+        let (going, end) = overflow(of: waiting.count)
+        for _ in 0..<going { dropped(waiting.takeFirst()) }
         if waiting.count >= limit {
-            let (going, end) = overflow(of: waiting.count)
-            for _ in 0..<going { dropped(waiting.takeFirst()) }
-            if waiting.count >= limit {
-                dropped(value)
-                return end
-            }
+            dropped(value)
+            return end
         }
         waiting.append(value)
         return nil

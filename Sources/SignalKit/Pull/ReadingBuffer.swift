@@ -112,6 +112,13 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         _ = endAndUnlock(end)
     }
 
+    /// The source has let go. If that is its end, nobody else will dispose it.
+    func abandon() {
+        if !isInItsProcess { return }
+        lock.lock()
+        endAndUnlock(.completed)?.dispose()
+    }
+
     /// Called with the lock. Returns what is to be disposed, where the run does not end by itself.
     private func endAndUnlock(_ end: End<E>) -> (any Disposable)? {
         if isOpen { self.end = end }
@@ -233,7 +240,7 @@ final class ReaderInlet<T, E>: Sink<T, E> {
     init(_ buffer: ReadingBuffer<T, E>) { self.buffer = buffer }
 
     /// The source has let go: nothing follows.
-    deinit { buffer.finish(.completed) }
+    deinit { buffer.abandon() }
 
     override func attached(_ upstream: Subscription) { buffer.store(upstream) }
     override func next(_ value: T) { buffer.put(value) }

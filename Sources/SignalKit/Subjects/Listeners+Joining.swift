@@ -54,6 +54,7 @@ extension Listeners {
 
     // MARK: Leaving
 
+    @inline(__always)
     func remove(_ listener: Listener<T, E>) {
         lock.lock()
         var removed: Unmanaged<Subscription>?

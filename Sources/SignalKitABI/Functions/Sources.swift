@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitSupport
 
 @_cdecl("sgk_signal_from_array") @implementation
 public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: Int) -> OpaquePointer! {
@@ -10,9 +11,40 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
         record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have")
         return nil
     }
-    var values: [Value] = []
-    for index in 0..<count { values.append(Value(borrowing: items[index])) }
-    return SignalHandle(.sequence(values)).passed()
+    guard let room = ArrayBox.room(for: count) else {
+        for index in 0..<count { _ = Value(borrowing: items[index]) } // what is given away is taken over all the same
+        record(SGK_ERROR_MEMORY, "count", "there is not so much memory")
+        return nil
+    }
+    let kept = Items(room, count) { Value(borrowing: items[$0]) }
+    return SignalHandle(ValueSignal { subscriber in
+        var index = 0
+        while subscriber.isActive, index < kept.count {
+            subscriber.putNext(kept[index])
+            index += 1
+        }
+        subscriber.putCompletion()
+        return EmptyDisposable
+    }).passed()
+}
+
+/// Values that a signal keeps, in memory that can be refused, unlike an array's.
+private final class Items {
+    private let memory: UnsafeMutablePointer<sgk_value>
+    let count: Int
+
+    init(_ memory: UnsafeMutablePointer<sgk_value>, _ count: Int, _ item: (Int) -> Value) {
+        self.memory = memory
+        self.count = count
+        for index in 0..<count { (memory + index).initialize(to: item(index).passed()) }
+    }
+
+    deinit {
+        for index in 0..<count { _ = Value(consuming: memory[index]) }
+        free(memory)
+    }
+
+    subscript(index: Int) -> Value { Value(borrowing: memory[index]) }
 }
 
 @_cdecl("sgk_signal_from_iterator") @implementation

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-import signalkit
-from signalkit import _contexts, _values
+import libsignalkit
+from libsignalkit import _contexts, _values
 
 PATIENCE = 300  # seconds that nothing here takes, on whatever machine: what has not come by then does not come
 
@@ -17,10 +17,10 @@ def nothing_left_alive():
     deadline = time.monotonic() + PATIENCE
     while True:
         gc.collect()
-        if signalkit.live_total() == 0 or time.monotonic() > deadline:
+        if libsignalkit.live_total() == 0 or time.monotonic() > deadline:
             break
         time.sleep(0.01)  # a queue may be letting go of its last work
-    assert signalkit.live_counts() == {}
+    assert libsignalkit.live_counts() == {}
     assert _contexts.contexts == {}
     assert _values._objects == {} and _values._boxes == {}
 

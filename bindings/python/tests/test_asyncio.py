@@ -9,11 +9,11 @@ import time
 import pytest
 
 from conftest import PATIENCE, until
-from signalkit import (
+from libsignalkit import (
     LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, map_to_signal, multicast, run_on,
     serialized, take, throttle, timeout,
 )
-from signalkit.aio import from_coroutine, loop_queue, main_queue
+from libsignalkit.aio import from_coroutine, loop_queue, main_queue
 
 
 def emit_on_threads(pipe, threads, count):
@@ -374,7 +374,7 @@ def test_a_queue_on_a_loop(log):
 
 EXIT = """
 import asyncio, threading
-from signalkit import Pipe, Queue, Timer, deliver_on
+from libsignalkit import Pipe, Queue, Timer, deliver_on
 pipe, queue, closed = Pipe(), Queue(), threading.Event()
 timer = Timer(0.0005, lambda: pipe.next(object()), queue, repeat=True)
 timer.start()

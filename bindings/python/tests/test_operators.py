@@ -3,9 +3,9 @@ import threading
 
 import pytest
 
-import signalkit as sk
+import libsignalkit as sk
 from conftest import PATIENCE
-from signalkit import Pipe, Queue, Signal, TakeAction, Timer, ThreadPool, Event
+from libsignalkit import Pipe, Queue, Signal, TakeAction, Timer, ThreadPool, Event
 
 
 def events(signal):

@@ -26,8 +26,11 @@ module SignalKit
         @kept = kept
       end
 
-      # What was raised and no signal can carry.
-      def fail(error) = Border.report(@name, caught(error))
+      # What was raised and no signal can carry. The end of the program is no error.
+      def fail(error)
+        caught(error)
+        Border.report(@name, error) unless error.is_a?(SystemExit) || error.is_a?(SignalException)
+      end
 
       # What is raised again when the outermost call returns is noted for that.
       def caught(error)

@@ -1,0 +1,634 @@
+/* Operators beside models of them that are as plain as they can be: random events of two pipes at whole seconds of
+ * virtual time, random arguments, disposal at any time; what comes out, and when, has to be the same. What a result
+ * that has ended, or was disposed, has started is over. */
+#include "suite.h"
+
+enum { STEPS = 12, HALVES = 60, KEPT = 64, TEXT = 8192, ROUNDS = 400 };
+enum { ERROR_OF_OVERFLOW = 77, ERROR_OF_MAP = 33, OTHER = 99 };
+
+typedef enum { START, TICK, NEXT, FAIL, DONE } kind;
+typedef struct { kind kind; int source; int64_t value; } event;
+
+/* A run of a model, and what the operator was given: a count from 1 to 3, a policy, seconds with a half. */
+typedef struct {
+    int64_t n;
+    sgk_overflow overflow;
+    double seconds, now;
+    bool is_over;
+    char text[TEXT];
+    size_t length;
+    /* What a model keeps. */
+    int64_t kept[2][KEPT];
+    double at[KEPT], due;
+    int count[2];
+    kind end[2];
+    int64_t error[2], number;
+    bool flag;
+} run;
+
+static void write_down(run *r, char what, const char *value) {
+    if (r->is_over) return;
+    r->length += (size_t)snprintf(r->text + r->length, TEXT - r->length, "%.1f%c%s ", r->now, what, value);
+    assert_true(r->length < TEXT - 256);
+    r->is_over = what != ':';
+}
+
+static void give(run *r, int64_t value) {
+    char text[32];
+    snprintf(text, sizeof text, "%d", (int)value);
+    write_down(r, ':', text);
+}
+
+static void give_array(run *r, const int64_t *values, int count) {
+    char text[512] = "[";
+    for (int i = 0; i < count; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", i ? ", " : "", (int)values[i]);
+    }
+    strcat(text, "]");
+    write_down(r, ':', text);
+}
+
+static void give_two(run *r, int64_t a, int64_t b) { give_array(r, (int64_t[]){a, b}, 2); }
+
+static void fail_with(run *r, int64_t error) {
+    char text[32];
+    snprintf(text, sizeof text, "%d", (int)error);
+    write_down(r, '!', text);
+}
+
+static void finish(run *r) { write_down(r, '|', ""); }
+
+static void push(run *r, int row, int64_t value) {
+    r->at[r->count[row]] = r->now;
+    r->kept[row][r->count[row]++] = value;
+    assert_true(r->count[row] < KEPT);
+}
+
+static void drop(run *r, int row, int index) {
+    for (int i = index + 1; i < r->count[row]; i++) {
+        r->kept[row][i - 1] = r->kept[row][i];
+        r->at[i - 1] = r->at[i];
+    }
+    r->count[row]--;
+}
+
+static int64_t pop(run *r, int row) {
+    int64_t first = r->kept[row][0];
+    drop(r, row, 0);
+    return first;
+}
+
+/* Whether the value is to be kept when `limit` are; ERROR fails at once. */
+static bool has_room(run *r, int row, int64_t limit) {
+    if (r->count[row] < limit) return true;
+    if (r->overflow == SGK_OVERFLOW_DROP_OLDEST && limit > 0) drop(r, row, 0);
+    if (r->overflow == SGK_OVERFLOW_KEEP_LATEST) r->count[row] = 0;
+    if (r->overflow == SGK_OVERFLOW_ERROR) fail_with(r, ERROR_OF_OVERFLOW);
+    return r->count[row] < limit;
+}
+
+/* What most do about ends: nothing but pass them on. */
+static bool passes_end(run *r, event e) {
+    if (e.kind == FAIL) fail_with(r, e.value);
+    if (e.kind == DONE && e.source == 0) finish(r);
+    return e.kind != NEXT;
+}
+
+static bool is_due(run *r) { return r->due > 0 && r->now >= r->due; }
+
+/* ---- One source ---- */
+
+static void scan(run *r, event e) { if (!passes_end(r, e)) give(r, r->number += e.value); }
+
+static void pairwise(run *r, event e) {
+    if (passes_end(r, e)) return;
+    push(r, 0, e.value);
+    if (r->count[0] == 2) give_array(r, r->kept[0], 2), drop(r, 0, 0);
+}
+
+static void enumerated(run *r, event e) { if (!passes_end(r, e)) give_two(r, r->number++, e.value); }
+
+static void to_array(run *r, event e) {
+    if (e.kind == NEXT && has_room(r, 0, r->n)) push(r, 0, e.value);
+    if (e.kind == DONE) give_array(r, r->kept[0], r->count[0]);
+    passes_end(r, e);
+}
+
+static void distinct(run *r, event e) {
+    if (passes_end(r, e)) return;
+    for (int i = 0; i < r->count[0]; i++) if (r->kept[0][i] == e.value) return;
+    if (has_room(r, 0, r->n)) push(r, 0, e.value);
+    give(r, e.value);
+}
+
+static void take(run *r, event e) {
+    if (passes_end(r, e)) return;
+    give(r, e.value);
+    if (++r->number == r->n) finish(r);
+}
+
+static void take_last(run *r, event e) {
+    if (e.kind == NEXT) push(r, 0, e.value);
+    if (e.kind == DONE) {
+        for (int i = 0; i < r->count[0]; i++) if (i >= r->count[0] - r->n) give(r, r->kept[0][i]);
+    }
+    passes_end(r, e);
+}
+
+static void last(run *r, event e) {
+    if (e.kind == NEXT) push(r, 0, e.value);
+    if (e.kind == DONE && r->count[0]) give(r, r->kept[0][r->count[0] - 1]);
+    if (e.kind == DONE && !r->count[0]) write_down(r, ':', "null");
+    passes_end(r, e);
+}
+
+static void take_while(run *r, event e) {
+    if (passes_end(r, e)) return;
+    if (e.value < r->n) give(r, e.value); else finish(r);
+}
+
+static void skip_some(run *r, event e) { if (!passes_end(r, e) && ++r->number > r->n) give(r, e.value); }
+
+static void skip_while(run *r, event e) {
+    if (passes_end(r, e)) return;
+    if (e.value >= r->n) r->flag = true;
+    if (r->flag) give(r, e.value);
+}
+
+static void first_or(run *r, event e) {
+    if (e.kind == NEXT) give(r, e.value), finish(r);
+    if (e.kind == DONE) give(r, OTHER);
+    passes_end(r, e);
+}
+
+static void start_with(run *r, event e) {
+    if (e.kind == START) give(r, OTHER);
+    if (e.kind == NEXT) give(r, e.value);
+    passes_end(r, e);
+}
+
+static void end_with(run *r, event e) {
+    if (e.kind == NEXT) give(r, e.value);
+    if (e.kind == DONE) give(r, OTHER);
+    passes_end(r, e);
+}
+
+static void default_if_empty(run *r, event e) {
+    if (e.kind == NEXT) give(r, e.value), r->flag = true;
+    if (e.kind == DONE && !r->flag) give(r, OTHER);
+    passes_end(r, e);
+}
+
+static void catch_and_return(run *r, event e) {
+    if (e.kind == NEXT) give(r, e.value);
+    if (e.kind == FAIL) give(r, OTHER), finish(r);
+    passes_end(r, e);
+}
+
+static void try_map(run *r, event e) {
+    if (passes_end(r, e)) return;
+    if (e.value == r->n) fail_with(r, ERROR_OF_MAP); else give(r, e.value * 10);
+}
+
+static void chunked(run *r, event e) {
+    if (e.kind == NEXT) push(r, 0, e.value);
+    if (r->count[0] == r->n || (e.kind == DONE && r->count[0])) {
+        give_array(r, r->kept[0], r->count[0]);
+        r->count[0] = 0;
+    }
+    passes_end(r, e);
+}
+
+/* The pipe fails at once when it is started again. */
+static void retry_backoff(run *r, event e) {
+    if (e.kind == NEXT) give(r, e.value);
+    if (e.kind == DONE) finish(r);
+    if (e.kind == FAIL) r->error[0] = e.value;
+    if (e.kind == FAIL || is_due(r)) {
+        if (++r->number == r->n) fail_with(r, r->error[0]);
+        r->due = r->now + r->seconds * (double)r->number;
+    }
+}
+
+/* ---- Time ---- */
+
+static void chunked_within(run *r, event e) {
+    if (e.kind == NEXT && r->count[0] == 0) r->due = r->now + r->seconds;
+    if (e.kind == NEXT) push(r, 0, e.value);
+    if (r->count[0] && (r->count[0] == r->n || e.kind == DONE || is_due(r))) {
+        if (e.kind != FAIL) give_array(r, r->kept[0], r->count[0]);
+        r->count[0] = 0;
+        r->due = 0;
+    }
+    passes_end(r, e);
+}
+
+static void delay_each(run *r, event e) {
+    if (e.kind == FAIL && !r->flag) return fail_with(r, e.value);
+    while (r->count[0] && r->now >= r->at[0] + r->seconds) give(r, pop(r, 0));
+    if (e.kind == NEXT && !r->flag) {
+        bool is_full = r->count[0] >= r->n;
+        if (is_full && r->overflow == SGK_OVERFLOW_ERROR) r->flag = true; /* the source is over */
+        else if (has_room(r, 0, r->n)) push(r, 0, e.value);
+    }
+    if (r->flag && r->count[0] == 0) fail_with(r, ERROR_OF_OVERFLOW);
+    if (e.kind == DONE && !r->flag) r->due = r->now + r->seconds;
+    if (!r->flag && is_due(r)) finish(r);
+}
+
+static void timeout_between(run *r, event e) {
+    if (is_due(r)) give(r, OTHER), finish(r);
+    if (e.kind != TICK) r->due = r->now + r->seconds;
+    if (e.kind == NEXT) give(r, e.value);
+    passes_end(r, e);
+}
+
+static void throttle(run *r, event e, int edges) {
+    if (is_due(r)) {
+        r->due = 0;
+        if (r->count[0]) {
+            give(r, pop(r, 0));
+            r->due = r->now + r->seconds; /* what is emitted begins an interval */
+        }
+    }
+    if (e.kind == NEXT) {
+        bool is_first = r->due == 0;
+        if (is_first) r->due = r->now + r->seconds;
+        if (is_first && (edges & SGK_EDGE_LEADING)) give(r, e.value);
+        else if (edges & SGK_EDGE_TRAILING) r->count[0] = 0, push(r, 0, e.value);
+    }
+    if (e.kind == DONE && r->count[0]) give(r, pop(r, 0));
+    passes_end(r, e);
+}
+
+static void throttle_edges(run *r, event e) { throttle(r, e, (int)r->n); }
+
+static void debounce(run *r, event e) {
+    if ((is_due(r) || e.kind == DONE) && r->count[0]) give(r, pop(r, 0));
+    if (e.kind == NEXT) r->count[0] = 0, push(r, 0, e.value), r->due = r->now + r->seconds;
+    passes_end(r, e);
+}
+
+static void take_for(run *r, event e) {
+    if (r->now >= r->seconds) finish(r);
+    if (e.kind == NEXT) give(r, e.value);
+    passes_end(r, e);
+}
+
+static void sample_when(run *r, event e, bool asked) {
+    if ((asked || (e.kind == DONE && e.source == 0)) && r->count[0]) give(r, pop(r, 0));
+    if (e.kind == NEXT && e.source == 0) r->count[0] = 0, push(r, 0, e.value);
+    passes_end(r, e);
+}
+
+static void sample(run *r, event e) {
+    if (e.kind == START) r->due = r->seconds;
+    bool asked = is_due(r);
+    if (asked) r->due += r->seconds;
+    sample_when(r, e, asked);
+}
+
+/* ---- Two sources ---- */
+
+static void zip(run *r, event e) {
+    int other = 1 - e.source;
+    if (e.kind == FAIL) return fail_with(r, e.value);
+    if (e.kind == DONE) r->end[e.source] = DONE;
+    if (e.kind == NEXT && r->count[other] == 0) {
+        if (has_room(r, e.source, r->n)) push(r, e.source, e.value);
+    } else if (e.kind == NEXT) {
+        int64_t first = pop(r, other);
+        if (e.source == 0) give_two(r, e.value, first); else give_two(r, first, e.value);
+    }
+    for (int i = 0; i < 2; i++) if (r->end[i] == DONE && r->count[i] == 0) finish(r);
+}
+
+static void race(run *r, event e) {
+    if (r->number == 0 && e.kind > TICK) r->number = e.source + 1;
+    if (e.source + 1 != r->number) return;
+    if (e.kind == NEXT) give(r, e.value); else e.source = 0, passes_end(r, e);
+}
+
+static void with_latest_from(run *r, event e) {
+    if (passes_end(r, e)) return;
+    if (e.source == 1) r->flag = true, r->number = e.value;
+    else if (r->flag) give_two(r, e.value, r->number);
+}
+
+static void skip_until(run *r, event e) {
+    if (r->flag && e.source == 1) return;
+    if (passes_end(r, e)) return;
+    if (e.source == 1) r->flag = true;
+    else if (r->flag) give(r, e.value);
+}
+
+static void take_until(run *r, event e) {
+    if (passes_end(r, e)) return;
+    if (e.source == 1) finish(r); else give(r, e.value);
+}
+
+static void sample_on(run *r, event e) { sample_when(r, e, e.kind == NEXT && e.source == 1); }
+
+static void chunked_by(run *r, event e) {
+    if (e.kind == NEXT && e.source == 0) push(r, 0, e.value);
+    bool is_asked = (e.kind == NEXT && e.source == 1) || (e.kind == DONE && e.source == 0);
+    if (r->count[0] && (is_asked || r->count[0] == r->n)) give_array(r, r->kept[0], r->count[0]), r->count[0] = 0;
+    passes_end(r, e);
+}
+
+/* The second source is listened to from the end of the first one on; what its pipe has come to by then it hears. */
+static void after_first(run *r, event e, bool goes_on) {
+    if (e.kind != NEXT && e.source == 1) r->end[1] = e.kind, r->error[1] = e.value;
+    if (r->flag != (e.source == 1)) return;
+    if (e.kind == NEXT) give(r, e.value), r->number++;
+    if (e.kind == FAIL) fail_with(r, e.value);
+    if (e.kind != DONE) return;
+    if (r->flag || !goes_on) return finish(r);
+    r->flag = true;
+    if (r->end[1] == FAIL) fail_with(r, r->error[1]);
+    if (r->end[1] == DONE) finish(r);
+}
+
+static void switch_if_empty(run *r, event e) { after_first(r, e, r->number == 0); }
+static void concat(run *r, event e) { after_first(r, e, true); }
+
+/* ---- Signals made of values: each emits its value after so many and a half seconds, and completes ---- */
+
+enum { RUNNING, WAITING };
+
+static void begin(run *r, int64_t value) {
+    push(r, RUNNING, value);
+    r->at[r->count[RUNNING] - 1] = r->now + (double)value + 0.5;
+}
+
+/* At most so many run, the others wait; what comes out first of those that end at once was started first. */
+static void inner(run *r, event e, int64_t limit, int64_t waiting) {
+    for (int i = 0; i < r->count[RUNNING];) {
+        if (r->now < r->at[i]) { i++; continue; }
+        give(r, r->kept[RUNNING][i]);
+        drop(r, RUNNING, i);
+        double at[KEPT]; /* of those that run alone */
+        memcpy(at, r->at, sizeof at);
+        if (r->count[WAITING]) {
+            int64_t next = pop(r, WAITING);
+            memcpy(r->at, at, sizeof at);
+            begin(r, next);
+        }
+    }
+    if (e.kind == FAIL) fail_with(r, e.value);
+    if (e.kind == NEXT && r->count[RUNNING] < limit) begin(r, e.value);
+    else if (e.kind == NEXT) {
+        double at[KEPT];
+        memcpy(at, r->at, sizeof at);
+        if (has_room(r, WAITING, waiting)) push(r, WAITING, e.value);
+        memcpy(r->at, at, sizeof at);
+    }
+    if (e.kind == DONE) r->flag = true;
+    if (r->flag && r->count[RUNNING] == 0) finish(r);
+}
+
+static void map_to_merged(run *r, event e) { inner(r, e, r->n, r->n - 1); }
+static void map_to_queue(run *r, event e) { inner(r, e, 1, KEPT); }
+static void map_to_first(run *r, event e) {
+    r->overflow = SGK_OVERFLOW_DROP_NEWEST;
+    inner(r, e, 1, 0);
+}
+static void map_to_throttled(run *r, event e) {
+    r->overflow = SGK_OVERFLOW_KEEP_LATEST;
+    inner(r, e, 1, 1);
+}
+static void map_to_signal(run *r, event e) {
+    if (e.kind == NEXT) inner(r, (event){TICK, 0, 0}, 1, 0), r->count[RUNNING] = 0;
+    inner(r, e, 1, 0);
+}
+
+/* ---- The library ---- */
+
+typedef struct {
+    run run;
+    sgk_queue *queue;
+    sgk_pipe *pipes[2];
+    sgk_signal *made[2];
+    atomic_int starts, ends;
+} real;
+
+static sgk_value add(void *context, sgk_value sum, sgk_value value) {
+    (void)context;
+    return sgk_int(sgk_to_int(sum) + sgk_to_int(value));
+}
+
+static bool is_less(void *context, sgk_value value) { return sgk_to_int(value) < ((real *)context)->run.n; }
+
+static sgk_status tenfold(void *context, sgk_value value, sgk_value *result) {
+    bool fails = sgk_to_int(value) == ((real *)context)->run.n;
+    *result = sgk_int(fails ? ERROR_OF_MAP : sgk_to_int(value) * 10);
+    return fails ? SGK_ERROR_ARGUMENT : SGK_OK;
+}
+
+static sgk_value itself(void *context, sgk_value value) {
+    (void)value;
+    return sgk_int(*(int64_t *)context);
+}
+
+static sgk_signal *later(void *context, sgk_value value) {
+    int64_t *number = malloc(sizeof *number);
+    *number = sgk_to_int(value);
+    SGK_AUTO(sgk_signal) timer = sgk_signal_timer((double)*number + 0.5, ((real *)context)->queue);
+    return sgk_signal_map(timer, itself, number, free);
+}
+
+static sgk_signal *other(void) { return sgk_signal_single(sgk_int(OTHER)); }
+
+static sgk_signal *retried(real *l, sgk_signal *signal) {
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    backoff.initial = l->run.seconds;
+    backoff.factor = 2; /* a second failure waits twice as long, and there is no third */
+    return sgk_signal_retry_backoff(signal, l->run.n, &backoff, false, l->queue);
+}
+
+/* The name of the model, how many pipes there are, and the operator. */
+#define MODELS(X)                                                                                     \
+    X(scan, 1, sgk_signal_scan(a, sgk_int(0), add, NULL, NULL))                                       \
+    X(pairwise, 1, sgk_signal_pairwise(a))                                                            \
+    X(enumerated, 1, sgk_signal_enumerated(a))                                                        \
+    X(to_array, 1, sgk_signal_to_array(a, n, overflow, error, NULL))                                  \
+    X(distinct, 1, sgk_signal_distinct(a, n, overflow, error, NULL))                                  \
+    X(take, 1, sgk_signal_take(a, n))                                                                 \
+    X(take_last, 1, sgk_signal_take_last(a, n))                                                       \
+    X(last, 1, sgk_signal_last(a))                                                                    \
+    X(take_while, 1, sgk_signal_take_while(a, is_less, l, NULL))                                      \
+    X(skip_some, 1, sgk_signal_skip(a, n))                                                            \
+    X(skip_while, 1, sgk_signal_skip_while(a, is_less, l, NULL))                                      \
+    X(first_or, 1, sgk_signal_first_or(a, sgk_int(OTHER)))                                            \
+    X(start_with, 1, sgk_signal_start_with(a, sgk_int(OTHER)))                                        \
+    X(end_with, 1, sgk_signal_end_with(a, sgk_int(OTHER)))                                            \
+    X(default_if_empty, 1, sgk_signal_default_if_empty(a, sgk_int(OTHER)))                            \
+    X(catch_and_return, 1, sgk_signal_catch_and_return(a, sgk_int(OTHER)))                            \
+    X(try_map, 1, sgk_signal_try_map(a, tenfold, l, NULL))                                            \
+    X(chunked, 1, sgk_signal_chunked(a, n))                                                           \
+    X(retry_backoff, 1, retried(l, a))                                                                \
+    X(chunked_within, 1, sgk_signal_chunked_within(a, n, seconds, l->queue))                          \
+    X(delay_each, 1, sgk_signal_delay_each(a, seconds, l->queue, n, overflow, error, NULL))           \
+    X(timeout_between, 1, sgk_signal_timeout_between(a, seconds, alternate, l->queue))                \
+    X(throttle_edges, 1, sgk_signal_throttle_edges(a, seconds, (sgk_edges)n, l->queue))               \
+    X(debounce, 1, sgk_signal_debounce(a, seconds, l->queue))                                         \
+    X(take_for, 1, sgk_signal_take_for(a, seconds, l->queue))                                         \
+    X(sample, 1, sgk_signal_sample(a, seconds, l->queue))                                             \
+    X(zip, 2, sgk_zip(both, 2, n, overflow, error, NULL))                                             \
+    X(race, 2, sgk_race(both, 2))                                                                     \
+    X(with_latest_from, 2, sgk_signal_with_latest_from(a, b))                                         \
+    X(skip_until, 2, sgk_signal_skip_until_signal(a, b))                                              \
+    X(take_until, 2, sgk_signal_take_until_signal(a, b))                                              \
+    X(sample_on, 2, sgk_signal_sample_on(a, b))                                                       \
+    X(chunked_by, 2, sgk_signal_chunked_by(a, b, n))                                                  \
+    X(switch_if_empty, 2, sgk_signal_switch_if_empty(a, b))                                           \
+    X(concat, 2, sgk_concat(both, 2))                                                                 \
+    X(map_to_merged, 1, sgk_signal_map_to_merged(a, n, n - 1, overflow, error, NULL, later, l, NULL)) \
+    X(map_to_queue, 1, sgk_signal_map_to_queue(a, later, l, NULL))                                    \
+    X(map_to_first, 1, sgk_signal_map_to_first(a, later, l, NULL))                                    \
+    X(map_to_throttled, 1, sgk_signal_map_to_throttled(a, later, l, NULL))                            \
+    X(map_to_signal, 1, sgk_signal_map_to_signal(a, later, l, NULL))
+
+typedef struct { const char *name; int sources; void (*step)(run *, event); } model;
+#define MODEL(name, sources, made) {#name, sources, name},
+static const model models[] = {MODELS(MODEL)};
+enum { COUNT = sizeof models / sizeof models[0] };
+
+static sgk_signal *operator_of(real *l, int index) {
+    sgk_signal *a = l->made[0], *b = l->made[1], *both[] = {a, b};
+    SGK_AUTO(sgk_signal) alternate = other();
+    sgk_value error = sgk_int(ERROR_OF_OVERFLOW);
+    int64_t n = l->run.n;
+    double seconds = l->run.seconds;
+    sgk_overflow overflow = l->run.overflow;
+    int i = 0;
+#define MADE(name, sources, made) if (index == i++) return made;
+    MODELS(MADE)
+    return NULL;
+}
+
+static void real_event(real *l, char what, sgk_value value) {
+    char text[512];
+    l->run.now = sgk_queue_now(l->queue);
+    sgk_value_describe(value, text, sizeof text);
+    write_down(&l->run, what, text);
+}
+
+static void real_next(void *context, sgk_value value) { real_event(context, ':', value); }
+static void real_error(void *context, sgk_value error) { real_event(context, '!', error); }
+
+static void real_completed(void *context) {
+    real *l = context;
+    l->run.now = sgk_queue_now(l->queue);
+    finish(&l->run);
+}
+
+static void has_started(void *context) { ((real *)context)->starts++; }
+static void has_ended(void *context) { ((real *)context)->ends++; }
+
+/* ---- Both ---- */
+
+static uint64_t dice;
+
+static int64_t chance(int64_t below) {
+    dice = dice * 6364136223846793005u + 1442695040888963407u;
+    return (int64_t)((dice >> 33) % (uint64_t)below);
+}
+
+static void play_model(run *r, void (*step)(run *, event), const event *events, double disposed) {
+    step(r, (event){START, 0, 0});
+    for (int half = 1; half < HALVES && !r->is_over; half++) {
+        r->now = half * 0.5;
+        if (r->now > disposed) return;
+        step(r, (event){TICK, 0, 0});
+        if (half % 2 == 0 && half / 2 <= STEPS && events[half / 2 - 1].kind != TICK && !r->is_over)
+            step(r, events[half / 2 - 1]);
+    }
+}
+
+static void play_library(real *l, int index, const event *events, double disposed) {
+    l->queue = sgk_queue_create_virtual(NULL);
+    for (int i = 0; i < 2; i++) {
+        l->pipes[i] = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) piped = sgk_pipe_signal(l->pipes[i]);
+        SGK_AUTO(sgk_signal) started = sgk_signal_before_started(piped, has_started, l, NULL);
+        l->made[i] = sgk_signal_after_disposed(started, has_ended, l, NULL);
+    }
+    SGK_AUTO(sgk_signal) signal = operator_of(l, index);
+    assert_non_null(signal);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = l;
+    handlers.next = real_next;
+    handlers.error = real_error;
+    handlers.completed = real_completed;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(signal, &handlers);
+    for (int i = 0; i < STEPS; i++) {
+        if (i + 1 > disposed) break;
+        sgk_queue_advance_to(l->queue, i + 1);
+        sgk_pipe *pipe = l->pipes[events[i].source];
+        if (events[i].kind == NEXT) sgk_pipe_next(pipe, sgk_int(events[i].value));
+        if (events[i].kind == FAIL) sgk_pipe_error(pipe, sgk_int(events[i].value));
+        if (events[i].kind == DONE) sgk_pipe_complete(pipe);
+        if (l->run.is_over) assert_int_equal(l->starts, l->ends);
+    }
+    sgk_queue_advance_to(l->queue, disposed < HALVES / 2 ? disposed : HALVES / 2 - 0.25);
+    sgk_disposable_dispose(run);
+    assert_int_equal(l->starts, l->ends);
+    l->run.is_over = true;
+    sgk_queue_advance_to(l->queue, HALVES);
+    for (int i = 0; i < 2; i++) {
+        sgk_pipe_release(l->pipes[i]);
+        sgk_signal_release(l->made[i]);
+    }
+    sgk_queue_release(l->queue);
+}
+
+static void events_by_chance(event *events, int sources) {
+    bool is_over[2] = {false, false};
+    int64_t ends = chance(3); /* some programs have many ends, some few */
+    for (int i = 0; i < STEPS; i++) {
+        event *e = &events[i];
+        e->source = (int)chance(sources);
+        e->value = chance(4);
+        e->kind = chance(4) == 0 ? TICK : chance(6) < ends ? (chance(2) ? FAIL : DONE) : NEXT;
+        if (is_over[e->source]) e->kind = TICK;
+        if (e->kind >= FAIL) is_over[e->source] = true;
+    }
+}
+
+static void operators_do_what_their_models_do(void **state) {
+    (void)state;
+    for (int index = 0; index < COUNT; index++) {
+        int ends = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            dice = (uint64_t)index * ROUNDS + (uint64_t)round;
+            run r = {.n = 1 + chance(3), .overflow = (sgk_overflow)(1 + chance(4)), .seconds = 0.5 + (double)chance(3)};
+            real l = {.run = r};
+            event events[STEPS];
+            events_by_chance(events, models[index].sources);
+            double disposed = chance(3) ? HALVES : (double)chance(STEPS) + 0.25;
+            play_model(&r, models[index].step, events, disposed);
+            ends += r.is_over;
+            play_library(&l, index, events, disposed);
+            if (strcmp(r.text, l.run.text) == 0) continue;
+            print_error("%s, round %d: n %d, overflow %d, seconds %.1f, disposed at %.2f\n", models[index].name, round,
+                (int)r.n, (int)r.overflow, r.seconds, disposed);
+            for (int i = 0; i < STEPS; i++) {
+                if (events[i].kind != TICK) {
+                    print_error("%d%c%c%d ", i + 1, 'a' + events[i].source, ".. :!|"[events[i].kind + 1],
+                        (int)events[i].value);
+                }
+            }
+            print_error("\nmodel:   %s\nlibrary: %s\n", r.text, l.run.text);
+            fail();
+        }
+        assert_true(ends > ROUNDS / 8);
+    }
+}
+
+int run_models(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(operators_do_what_their_models_do),
+    };
+    return cmocka_run_group_tests_name("models", tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+"""SignalKit: cold streams of values, their operators, pipes, promises and queues.
+
+    >>> pipe = Pipe[int]()
+    >>> with pipe.signal.filter(lambda n: n % 2 == 0).map(str).start(print):
+    ...     pipe.next(2)
+    2
+
+Operators are methods of signals, and functions besides, which are put behind a signal by `|`: `pipe.signal | take(3)`.
+"""
+
+from . import _exit as _exit, aio, operators
+from ._iteration import NoValueError
+from ._library import UsageError, lib as _lib
+from ._reading import Reader
+from ._subscriber import Subscriber
+from ._values import SignalError
+from .aio import LoopClosedError, OverflowedError, Values
+from .disposable import Disposable, DisposableSet, MetaDisposable
+from .operators import *  # noqa: F403
+from .queues import Queue, ThreadPool, Timer, run_main, stop_main
+from .signal import Signal
+from .sources import Pipe, Promise, Sequencer, State, ValuePromise
+
+__all__ = [
+    "Disposable", "DisposableSet", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
+    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "__version__",
+    "aio", "live_counts", "live_total", "operators", "run_main", "stop_main",
+]
+__all__ += operators.__all__
+
+__version__: str = _lib.sgk_version().decode()
+
+
+def live_total() -> int:
+    """How many objects of the library are alive: 0 when a program has let go of everything and nothing runs."""
+    return int(_lib.sgk_live_total())
+
+
+def live_counts() -> dict[str, int]:
+    """The same by kind, without those of which there are none."""
+    counts = {_lib.sgk_live_text(kind).decode(): _lib.sgk_live_count(kind) for kind in range(64)}
+    return {name: count for name, count in counts.items() if count > 0}

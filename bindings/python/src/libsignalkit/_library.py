@@ -1,0 +1,151 @@
+"""The shared library and the types of its functions.
+
+Everything is called with the GIL held (`PyDLL`): the calls are short, and the library never waits for anybody while it holds a lock of its own. What
+waits for another thread is called through `waiting`, which lets go of the GIL."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import c_bool, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from typing import Any, Callable, TypeVar
+
+from ._functions import FUNCTIONS, VALUE, Value as Value
+
+
+class _Typed:
+    """A library whose functions have the types of the headers, each from its first use on."""
+
+    def __getitem__(self, name: str) -> Any:
+        function = super().__getitem__(name)  # type: ignore[misc]
+        function.restype, function.argtypes = FUNCTIONS[name]
+        return function
+
+
+class _Library(_Typed, ctypes.PyDLL):
+    pass
+
+
+class _Waiting(_Typed, ctypes.CDLL):
+    pass
+
+
+def _load() -> tuple[Any, Any]:
+    inside = os.path.join(os.path.dirname(__file__), "libsignalkit.so.1")  # of a wheel that has it
+    name = os.environ.get("SIGNALKIT_LIBRARY") or (inside if os.path.exists(inside) else "libsignalkit.so.1")
+    if ctypes.sizeof(c_void_p) != 8:
+        raise ImportError("libsignalkit needs a machine of 64 bits")
+    try:
+        return _Library(name), _Waiting(name)
+    except OSError as error:
+        raise ImportError(
+            f"libsignalkit needs the library {name}, which cannot be loaded: {error}. Install it, or let SIGNALKIT_LIBRARY say where it is."
+        ) from error
+
+
+lib, waiting = _load()
+
+NULL, BOOL, INT, DOUBLE, POINTER, STRING, BYTES, ARRAY, SIGNAL, OBJECT = range(10)
+ENDED = -4
+
+# Callbacks. A context is a number, see _contexts.py.
+NextFn = ctypes.CFUNCTYPE(None, c_size_t, *VALUE)
+PlainFn = ctypes.CFUNCTYPE(None, c_size_t)
+StartedFn = ctypes.CFUNCTYPE(None, c_size_t, c_size_t)
+GeneratorFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, c_size_t)
+ToSignalFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE)
+PipelineFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_void_p)
+RetryWhenFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_int64)
+DeferredFn = ctypes.CFUNCTYPE(c_void_p, c_size_t)
+PredicateFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE)
+ActionFn = ctypes.CFUNCTYPE(c_int, c_size_t, *VALUE)
+ModifyFn = ctypes.CFUNCTYPE(c_int, c_size_t, *VALUE, c_size_t)
+EqualFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE, *VALUE)
+ObjectEqualFn = ctypes.CFUNCTYPE(c_bool, c_size_t, c_size_t)
+ObjectHashFn = ctypes.CFUNCTYPE(c_uint64, c_size_t)
+ObjectDescribeFn = ctypes.CFUNCTYPE(c_size_t, c_size_t, c_void_p, c_size_t)
+
+
+class ObjectTable(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("retain", c_void_p),
+        ("release", PlainFn),
+        ("equal", ObjectEqualFn),
+        ("hash", ObjectHashFn),
+        ("describe", ObjectDescribeFn),
+    ]
+
+
+class Backoff(ctypes.Structure):
+    _fields_ = [("size", c_size_t), *((name, c_double) for name in ("initial", "factor", "max", "jitter")), ("seed", c_uint64)]
+
+
+# Of a queue on a loop of Python's: how the library asks, and what it asks for.
+AsyncFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_size_t, c_size_t, c_size_t)
+AfterFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_double, c_size_t, c_size_t, c_size_t)
+NativeWork = ctypes.PYFUNCTYPE(None, c_size_t)
+
+
+class QueueTable(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("asynchronous", AsyncFn),
+        ("is_current", c_void_p),
+        ("after", AfterFn),
+        ("now", c_void_p),
+        ("retain", c_void_p),
+        ("release", PlainFn),
+    ]
+
+
+T = TypeVar("T")
+
+
+def for_good(what: T) -> T:
+    """Keeps it as long as the process lives. What the library may call or look into goes through this: it does so also after Python has cleared
+    its modules, when something that is released last is the reason."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(what))
+    return what
+
+
+def callback(kind: Any, function: Callable[..., Any]) -> int:
+    """The address of a function for the library to call."""
+    return ctypes.cast(for_good(kind(function)), c_void_p).value or 0
+
+
+class UsageError(ValueError):
+    """The library refused a call: an argument out of range, or not of the kind that is needed."""
+
+
+def checked(handle: int | None) -> int:
+    """The handle that a function gave, or the reason why there is none."""
+    if not handle:
+        raise UsageError(lib.sgk_last_error().decode(errors="replace"))
+    return handle
+
+
+def succeeded(status: int) -> bool:
+    """Whether the call did something; false when that was dropped because it came after the end."""
+    if status < 0 and status != ENDED:
+        raise UsageError(lib.sgk_last_error().decode(errors="replace"))
+    return status == 0
+
+
+class Handle:
+    """Owns a handle of the library: released when the object goes."""
+
+    __slots__ = ("_handle", "__weakref__")
+    _handle: int
+
+    def __init__(self, handle: int | None) -> None:
+        self._handle = 0
+        self._handle = checked(handle)
+
+    def __del__(self, _release: Any = lib.sgk_release) -> None:
+        try:
+            handle = self._handle
+        except AttributeError:
+            return  # what it was to be made of was refused
+        if handle:
+            _release(handle)

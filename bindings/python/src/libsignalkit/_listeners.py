@@ -1,0 +1,233 @@
+"""The pipes of Python, and those who listen to them: values go from Python to Python, without crossing the border to the library and back, which
+takes three to five times as long. What the library promises of its pipes holds here."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Any, Callable
+
+from ._runs import Run
+
+NONE: Any = object()  # no value yet
+
+
+class End:
+    """What ends a pipe, in line behind the values."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: BaseException | None) -> None:
+        self.error = error
+
+    def tell(self, run: Run) -> None:
+        run.completed() if self.error is None else run.failed(self.error)
+
+
+class Everybody:
+    """Those who listen to a pipe, as one run."""
+
+    __slots__ = ("_runs",)
+
+    def __init__(self, runs: tuple[Run | Everybody, ...]) -> None:
+        self._runs = runs
+
+    def receive(self, value: Any) -> None:
+        for run in self._runs:
+            try:
+                run.receive(value)
+            except BaseException as error:
+                run.fail(error)
+
+    def fail(self, error: BaseException) -> None:
+        raise error
+
+
+class Listeners:
+    """One value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
+
+    __slots__ = ("_runs", "_audience", "_change", "_waiting", "_turn", "_ended", "_gone")
+
+    def __init__(self) -> None:
+        self._runs: dict[Run, None] = {}
+        self._audience: Run | Everybody | None = None  # the only run, or all of them; None: to be found anew
+        self._change = threading.Lock()
+        self._waiting: deque[Any] = deque()
+        # Who deletes it delivers, and sets it again. Nobody waits for it, a lock takes several times as long, and no interrupt (Ctrl-C) comes between
+        # the deletion and the `try` behind it, as one can after a call.
+        self._turn = True
+        self._ended: End | None = None
+        self._gone = False
+
+    def putting(self, feed: Feed) -> Callable[[Any], None]:
+        """A function that puts a value in, and keeps the pipe. What it uses are arguments, which are found faster than anything else."""
+
+        def put(value: Any, self: Listeners = self, _feed: Feed = feed) -> None:
+            if self._waiting:
+                return self._line_up(value)
+            try:
+                del self._turn  # of several threads one can
+            except AttributeError:
+                return self._line_up(value)
+            try:
+                audience = self._audience or self._gathered()
+                try:
+                    audience.receive(value)
+                except BaseException as error:
+                    audience.fail(error)
+            finally:
+                self._turn = True
+            if self._waiting:
+                self._drain()
+
+        return put
+
+    def complete(self) -> None:
+        self._line_up(End(None))
+
+    def fail(self, error: BaseException) -> None:
+        self._line_up(End(error))
+
+    def _line_up(self, value: Any) -> None:
+        self._waiting.append(value)
+        self._drain()
+
+    def _drain(self) -> None:
+        """Delivers what waits, unless somebody is delivering, who looks for it afterwards."""
+        waiting = self._waiting
+        while waiting:
+            try:
+                del self._turn
+            except AttributeError:
+                return
+            try:
+                while waiting:
+                    self._deliver(waiting.popleft())
+            finally:
+                self._turn = True
+
+    def _deliver(self, value: Any) -> None:
+        if isinstance(value, End):
+            self._end(value)
+        else:
+            Everybody((self._audience or self._gathered(),)).receive(value)
+
+    def add(self, run: Run) -> None:
+        run._source = self
+        with self._change:
+            end, over = self._ended, self._ended or self._gone
+            if run._open and not over:  # it may have been stopped while it waited in line
+                self._runs[run] = None
+                self._audience = None
+        if run._open and over:
+            run._source = None
+            end.tell(run) if end else run._let_go()
+
+    def remove(self, run: Run) -> None:
+        with self._change:
+            self._runs.pop(run, None)
+            self._audience = None
+
+    def _gathered(self) -> Run | Everybody:
+        with self._change:
+            runs = tuple(self._runs)
+            self._audience = audience = runs[0] if len(runs) == 1 else Everybody(runs)
+        return audience
+
+    def _clear(self) -> tuple[Run, ...]:
+        with self._change:
+            runs = tuple(self._runs)
+            self._runs.clear()
+            self._audience = None
+        for run in runs:
+            run._source = None
+        return runs
+
+    def _end(self, end: End) -> None:
+        self._ended = self._ended or end
+        for run in self._clear():
+            end.tell(run)
+
+    def let_go(self) -> None:
+        """The pipe is gone: drops the runs, without an event."""
+        self._gone = True
+        for run in self._clear():
+            run._let_go()
+
+
+class Feed:
+    """A pipe, as those keep it who can put something in."""
+
+    __slots__ = ("listeners",)
+
+    def __init__(self, listeners: Listeners) -> None:
+        self.listeners = listeners
+
+    def __del__(self) -> None:
+        self.listeners.let_go()
+
+
+class Joining:
+    """A run in line, behind the values that were put before it came."""
+
+    __slots__ = ("run",)
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+
+class RememberingEverybody(Everybody):
+    """Those who listen to a pipe that replays, which remembers what they are told."""
+
+    __slots__ = ("_listeners",)
+
+    def __init__(self, listeners: ReplayingListeners, runs: tuple[Run, ...]) -> None:
+        self._runs = runs
+        self._listeners = listeners
+
+    def receive(self, value: Any) -> None:
+        listeners = self._listeners
+        listeners._latest = value
+        listeners._thread = threading.get_ident()
+        try:
+            Everybody.receive(self, value)
+        finally:
+            listeners._thread = 0
+
+
+class ReplayingListeners(Listeners):
+    """Those of a pipe that replays: who comes gets the latest value, inside of the start unless another thread is delivering just then."""
+
+    __slots__ = ("_latest", "_thread")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._latest: Any = NONE
+        self._thread = 0  # the one that delivers
+
+    def add(self, run: Run) -> None:
+        run._source = self
+        if self._thread == threading.get_ident():  # a callback starts it
+            self._join(run)
+        else:
+            self._line_up(Joining(run))
+
+    def _deliver(self, value: Any) -> None:
+        if isinstance(value, Joining):
+            self._join(value.run)
+        else:
+            super()._deliver(value)
+
+    def _join(self, run: Run) -> None:
+        if self._latest is not NONE and not self._gone:
+            Everybody((run,)).receive(self._latest)
+        super().add(run)
+
+    def _gathered(self) -> Everybody:
+        with self._change:  # after the end nothing is remembered
+            self._audience = audience = Everybody(()) if self._ended else RememberingEverybody(self, tuple(self._runs))
+        return audience
+
+    def let_go(self) -> None:
+        super().let_go()
+        self._latest = NONE

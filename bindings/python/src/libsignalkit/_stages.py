@@ -1,0 +1,68 @@
+"""Neighbouring stages that need nothing of the library (map, filter, …) as one Python function: one crossing of the border for all of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Callable, NamedTuple
+
+MAP, FILTER, COMPACT_MAP, BEFORE, AFTER = "mfcba"
+NAMES = {MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next"}
+_MOST = 40  # in one function: each filter indents what follows
+
+
+class Stages(NamedTuple):
+    """Their kinds, a letter each, and their functions."""
+
+    kinds: str = ""
+    functions: tuple[Callable[..., Any], ...] = ()
+
+    def plus(self, kind: str, function: Callable[..., Any]) -> Stages:
+        return Stages(self.kinds + kind, (*self.functions, function))
+
+    def fuse(self, out: Callable[[Any], object], run: Any = None) -> Callable[[Any], object]:
+        """A function that takes a value through the stages to `out`, unless a stage has closed the `run` by then. It raises what they raise."""
+        kinds, functions = self
+        if not kinds:
+            return out
+        if len(kinds) <= _MOST:
+            return _maker(kinds, run is not None)(out, run, *functions)
+        behind = Stages(kinds[_MOST:], functions[_MOST:]).fuse(out, run)
+        return Stages(kinds[:_MOST], functions[:_MOST]).fuse(behind, run)
+
+
+@lru_cache(maxsize=1024)
+def _maker(kinds: str, gated: bool) -> Callable[..., Callable[[Any], None]]:
+    """Makes the function of stages of these kinds, `f0`, `f1`…"""
+    lines: list[str] = []
+    after: list[str] = []
+    indent = "  "
+    value = "v"  # maps nest: what is between two of them is not stored
+
+    def settle() -> None:
+        nonlocal value
+        if value != "v":
+            lines.append(f"{indent}v = {value}")
+            value = "v"
+
+    for index, kind in enumerate(kinds):
+        if kind == MAP or kind == COMPACT_MAP:
+            value = f"f{index}({value})"
+        else:
+            settle()
+        if kind == BEFORE:
+            lines.append(f"{indent}f{index}(v)")
+        elif kind == AFTER:
+            lines.append(f"{indent}v{index} = v")
+            after.append(f"{indent}f{index}(v{index})")
+        elif kind == FILTER or kind == COMPACT_MAP:
+            settle()
+            lines.append(f"{indent}if f{index}(v):" if kind == FILTER else f"{indent}if v is not None:")
+            indent += " "
+    settle()
+    lines.append(f"{indent}if run._open: out(v)" if gated else f"{indent}out(v)")
+    names = "".join(f", f{index}" for index in range(len(kinds)))
+    code = "\n".join([f"def make(out, run{names}):", " def receive(v):", *lines, *reversed(after), " return receive"])
+    scope: dict[str, Any] = {}
+    exec(compile(code, "<libsignalkit stages>", "exec"), scope)
+    made: Callable[..., Callable[[Any], None]] = scope["make"]
+    return made

@@ -1,0 +1,184 @@
+"""Python objects as values of the library, and back.
+
+None, bools, ints of 64 bits and floats travel as they are. Any other object stays where it is; a value that stands for it travels, and keeps it."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import struct
+from typing import Any, Callable
+
+from . import _library as library
+from ._contexts import unhandled
+from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Value, lib
+
+LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+_as_double = struct.Struct("d")
+_as_bits = struct.Struct("q")
+
+
+class SignalError(Exception):
+    """An error of a signal that is no exception: its value is the argument."""
+
+
+# ---- Objects ----
+# The library knows an object by a number; the value of it is known by the address of its box, which is the same number's as long as it lives.
+
+_objects: dict[int, Any] = {}  # by box
+_boxes: dict[int, int] = {}  # by number
+_numbers = itertools.count(1)
+
+
+def _release(number: int, objects: dict[int, Any] = _objects, boxes: dict[int, int] = _boxes) -> None:
+    try:
+        del objects[boxes.pop(number)]  # may run a finalizer of the user's
+    except BaseException as error:
+        unhandled("a destructor", error)
+
+
+def _equal(a: int, b: int) -> bool:
+    try:
+        return bool(_objects[_boxes[a]] == _objects[_boxes[b]])
+    except BaseException as error:
+        unhandled("__eq__", error)
+        return False
+
+
+def _hash(number: int) -> int:
+    try:
+        return hash(_objects[_boxes[number]]) & 0xFFFF_FFFF_FFFF_FFFF
+    except BaseException:
+        return 0  # unhashable: all in one place
+
+
+def _describe(number: int, text: int | None, size: int) -> int:
+    try:
+        shown = repr(_objects[_boxes[number]]).encode(errors="replace").replace(b"\0", b"")
+    except BaseException as error:
+        shown = f"<repr: {type(error).__name__}>".encode()
+    if text and size:
+        part = shown[: size - 1] + b"\0"
+        ctypes.memmove(text, part, len(part))
+    return len(shown)
+
+
+_table = library.for_good(library.ObjectTable(
+    ctypes.sizeof(library.ObjectTable), None, library.PlainFn(_release), library.ObjectEqualFn(_equal), library.ObjectHashFn(_hash),
+    library.ObjectDescribeFn(_describe),
+))
+_table_address = ctypes.addressof(_table)
+
+
+def _box(value: Any) -> Value:
+    number = next(_numbers)
+    box: Value = lib.sgk_object_value(number, _table_address)
+    _boxes[number] = box.bits
+    _objects[box.bits] = value
+    return box
+
+
+# ---- To the library ----
+
+
+class Array(tuple[Any, ...]):
+    """A tuple that becomes an array of the library's."""
+
+
+def owned(value: Any) -> Value:
+    """The value as one of the library's, to be released."""
+    kind = type(value)
+    if value is None:
+        return Value(NULL, 0, 0)
+    if kind is bool:
+        return Value(BOOL, 0, value)
+    if kind is int and LOWEST <= value <= HIGHEST:
+        return Value(INT, 0, value)
+    if kind is float:
+        return Value(DOUBLE, 0, _as_bits.unpack(_as_double.pack(value))[0])
+    if kind is Array:
+        items = (Value * len(value))(*(owned(item) for item in value))
+        array: Value = lib.sgk_array(ctypes.addressof(items), len(items))
+        for item in items:
+            lib.sgk_value_release(item.kind, item.bits)
+        return array
+    handle = getattr(value, "_signal_handle", None)
+    if handle is not None:
+        signal: Value = lib.sgk_signal_value(handle())
+        return signal
+    return _box(value)
+
+
+def passing(function: Any, *before: Any) -> Callable[..., Any]:
+    """`function(*before, value, *after)`, in which a Python object stands for the value."""
+
+    def call(value: Any, *after: Any) -> Any:
+        raw = owned(value)
+        try:
+            return function(*before, raw.kind, raw.bits, *after)
+        finally:
+            if raw.kind >= STRING:
+                lib.sgk_value_release(raw.kind, raw.bits)
+
+    return call
+
+
+def emitter(function: Any, handle: int, owner: object = None) -> Callable[[Any], int]:
+    """The same for `function(handle, value)`, where each nanosecond counts. It keeps the `owner` of the handle."""
+    slow = passing(function, handle)
+
+    def emit(value: Any, _owner: object = owner) -> int:
+        if type(value) is int and -0x8000_0000_0000_0000 <= value <= 0x7FFF_FFFF_FFFF_FFFF:
+            return function(handle, INT, value)  # type: ignore[no-any-return]
+        return slow(value)  # type: ignore[no-any-return]
+
+    return emit
+
+
+# ---- From the library ----
+
+_wrap_signal: Callable[[int], Any]
+
+
+def set_signal_wrapper(wrap: Callable[[int], Any]) -> None:
+    global _wrap_signal
+    _wrap_signal = wrap
+
+
+def decode(kind: int, bits: int) -> Any:
+    """The Python object of a borrowed value."""
+    if kind == INT:
+        return bits
+    if kind == OBJECT:
+        try:
+            return _objects[bits]
+        except KeyError:
+            raise SignalError("an object that is not Python's") from None
+    if kind == NULL:
+        return None
+    if kind == BOOL:
+        return bits != 0
+    if kind == DOUBLE:
+        return _as_double.unpack(_as_bits.pack(bits))[0]
+    if kind == STRING or kind == BYTES:
+        length = ctypes.c_size_t()
+        data = lib.sgk_value_data(kind, bits, ctypes.addressof(length))
+        content = ctypes.string_at(data, length.value)
+        return content.decode(errors="replace") if kind == STRING else content
+    if kind == ARRAY:
+        count = ctypes.c_size_t()
+        items = lib.sgk_array_items(kind, bits, ctypes.addressof(count))
+        values = (Value * count.value).from_address(items) if count.value else ()
+        return tuple(decode(item.kind, item.bits) for item in values)
+    if kind == SIGNAL:
+        return _wrap_signal(lib.sgk_value_signal(kind, bits))
+    return bits & 0xFFFF_FFFF_FFFF_FFFF  # a pointer
+
+
+def decode_error(kind: int, bits: int) -> BaseException:
+    """The error as an exception."""
+    try:
+        error = decode(kind, bits)
+    except SignalError as unreadable:
+        return unreadable
+    return error if isinstance(error, BaseException) else SignalError(error)

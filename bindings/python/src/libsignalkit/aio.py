@@ -1,0 +1,240 @@
+"""Signals and asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import threading
+from collections import deque
+from contextlib import contextmanager
+from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
+
+from . import _library as library
+from ._contexts import contexts, destroy, register
+from ._iteration import OverflowedError as OverflowedError, Values as Values
+from ._library import UsageError, lib, succeeded
+from ._pressure import emitting, when_all_have_room
+from ._runs import Stop
+from ._subscriber import Subscriber
+from .disposable import Disposable
+from .queues import Queue
+from .signal import Signal
+
+__all__ = ["LoopClosedError", "OverflowedError", "Values", "deliver_on", "first", "from_async_iterable", "from_coroutine", "loop_queue", "main_queue"]
+
+T = TypeVar("T")
+
+
+class LoopClosedError(RuntimeError):
+    """An asyncio loop was closed before these events were delivered on it; the second argument is how many."""
+
+
+# ---- Onto a loop ----
+
+_AT_ONCE = 256
+
+
+class _Wakeup:
+    """The call that a loop was asked for. A loop that is closed drops it."""
+
+    __slots__ = ("_hop", "_called")
+
+    def __init__(self, hop: _Hop) -> None:
+        self._hop = hop
+        self._called = False
+
+    def __call__(self) -> None:
+        self._called = True
+        self._hop.drain()
+
+    def __del__(self) -> None:
+        if not self._called:
+            self._hop.abandon()
+
+
+class _Hop:
+    """Events on their way to a loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, subscriber: Subscriber[Any]) -> None:
+        self._loop = loop
+        self._subscriber = subscriber
+        self._lock = threading.Lock()
+        self._events: deque[tuple[Callable[[Any], bool], Any]] = deque()
+        self._asked = False
+        self._closed = False
+
+    def put(self, deliver: Callable[[Any], bool], value: Any) -> bool:
+        """False when nobody listens any more."""
+        with self._lock:
+            if self._closed:
+                return False
+            self._events.append((deliver, value))
+            if self._asked:
+                return True
+            self._asked = True
+        self._ask()
+        return True
+
+    def _ask(self) -> None:
+        wakeup = _Wakeup(self)
+        try:
+            self._loop.call_soon_threadsafe(wakeup)
+        except RuntimeError:  # the loop is closed, and `wakeup` tells
+            pass
+
+    def drain(self) -> None:
+        """On the loop: delivers what has come by now, or a part of it; then the loop does its other work first. Waits for a reader without room."""
+        with emitting() as full:
+            for _ in range(min(len(self._events), _AT_ONCE)):
+                try:
+                    deliver, value = self._events.popleft()
+                except IndexError:  # disposed meanwhile
+                    break
+                if not deliver(value):  # the run is over
+                    self.dispose()
+                if full:
+                    break
+        if full:
+            return when_all_have_room(full, _Wakeup(self))
+        with self._lock:
+            self._asked = bool(self._events)
+        if self._asked:
+            self._ask()
+
+    def abandon(self) -> None:
+        """The loop will not call any more."""
+        with self._lock:
+            lost = len(self._events)
+            self._closed = True
+            self._events.clear()
+        if lost:  # unless they were disposed of
+            self._subscriber.error(LoopClosedError(f"the loop was closed with {lost} events on their way to it", lost))
+
+    def dispose(self) -> None:
+        with self._lock:
+            self._closed = True
+            self._events.clear()
+
+
+def deliver_on(loop: asyncio.AbstractEventLoop) -> Callable[[Signal[T]], Signal[T]]:
+    """Delivers every event on the loop's thread, in order, never inline. Disposal drops what is on its way.
+
+    When the loop is closed before what is on its way has been delivered, the run ends with a LoopClosedError, which says how many events that were,
+    on the thread that closed the loop; and so it does, on the emitting thread, when an event comes later. A loop that is only stopped keeps them
+    until it runs again."""
+    if not isinstance(loop, asyncio.AbstractEventLoop):
+        raise TypeError(f"deliver_on needs a Queue or an asyncio loop, not {loop!r}")
+
+    def apply(signal: Signal[T]) -> Signal[T]:
+        def generate(subscriber: Subscriber[T]) -> Disposable:
+            hop = _Hop(loop, subscriber)
+
+            def receive(value: T) -> None:
+                if not hop.put(subscriber.next, value):
+                    raise Stop  # a source that emits in a loop ends here
+
+            run = signal.start(
+                receive,
+                lambda error: hop.put(subscriber.error, error),
+                lambda: hop.put(lambda _: subscriber.complete(), None),
+            )
+
+            def dispose() -> None:
+                hop.dispose()
+                run.dispose()
+
+            return Disposable.action(dispose)
+
+        return Signal.create(generate)
+
+    return apply
+
+
+# ---- A queue on a loop ----
+
+
+class _Job:
+    """Work of the library's: done, or let go when the loop drops it."""
+
+    __slots__ = ("_work", "_context", "_destroy")
+
+    def __init__(self, work: int, context: int, destroy: int) -> None:
+        self._work, self._context, self._destroy = work, context, destroy
+
+    def __call__(self) -> None:
+        library.NativeWork(self._work)(self._context)
+
+    def __del__(self) -> None:
+        library.NativeWork(self._destroy)(self._context)
+
+
+def _async(context: int, work: int, work_context: int, destroy: int) -> int:
+    job = _Job(work, work_context, destroy)
+    loop: asyncio.AbstractEventLoop = contexts[context]
+    try:
+        loop.call_soon_threadsafe(job)
+    except RuntimeError:  # it is closed, and the job let go
+        return library.ENDED
+    return 0
+
+
+def _after(context: int, seconds: float, work: int, work_context: int, destroy: int) -> int:
+    job = _Job(work, work_context, destroy)
+    loop: asyncio.AbstractEventLoop = contexts[context]
+    try:
+        loop.call_soon_threadsafe(loop.call_later, seconds, job)
+    except RuntimeError:
+        return library.ENDED
+    return 0
+
+
+_table = library.for_good(library.QueueTable(
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, library.PlainFn(destroy)
+))
+
+
+def loop_queue(loop: asyncio.AbstractEventLoop | None = None) -> Queue:
+    """A serial queue whose work, timers too, runs on an asyncio loop, by default the one that runs: for `throttle`, `timeout`, `Timer` and all that
+    takes a queue. What is asked of a loop that is closed is dropped, and counted by `dropped`; `deliver_on(loop)` tells of it by an error."""
+    return Queue._of(lib.sgk_queue_create_custom(ctypes.addressof(_table), register(loop or asyncio.get_running_loop())))
+
+
+@contextmanager
+def main_queue(loop: asyncio.AbstractEventLoop | None = None) -> Iterator[None]:
+    """Runs the work of the library's main queue, its timers too, on an asyncio loop of the main thread, as long as the context lasts:
+    `with main_queue(): …`. By default on the loop that runs."""
+    loop = loop or asyncio.get_running_loop()
+    descriptor = lib.sgk_main_fd()
+    if descriptor < 0:
+        raise UsageError(lib.sgk_last_error().decode(errors="replace"))
+    loop.add_reader(descriptor, lambda: succeeded(lib.sgk_main_drain()))
+    try:
+        yield
+    finally:
+        loop.remove_reader(descriptor)
+
+
+# ---- Asynchronous iterators ----
+
+
+def first(signal: Signal[T]) -> Awaitable[T]:
+    """The first value."""
+    return signal.first()
+
+
+def from_coroutine(function: Callable[[], Awaitable[T]], loop: asyncio.AbstractEventLoop | None = None) -> Signal[T]:
+    """Each start calls `function()` on the loop and awaits it; the result is the signal's value. Disposal cancels it."""
+
+    async def once() -> AsyncIterator[T]:
+        yield await function()
+
+    return from_async_iterable(once, loop)
+
+
+def from_async_iterable(
+    source: AsyncIterable[T] | Callable[[], AsyncIterable[T]], loop: asyncio.AbstractEventLoop | None = None
+) -> Signal[T]:
+    """Each start iterates in a task of the loop (by default the one that runs where the signal is made) and emits there; disposal cancels the task.
+    Given a function, each start iterates over what that returns; a generator that is given itself can be iterated over only once. Where an
+    `async for` on that loop has no room, the task waits for it."""
+    return Signal.from_async_iterable(source, loop)

@@ -1,0 +1,77 @@
+"""What stops something, once."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Callable
+
+from . import _needed
+from ._contexts import work
+from ._library import Handle, checked, lib, succeeded
+
+__all__ = ["Disposable", "DisposableSet", "MetaDisposable"]
+
+
+class Disposable(Handle):
+    """Disposes once, whoever asks first, from any thread; also `with disposable:`. Letting it go disposes nothing."""
+
+    __slots__ = ()
+
+    @classmethod
+    def action(cls, function: Callable[[], object]) -> Disposable:
+        """One that calls `function` when it is disposed."""
+        return Disposable(lib.sgk_action_disposable_create(*work(function)))
+
+    def dispose(self) -> None:
+        succeeded(lib.sgk_disposable_dispose(self._handle))
+
+    def _as_member(self) -> int:
+        """The handle by which another one disposes it; borrowed."""
+        return self._handle
+
+    def __enter__(self) -> Disposable:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.dispose()
+
+
+class MetaDisposable(Disposable):
+    """Holds at most one other, which is disposed with it, or when another one takes its place."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(lib.sgk_meta_disposable_create())
+
+    def set(self, child: Disposable | None) -> None:
+        succeeded(lib.sgk_meta_disposable_set(self._handle, _needed.instance("MetaDisposable.set", Disposable, child)._as_member() if child is not None else None))
+
+
+class DisposableSet(Disposable):
+    """Holds any number of others, which are disposed with it in the order in which they were added."""
+
+    __slots__ = ()
+
+    def __init__(self, *members: Disposable) -> None:
+        super().__init__(lib.sgk_disposable_set_create())
+        for member in members:
+            self.add(member)
+
+    def add(self, member: Disposable) -> None:
+        succeeded(lib.sgk_disposable_set_add(self._handle, _needed.instance("DisposableSet.add", Disposable, member)._as_member()))
+
+    def remove(self, member: Disposable) -> None:
+        """Takes it out, without disposing it."""
+        succeeded(lib.sgk_disposable_set_remove(self._handle, _needed.instance("DisposableSet.remove", Disposable, member)._as_member()))
+
+
+def disposable_handle(what: Disposable | Callable[[], object] | None) -> int:
+    """The handle, owned, of what a generator returned."""
+    if what is None:
+        return 0
+    if isinstance(what, Disposable):
+        return checked(lib.sgk_disposable_retain(what._as_member()))
+    if callable(what):
+        return checked(lib.sgk_action_disposable_create(*work(what)))
+    raise TypeError(f"a generator returns a Disposable, a function or None, not {what!r}")

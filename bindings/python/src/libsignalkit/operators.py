@@ -1,0 +1,879 @@
+"""Operators: `signal | map(f) | take(3)`. Each does what the library's operator of that name does; see the reference of the C interface.
+
+A function that raises ends the run with that exception as the error."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import operator as _operator
+import sys
+from contextlib import AbstractContextManager
+from typing import Any, Callable, TypeVar, overload
+
+from . import _library as library, _methods, _needed, aio
+from ._contexts import DESTROY, contexts, register
+from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
+from ._library import Handle, callback, checked, lib
+from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
+from ._values import Array, decode, decode_error, passing
+from .queues import Queue, queue_handle
+from .signal import Fail, Signal, failing, retained
+
+__all__ = [
+    "after_completed", "after_disposed", "after_next", "before_completed", "before_error", "before_next", "before_started", "catch",
+    "combine_latest", "compact_map", "debounce", "delay", "deliver_on", "distinct_until_changed", "Event", "filter", "from_events",
+    "ignore_values", "last", "map", "map_error", "map_to_queue", "map_to_signal", "map_to_throttled", "merge", "multicast", "named",
+    "Operator", "queued", "reduce", "restart", "restart_if_error", "retry", "retry_if", "run_on", "serialized", "suspend_aware_delay",
+    "switch_to_latest", "take", "take_last", "take_until", "take_until_replacement", "TakeAction", "then", "throttle", "throttled",
+    "timeout", "to_events", "trace", "using", "COMPLETED", "ERROR", "NEXT",
+    "chunked", "chunked_by", "delay_each", "retry_backoff", "retry_when", "sample", "share", "take_for", "Throttle", "time_interval", "timeout_between",
+    "timestamped",
+    "catch_and_return", "concat", "default_if_empty", "distinct", "end_with", "enumerated", "first", "first_or", "pairwise", "repeat", "scan", "skip",
+    "skip_while", "start_with", "switch_if_empty", "take_while", "to_array",
+    "grouped_by", "map_to_signal_per",
+    "map_to_first", "map_to_merged", "merged", "race", "skip_until_signal", "take_until_signal", "with_latest_from", "zip",
+]
+
+T = TypeVar("T")
+U = TypeVar("U")
+V = TypeVar("V")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
+
+Operator = Callable[[Signal[T]], Signal[U]]
+
+# ---- Stages of Python: neighbouring ones are one function ----
+
+
+def map(function: Callable[[T], U]) -> Operator[T, U]:
+    """Emits `function(value)` for each value."""
+    return lambda signal: signal._with(MAP, function)
+
+
+def filter(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Passes the values for which `predicate(value)` is true."""
+    return lambda signal: signal._with(FILTER, predicate)
+
+
+def compact_map(function: Callable[[T], U | None]) -> Operator[T, U]:
+    """Emits `function(value)` unless that is None."""
+    return lambda signal: signal._with(COMPACT_MAP, function)
+
+
+def before_next(function: Callable[[T], object]) -> Operator[T, T]:
+    """Calls `function(value)` before a value is passed on."""
+    return lambda signal: signal._with(BEFORE, function)
+
+
+def after_next(function: Callable[[T], object]) -> Operator[T, T]:
+    """Calls `function(value)` after a value has been passed on."""
+    return lambda signal: signal._with(AFTER, function)
+
+
+# ---- Functions that the library calls ----
+# What they find by their context is a function and what fails the run, or, where the result is a signal, the function alone.
+
+
+def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple[int, int], error: bool = False) -> U:
+    function, fail = contexts[context]
+    try:
+        return convert(function(*((decode_error if error else decode)(kind, bits) for kind, bits in values)))
+    except BaseException as raised:
+        fail(raised)
+        return default
+
+
+def _equal(context: int, kind: int, bits: int, other_kind: int, other_bits: int) -> bool:
+    return _asked(context, bool, True, (kind, bits), (other_kind, other_bits))
+
+
+def _action(context: int, kind: int, bits: int) -> int:
+    return _asked(context, int, 0, (kind, bits))
+
+
+def _test(context: int, kind: int, bits: int) -> bool:
+    return _asked(context, bool, False, (kind, bits))
+
+
+def _predicate(context: int, kind: int, bits: int) -> bool:
+    return _asked(context, bool, False, (kind, bits), error=True)
+
+
+def _effect(context: int) -> None:
+    _asked(context, bool, False)
+
+
+def _error_effect(context: int, kind: int, bits: int) -> None:
+    _asked(context, bool, False, (kind, bits), error=True)
+
+
+def _to_signal(context: int, kind: int, bits: int) -> int:
+    try:
+        return retained(contexts[context](decode(kind, bits)))
+    except BaseException as error:
+        return failing(error)
+
+
+def _error_to_signal(context: int, kind: int, bits: int) -> int:
+    try:
+        return retained(contexts[context](decode_error(kind, bits)))
+    except BaseException as error:
+        return failing(error)
+
+
+def _attempt_to_signal(context: int, kind: int, bits: int, number: int) -> int:
+    try:
+        return retained(contexts[context](decode_error(kind, bits), number))
+    except BaseException as error:
+        return failing(error)
+
+
+def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
+    try:
+        return retained(contexts[context](decode(kind, bits), Signal(Handle(lib.sgk_signal_retain(values)))))
+    except BaseException as error:
+        return failing(error)
+
+
+_EQUAL = callback(library.EqualFn, _equal)
+_ACTION = callback(library.ActionFn, _action)
+_TEST = callback(library.PredicateFn, _test)
+_PREDICATE = callback(library.PredicateFn, _predicate)
+_EFFECT = callback(library.PlainFn, _effect)
+_ERROR_EFFECT = callback(library.NextFn, _error_effect)
+_TO_SIGNAL = callback(library.ToSignalFn, _to_signal)
+_ERROR_TO_SIGNAL = callback(library.ToSignalFn, _error_to_signal)
+_ATTEMPT_TO_SIGNAL = callback(library.RetryWhenFn, _attempt_to_signal)
+_TO_PIPELINE = callback(library.PipelineFn, _to_pipeline)
+
+
+def _calling(name: str, called: int, function: Callable[..., Any], before: tuple[Any, ...] = (), queue: Queue | None = None) -> Operator[Any, Any]:
+    """An operator of the library's with a function that may raise: it is made anew for each run, so that the function knows which run to fail."""
+    _needed.function(name, function)
+    for argument in before:
+        _needed.number(name, argument)
+    create = getattr(lib, "sgk_signal_" + name)
+
+    def arguments(fail: Fail) -> tuple[Any, ...]:
+        return (*before, called, register((function, fail)), DESTROY, *((queue._handle,) if queue else ()))
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        def make(fail: Fail) -> int:
+            return checked(create(signal._signal_handle(), *arguments(fail)))
+
+        lib.sgk_release(make(lambda error: None))  # bad arguments are told at once
+        return Signal(None, make=make, name=signal._name)
+
+    return apply
+
+
+def _inner(name: str, called: int, function: Callable[..., Signal[Any]]) -> Operator[Any, Any]:
+    _needed.function(name.removeprefix("signal_"), function)
+    return lambda signal: signal._through(name, called, register(function), DESTROY)
+
+
+def _plain(name: str, *arguments: Any) -> Operator[Any, Any]:
+    return lambda signal: signal._through(name, *arguments)
+
+
+def _on(name: str, queue: Queue, *arguments: Any) -> Operator[Any, Any]:
+    _needed.instance(name.removesuffix("_edges"), Queue, queue)
+    return lambda signal: signal._through("signal_" + name, *arguments, queue._handle)
+
+
+_OVERFLOWS = {"drop_oldest": 1, "drop_newest": 2, "keep_latest": 3, "error": 4}
+
+
+def _policy(overflow: str) -> int:
+    if overflow not in _OVERFLOWS:
+        raise ValueError(f"overflow={overflow!r}")
+    return _OVERFLOWS[overflow]
+
+
+def _beside(name: str, other: Signal[Any]) -> Operator[Any, Any]:
+    _needed.instance(name, Signal, other)
+    return lambda signal: signal._through("signal_" + name, other._signal_handle())
+
+
+def _within(limit: int | None) -> int:
+    return -1 if limit is None else limit
+
+
+def _bounded(create: Callable[..., int], before: tuple[Any, ...], overflow: str, after: tuple[Any, ...] = ()) -> int:
+    """Calls a function of the library's that takes what becomes of an overflow, the error that it may end with, and a
+    counter."""
+    return checked(passing(create, *before, _policy(overflow))(aio.OverflowedError(), None, *after))
+
+
+# ---- Values ----
+
+
+def map_error(function: Callable[[BaseException], BaseException]) -> Operator[T, T]:
+    """Fails with `function(error)` when the signal fails."""
+    return catch(lambda error: Signal.fail(function(error)))
+
+
+def ignore_values() -> Operator[Any, Any]:
+    """Passes only the end."""
+    return _plain("signal_ignore_values")
+
+
+def distinct_until_changed(equal: Callable[[T, T], object] = _operator.eq) -> Operator[T, T]:
+    """Drops a value for which `equal(last that passed, value)` is true."""
+    return _calling("distinct_until_changed_by", _EQUAL, equal)
+
+
+def serialized() -> Operator[T, T]:
+    """Passes the events of a source that emits from several threads one at a time."""
+    return _plain("signal_serialized")
+
+
+def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
+    """Folds all values into one, and emits it at completion."""
+
+    # The library's own wants a function that returns a sgk_value, which ctypes cannot make; so this one is put together.
+    def apply(signal: Signal[T]) -> Signal[U]:
+        def fresh() -> Signal[U]:
+            accumulated = initial
+
+            def step(value: T) -> None:
+                nonlocal accumulated
+                accumulated = function(accumulated, value)
+
+            ordered = signal | serialized() | before_next(step) | ignore_values() | then(Signal.deferred(lambda: Signal.single(accumulated)))
+            return ordered
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+def scan(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
+    """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`."""
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        def fresh() -> Signal[U]:
+            accumulated = initial
+
+            def step(value: T) -> U:
+                nonlocal accumulated
+                accumulated = function(accumulated, value)
+                return accumulated
+
+            return signal | serialized() | map(step)
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+def pairwise() -> Operator[T, tuple[T, T]]:
+    """Emits each value but the first together with the one before it."""
+    return _plain("signal_pairwise")
+
+
+def enumerated() -> Operator[T, tuple[int, T]]:
+    """Emits each value together with its number, from 0 on."""
+    return _plain("signal_enumerated")
+
+
+def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
+    """Emits all values as one list, at completion. Of more values than `limit` (None: no bound) `overflow` says what becomes: "drop_oldest",
+    "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    policy, most = _policy(overflow), _within(limit)
+
+    def apply(signal: Signal[T]) -> Signal[list[T]]:
+        create = passing(lib.sgk_signal_to_array, signal._signal_handle(), most, policy)
+        whole: Signal[Any] = Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
+        return whole | map(list)
+
+    return apply
+
+
+def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, overflow: str = "drop_oldest") -> Operator[T, T]:
+    """Passes the values whose `key(value)`, or the values that, have not come before. Of more than `limit` keys (None: no bound) `overflow` says what
+    becomes: "drop_oldest" forgets the oldest, "keep_latest" all others, "drop_newest" does not remember the new one, and "error" is an
+    OverflowedError."""
+    _policy(overflow)
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit={limit!r}")
+
+    # Python's own idea of what is the same.
+    def apply(signal: Signal[T]) -> Signal[T]:
+        def fresh() -> Signal[T]:
+            known: dict[Any, None] = {}
+
+            def is_new(value: T) -> bool:
+                new = key(value)
+                if new in known:
+                    return False
+                if limit is not None and len(known) >= limit:
+                    if overflow == "error":
+                        raise aio.OverflowedError
+                    if overflow == "drop_newest":
+                        return True
+                    if overflow == "keep_latest":
+                        known.clear()
+                    else:
+                        del known[next(iter(known))]
+                known[new] = None
+                return True
+
+            return signal | serialized() | filter(is_new)
+
+        return Signal.deferred(fresh)
+
+    return apply
+
+
+def to_events() -> Operator[Any, Event]:
+    """Makes values of the events, the end too. (`materialize` in Rx.)"""
+    return lambda signal: signal._through("signal_to_events") | map(lambda event: Event(*event))  # type: ignore[misc]
+
+
+def from_events() -> Operator[Event, Any]:
+    """Makes events of such values: the reverse of to_events."""
+    return lambda signal: (signal | map(Array))._through("signal_from_events")
+
+
+# ---- A part of the values ----
+
+
+def take(count: int) -> Operator[T, T]:
+    """Passes the first values and completes right after the last of them."""
+    return _plain("signal_take", count)
+
+
+def take_until(until: Callable[[T], TakeAction]) -> Operator[T, T]:
+    """Asks `until(value)` whether a value passes, and whether the end comes."""
+    return _calling("take_until", _ACTION, until)
+
+
+def take_last(count: int = 1) -> Operator[T, T]:
+    """Emits the last values, or as many as there were, at completion."""
+    return _plain("signal_take_last", count)
+
+
+def last() -> Operator[T, "T | None"]:
+    """Emits the last value, or None if there was none, at completion."""
+    return _plain("signal_last")
+
+
+def take_while(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Passes the values as long as `predicate(value)` is true, and completes at the first for which it is not, which is dropped."""
+    return _calling("take_while", _TEST, predicate)
+
+
+def skip(count: int) -> Operator[T, T]:
+    """Drops the first values and passes the rest."""
+    return _plain("signal_skip", count)
+
+
+def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
+    """Drops the values as long as `predicate(value)` is true; the first for which it is not, and all that follow, pass."""
+    return _calling("skip_while", _TEST, predicate)
+
+
+def first() -> Operator[T, T]:
+    """Passes the first value and completes right after it; where there is none, the end of the signal is the end."""
+    return _plain("signal_first")
+
+
+def first_or(value: T) -> Operator[T, T]:
+    """Passes the first value and completes right after it; emits `value` when the signal completes without one."""
+    return lambda signal: signal | first() | default_if_empty(value)
+
+
+def skip_until_signal(until: Signal[Any]) -> Operator[T, T]:
+    """Drops the values until `until` has emitted one. It is started first; its completion means nothing, its error ends the result."""
+    return _beside("skip_until_signal", until)
+
+
+def take_until_signal(until: Signal[Any]) -> Operator[T, T]:
+    """Passes the values until `until` emits one, and completes then. It is started first; its completion means nothing, its error ends the result."""
+    return _beside("take_until_signal", until)
+
+
+# ---- Watching ----
+
+
+def before_started(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` for each start, before the signal is started."""
+    return _calling("before_started", _EFFECT, function)
+
+
+def before_error(function: Callable[[BaseException], object]) -> Operator[T, T]:
+    """Calls `function(error)` before the error is passed on."""
+    return _calling("before_error", _ERROR_EFFECT, function)
+
+
+def before_completed(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` before completion is passed on."""
+    return _calling("before_completed", _EFFECT, function)
+
+
+def after_completed(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` after completion has been passed on. What it raises goes to the log."""
+    return _calling("after_completed", _EFFECT, function)
+
+
+def after_disposed(function: Callable[[], object]) -> Operator[T, T]:
+    """Calls `function()` once for each run when it is torn down. What it raises then goes to the log."""
+    return _calling("after_disposed", _EFFECT, function)
+
+
+def using(acquire: Callable[[], AbstractContextManager[U]], use: Callable[[U], Signal[T]]) -> Signal[T]:
+    """Enters what `acquire()` returns for each run, and behaves as the signal that `use` makes of that. Leaves it when the
+    run is torn down, by an end or by disposal: `using(lambda: open(path), lines_of)`."""
+
+    def body() -> Signal[T]:
+        manager = acquire()
+        resource = manager.__enter__()
+        try:
+            used = use(resource)
+        except BaseException as error:
+            if not manager.__exit__(type(error), error, error.__traceback__):
+                raise
+            return Signal.complete()
+        return used | after_disposed(lambda: manager.__exit__(None, None, None))
+
+    return Signal.deferred(body)
+
+
+def named(name: str) -> Operator[T, T]:
+    """Gives the signal a name: an error of a run of it, or of what other operators make of it, that nobody handles goes to the log with it. Of
+    several names the last one stands."""
+    _needed.instance("named", str, name)
+    return lambda signal: signal._named(name)
+
+
+def trace(name: str) -> Operator[T, T]:
+    """Writes a line to the log of the library (stderr) for whatever happens to a run."""
+    return _plain("signal_trace", _needed.instance("trace", str, name).encode())
+
+
+# ---- Signals of signals ----
+
+
+def switch_to_latest() -> Operator[Signal[T], T]:
+    """Follows the latest inner signal."""
+    return _plain("signal_switch_to_latest")
+
+
+def queued() -> Operator[Signal[T], T]:
+    """Runs the inner signals one after another."""
+    return _plain("signal_queued")
+
+
+def throttled() -> Operator[Signal[T], T]:
+    """Runs one inner signal after another; of those that arrive while one runs only the latest is kept."""
+    return _plain("signal_throttled")
+
+
+def take_until_replacement(replacement: Signal[Signal[T]]) -> Operator[T, T]:
+    """Passes the signal on until `replacement` emits another one, which takes its place."""
+    return _beside("take_until_replacement", replacement)
+
+
+def map_to_signal(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Follows the signal that `function(value)` returns for the latest value."""
+    return _inner("signal_map_to_signal", _TO_SIGNAL, function)
+
+
+def map_to_queue(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Runs the signals that `function(value)` returns one after another."""
+    return _inner("signal_map_to_queue", _TO_SIGNAL, function)
+
+
+def map_to_throttled(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """As map_to_queue; of the signals that arrive while one runs only the latest is kept."""
+    return _inner("signal_map_to_throttled", _TO_SIGNAL, function)
+
+
+def merged(limit: int | None, waiting: int | None, overflow: str = "error") -> Operator[Signal[T], T]:
+    """Runs the inner signals at the same time, at most `limit` of them. Those that find no place wait, at most `waiting`; what comes then goes by
+    `overflow`, by default the run fails with an OverflowedError. None is no limit."""
+    before = (_within(limit), _within(waiting))
+    return lambda signal: Signal(
+        Handle(_bounded(lib.sgk_signal_merged, (signal._signal_handle(), *before), overflow)), name=signal._name)
+
+
+def map_to_merged(
+    function: Callable[[T], Signal[U]], limit: int | None, waiting: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """As merged, of the signals that `function(value)` returns."""
+    _needed.function("map_to_merged", function)
+    before = (_within(limit), _within(waiting))
+
+    def apply(signal: Signal[T]) -> Signal[U]:
+        after = (_TO_SIGNAL, register(function), DESTROY)
+        return Signal(
+            Handle(_bounded(lib.sgk_signal_map_to_merged, (signal._signal_handle(), *before), overflow, after)), name=signal._name)
+
+    return apply
+
+
+def map_to_first(function: Callable[[T], Signal[U]]) -> Operator[T, U]:
+    """Runs the signal that `function(value)` returns, unless one runs already: then the value is dropped."""
+    return _inner("signal_map_to_first", _TO_SIGNAL, function)
+
+
+def map_to_signal_per(
+    key: Callable[[T], Any], function: Callable[[T], Signal[U]], limit: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """Follows, for each `key(value)`, the signal that `function` returns for the latest value of that key; those of different keys run at the same
+    time. Of more than `limit` keys (None: no bound) `overflow` says what becomes: "drop_oldest" disposes the signal that was started before all
+    others, "keep_latest" all of them, "drop_newest" does not start the new one, and "error" is an OverflowedError."""
+    return _per_key("map_to_signal_per", key, function, _TO_SIGNAL, lambda keyed: function(keyed.value), limit, overflow)
+
+
+def grouped_by(
+    key: Callable[[T], Any], pipeline: Callable[[Any, Signal[T]], Signal[U]], limit: int | None, overflow: str = "error"
+) -> Operator[T, U]:
+    """Sorts the values by `key(value)`. With the first value of a key `pipeline(key, values)` makes the signal of that group, which is started at
+    once, and whose values are merged into the result; what it does not listen to goes nowhere. A group is over when its pipeline completes, or the
+    source does, which completes `values`. Of more than `limit` groups (None: no bound) `overflow` says what becomes: "drop_oldest" completes the
+    values of the oldest, "keep_latest" those of all, "drop_newest" drops the value, and "error" is an OverflowedError."""
+
+    def grouped(keyed: _Keyed, values: Signal[_Keyed]) -> Signal[U]:
+        return pipeline(keyed.key, values | map(_Keyed.its_value))
+
+    return _per_key("grouped_by", key, pipeline, _TO_PIPELINE, grouped, limit, overflow)
+
+
+class _Keyed:
+    """A value that is told apart by its key: Python's own idea of what is the same."""
+
+    __slots__ = ("key", "value")
+
+    def __init__(self, key: Any, value: Any) -> None:
+        self.key = key
+        self.value = value
+
+    def its_value(self) -> Any:
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and bool(self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def _per_key(
+    name: str, key: Callable[[Any], Any], given: Callable[..., Any], called: int, function: Callable[..., Any], limit: int | None, overflow: str
+) -> Operator[Any, Any]:
+    """`function` is what the library calls, with the values and their keys, for the one that is `given`."""
+    _needed.function(name, key)
+    _needed.function(name, given)
+    create = getattr(lib, "sgk_signal_" + name)
+
+    def with_key(value: Any) -> _Keyed:
+        keyed = _Keyed(key(value), value)
+        hash(keyed)  # here it can fail
+        return keyed
+
+    def apply(signal: Signal[Any]) -> Signal[Any]:
+        source = signal | map(with_key)
+        after = (None, called, register(function), DESTROY)
+        return Signal(Handle(_bounded(create, (source._signal_handle(), _within(limit)), overflow, after)), name=signal._name)
+
+    return apply
+
+
+# ---- Going on ----
+
+
+def then(next: Signal[T]) -> Operator[T, T]:
+    """When the signal has completed, goes on with `next`."""
+    return _beside("then", next)
+
+
+def catch(function: Callable[[BaseException], Signal[T]]) -> Operator[T, T]:
+    """When the signal fails, goes on with the signal that `function(error)` returns."""
+    return _inner("signal_catch", _ERROR_TO_SIGNAL, function)
+
+
+def catch_and_return(value: T) -> Operator[T, T]:
+    """When the signal fails, emits `value` and completes instead."""
+    return catch(lambda error: Signal.single(value))
+
+
+def start_with(*values: T) -> Operator[T, T]:
+    """Emits the values inside the start, before the signal is started."""
+    return lambda signal: concat(*(Signal.single(value) for value in values), signal)
+
+
+def end_with(*values: T) -> Operator[T, T]:
+    """Emits the values when the signal has completed."""
+    return lambda signal: concat(signal, *(Signal.single(value) for value in values))
+
+
+def switch_if_empty(other: Signal[T]) -> Operator[T, T]:
+    """Goes on with `other` if the signal completes without a value."""
+    return _beside("switch_if_empty", other)
+
+
+def default_if_empty(value: T) -> Operator[T, T]:
+    """Emits `value` if the signal completes without one."""
+    return switch_if_empty(Signal.single(value))
+
+
+def repeat(count: int) -> Operator[T, T]:
+    """Runs the signal so many times, each after the completion of the one before, until it fails."""
+    return _plain("signal_repeat", count)
+
+
+def restart() -> Operator[T, T]:
+    """Starts the signal again each time it has completed."""
+    return _plain("signal_restart")
+
+
+def restart_if_error() -> Operator[T, T]:
+    """Starts the signal again each time it has failed, at once."""
+    return _plain("signal_restart_if_error")
+
+
+def retry_if(predicate: Callable[[BaseException], object]) -> Operator[T, T]:
+    """When the signal fails, starts it again at once if `predicate(error)` is true."""
+    return _calling("retry_if", _PREDICATE, predicate)
+
+
+def retry(
+    delay_increment: float,
+    max_delay: float,
+    queue: Queue,
+    on_error: Callable[[BaseException], object] | None = None,
+    max_retries: int = -1,
+    reset_on_value: bool = False,
+) -> Operator[T, T]:
+    """When the signal fails, waits and starts it again, on `queue`: each wait is longer by `delay_increment` seconds, up to `max_delay`. With `on_error`
+    only after errors for which that is true; with `max_retries` there are so many attempts in all."""
+    if on_error is None and max_retries < 0:
+        return _on("retry", queue, delay_increment, max_delay, reset_on_value)
+    _needed.instance("retry", Queue, queue)
+    before = (delay_increment, max_delay, max_retries, reset_on_value)
+    return _calling("retry_on_error", _PREDICATE, on_error or (lambda error: True), before, queue)
+
+
+def retry_backoff(
+    attempts: int,
+    queue: Queue,
+    initial: float = 1,
+    factor: float = 2,
+    max: float = 60,
+    jitter: float = 0,
+    seed: int = 0,
+    reset_on_value: bool = False,
+) -> Operator[T, T]:
+    """When the signal fails, waits and starts it again, on `queue`: `initial` seconds, then `factor` times as long each time, up to `max`; longer or
+    shorter by chance, by up to the part `jitter`, which a `seed` makes the same in each run. There are so many `attempts` in all, -1 is without limit."""
+    waits = library.Backoff(ctypes.sizeof(library.Backoff), initial, factor, max, jitter, seed)
+    _needed.instance("retry_backoff", Queue, queue)
+    return lambda signal: signal._through("signal_retry_backoff", attempts, ctypes.addressof(waits), reset_on_value, queue._handle)
+
+
+def retry_when(function: Callable[[BaseException, int], Signal[Any]]) -> Operator[T, T]:
+    """When the signal fails, starts it again at the first value of the signal that `function(error, number of the failure)` returns. If that fails, so does
+    the result; if it completes without a value, the result fails with the signal's error."""
+    return _inner("signal_retry_when", _ATTEMPT_TO_SIGNAL, function)
+
+
+# ---- Queues and time ----
+
+
+def deliver_on(target: Queue | asyncio.AbstractEventLoop) -> Operator[T, T]:
+    """Delivers every event on a queue, or on the thread of an asyncio loop, in order, one at a time. About loops see aio.deliver_on."""
+    if isinstance(target, Queue):
+        return _on("deliver_on", target)
+    return aio.deliver_on(target)
+
+
+def run_on(queue: Queue) -> Operator[T, T]:
+    """Starts the signal on `queue`."""
+    return _on("run_on", queue)
+
+
+def delay(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Delays the start, not the events: the signal is started on `queue` after some seconds."""
+    return _on("delay", queue, seconds)
+
+
+def suspend_aware_delay(seconds: float, granularity: float, queue: Queue) -> Operator[T, T]:
+    """As delay, but time during which the system sleeps counts."""
+    return _on("suspend_aware_delay", queue, seconds, granularity)
+
+
+def throttle(seconds: float, queue: Queue, edges: Throttle = Throttle.BOTH) -> Operator[T, T]:
+    """Emits a value at once and then at most one every so many seconds, the latest, on `queue`; or what else `edges` says."""
+    return _on("throttle_edges", queue, seconds, edges)
+
+
+def debounce(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Emits a value when no other has followed it for so many seconds, on `queue`."""
+    return _on("debounce", queue, seconds)
+
+
+def timeout(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
+    """Goes on with `alternate` when nothing has come within so many seconds."""
+    _needed.instance("timeout", Queue, queue)
+    _needed.instance("timeout", Signal, alternate)
+    return lambda signal: signal._through("signal_timeout", seconds, alternate._signal_handle(), queue._handle)
+
+
+def chunked(count: int, seconds: float | None = None, queue: Queue | None = None) -> Operator[T, tuple[T, ...]]:
+    """Emits the values in tuples of `count`; completion first emits those that are left, an error drops them. With `seconds` also of fewer, on `queue`,
+    when so many have gone by since the first of them came."""
+    if seconds is None:
+        return _plain("signal_chunked", count)
+    return _on("chunked_within", queue, count, seconds)  # type: ignore[arg-type]
+
+
+def chunked_by(boundary: Signal[Any], limit: int) -> Operator[T, tuple[T, ...]]:
+    """Emits the values in tuples, one for each value of `boundary`, if any came since the last one; earlier when there are `limit`."""
+    _needed.instance("chunked_by", Signal, boundary)
+    return lambda signal: signal._through("signal_chunked_by", boundary._signal_handle(), limit)
+
+
+def delay_each(seconds: float, queue: Queue, limit: int, overflow: str = "error") -> Operator[T, T]:
+    """Emits each value, and the completion, so many seconds after it has come, on `queue`; an error at once. Of more values than `limit` that wait
+    `overflow` says what becomes: "drop_oldest", "drop_newest", "keep_latest", or "error", an OverflowedError."""
+    policy = _policy(overflow)
+    _needed.instance("delay_each", Queue, queue)
+
+    def apply(signal: Signal[T]) -> Signal[T]:
+        create = passing(lib.sgk_signal_delay_each, signal._signal_handle(), seconds, queue._handle, limit, policy)
+        return Signal(Handle(create(aio.OverflowedError(), None)), name=signal._name)
+
+    return apply
+
+
+def timeout_between(seconds: float, alternate: Signal[T], queue: Queue) -> Operator[T, T]:
+    """Goes on with `alternate` when so many seconds go by without an event: before the first, or between any two."""
+    _needed.instance("timeout_between", Queue, queue)
+    _needed.instance("timeout_between", Signal, alternate)
+    return lambda signal: signal._through("signal_timeout_between", seconds, alternate._signal_handle(), queue._handle)
+
+
+def timestamped(queue: Queue) -> Operator[T, tuple[float, T]]:
+    """Emits tuples of the time at which a value comes, in seconds of the queue's clock, and the value."""
+    return _on("timestamped", queue)
+
+
+def time_interval(queue: Queue) -> Operator[T, tuple[float, T]]:
+    """Emits tuples of the seconds since the value before, or since the start, and the value."""
+    return _on("time_interval", queue)
+
+
+def take_for(seconds: float, queue: Queue) -> Operator[T, T]:
+    """Passes what comes within so many seconds, then completes, on `queue`."""
+    return _on("take_for", queue, seconds)
+
+
+def sample(by: Signal[Any] | float, queue: Queue | None = None) -> Operator[T, T]:
+    """Emits the latest value at each value of a signal, or every so many seconds on `queue`, if it has come since the last one; and at completion."""
+    if isinstance(by, Signal):
+        return lambda signal: signal._through("signal_sample_on", by._signal_handle())
+    return _on("sample", queue, by)  # type: ignore[arg-type]
+
+
+def multicast() -> Operator[T, T]:
+    """Shares one run among all who listen at the same time."""
+    return _plain("signal_multicast")
+
+
+def share(replay: int = 0, keep: float = 0.0, queue: Queue | None = None) -> Operator[T, T]:
+    """Shares one run among all who listen; a later one gets the latest `replay` values first.
+
+    `keep`: for how many seconds of `queue` it goes on when nobody listens; `math.inf`: as long as somebody has the shared signal."""
+    return _plain("signal_share", replay, keep, queue_handle("share", queue) if queue is not None else None)
+
+
+# ---- Several signals ----
+
+
+def _handles(name: str, signals: tuple[Signal[Any], ...]) -> ctypes.Array[ctypes.c_void_p]:
+    return (ctypes.c_void_p * len(signals))(*(_needed.instance(name, Signal, signal)._signal_handle() for signal in signals))
+
+
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C, D]]: ...
+@overload
+def combine_latest(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, queue: Queue | None = None
+) -> Signal[tuple[A, B, C, D, E]]: ...
+@overload
+def combine_latest(*signals: Signal[T], queue: Queue | None = None) -> Signal[tuple[T, ...]]: ...
+def combine_latest(*signals: Signal[Any], queue: Queue | None = None) -> Signal[tuple[Any, ...]]:
+    """Emits a tuple of the latest values of all for each value of any of them, once every one has emitted."""
+    return Signal(Handle(lib.sgk_combine_latest(_handles("combine_latest", signals), len(signals), queue_handle("combine_latest", queue) if queue is not None else None)))
+
+
+def merge(*signals: Signal[T]) -> Signal[T]:
+    """Passes every value of any of them on. Completes when all have completed."""
+    return Signal(Handle(lib.sgk_merge_signals(_handles("merge", signals), len(signals))))
+
+
+def concat(*signals: Signal[T]) -> Signal[T]:
+    """Runs them one after another, each when the one before has completed."""
+    return Signal(Handle(lib.sgk_concat(_handles("concat", signals), len(signals))))
+
+
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C, D]]: ...
+@overload
+def zip(
+    a: Signal[A], b: Signal[B], c: Signal[C], d: Signal[D], e: Signal[E], /, *, limit: int | None, overflow: str = "error"
+) -> Signal[tuple[A, B, C, D, E]]: ...
+@overload
+def zip(*signals: Signal[T], limit: int | None, overflow: str = "error") -> Signal[tuple[T, ...]]: ...
+def zip(*signals: Signal[Any], limit: int | None, overflow: str = "error") -> Signal[tuple[Any, ...]]:
+    """Emits a tuple of the first values of all, of the second ones, and so on. Of each at most `limit` values wait for those of the others (None: any
+    number); what comes then goes by `overflow`, by default the run fails with an OverflowedError."""
+    return Signal(Handle(_bounded(lib.sgk_zip, (_handles("zip", signals), len(signals), _within(limit)), overflow)))
+
+
+def race(*signals: Signal[T]) -> Signal[T]:
+    """Follows the first to send an event of any kind; the others are disposed."""
+    return Signal(Handle(lib.sgk_race(_handles("race", signals), len(signals))))
+
+
+def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:
+    """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
+    are dropped. It is started first; its completion means nothing, its error ends the result."""
+    pairs = _beside("with_latest_from", other)
+    if function is None:
+        return pairs
+    both = function
+
+    def combined(pair: tuple[T, U]) -> Any:
+        return both(*pair)
+
+    return lambda signal: pairs(signal) | map(combined)
+
+
+_methods._operators = sys.modules[__name__]

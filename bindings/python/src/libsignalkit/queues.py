@@ -1,0 +1,227 @@
+"""Where work runs, and when."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from contextlib import contextmanager
+from types import FrameType
+from typing import Callable, Iterator, TypeVar
+from weakref import ref
+
+from . import _needed
+from ._contexts import WORK, Work, contexts, register, work
+from ._library import Handle, lib, succeeded, waiting
+from .disposable import Disposable
+
+__all__ = ["Queue", "ThreadPool", "Timer", "run_main", "stop_main"]
+
+T = TypeVar("T")
+
+
+class Queue(Handle):
+    """Runs work: in order and one at a time on a queue of one's own and on the main queue. What the work raises goes to the log."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str = "python") -> None:
+        """A serial queue, with a thread of the pool whenever it has work."""
+        super().__init__(lib.sgk_queue_create(name.encode()))
+
+    @classmethod
+    def _of(cls, handle: int | None) -> Queue:
+        queue = cls.__new__(cls)
+        Handle.__init__(queue, handle)
+        return queue
+
+    @classmethod
+    def main(cls) -> Queue:
+        """The main queue: its work runs in `run_main`, or on an asyncio loop, see `aio.main_queue`."""
+        return cls._of(lib.sgk_queue_main())
+
+    @classmethod
+    def concurrent(cls) -> Queue:
+        """The process-wide concurrent queue."""
+        return cls._of(lib.sgk_queue_concurrent_default())
+
+    @classmethod
+    def background(cls) -> Queue:
+        """The process-wide concurrent queue of background priority."""
+        return cls._of(lib.sgk_queue_concurrent_background())
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the caller runs on it."""
+        return bool(lib.sgk_queue_is_current(self._handle))
+
+    @property
+    def dropped(self) -> int:
+        """How much work was let go because the loop of this queue had ended (see `aio.loop_queue`)."""
+        return int(lib.sgk_queue_dropped(self._handle))
+
+    def submit(self, function: Callable[[], object]) -> None:
+        """Runs it inline when the queue is current, otherwise later."""
+        succeeded(lib.sgk_queue_async(self._handle, *work(function)))
+
+    def dispatch(self, function: Callable[[], object]) -> None:
+        """Runs it later, never inline."""
+        succeeded(lib.sgk_queue_dispatch(self._handle, *work(function)))
+
+    def after(self, seconds: float, function: Callable[[], object]) -> Disposable:
+        """Runs it in some seconds, unless what is returned is disposed before."""
+        later = Work(function)
+        disposable = Disposable(lib.sgk_queue_after(self._handle, _needed.number("Queue.after", seconds), *work(later)))
+        later.stop = disposable.dispose
+        return disposable
+
+    def sync(self, function: Callable[[], T]) -> T:
+        """Runs it on the queue and waits for its result, or for what it raises. Waiting for the main queue hangs when nobody runs it."""
+        results: list[T] = []
+        errors: list[BaseException] = []
+
+        def perform() -> None:
+            try:
+                results.append(function())
+            except BaseException as error:
+                errors.append(error)
+
+        context = register(Work(perform))
+        try:
+            succeeded(waiting.sgk_queue_sync(self._handle, WORK, context))
+        finally:
+            del contexts[context]
+        if errors:
+            raise errors[0]
+        return results[0]
+
+
+def queue_handle(name: str, queue: Queue) -> int:
+    """The handle, borrowed, of what `name` needs."""
+    return _needed.instance(name, Queue, queue)._handle
+
+
+class Timer(Handle):
+    """Calls a function on a queue after some time, once or again and again. Letting it go stops it."""
+
+    __slots__ = ()
+
+    def __init__(self, seconds: float, function: Callable[[], object], queue: Queue, repeat: bool = False) -> None:
+        firing, on = Work(function), queue_handle("Timer", queue)
+        super().__init__(lib.sgk_timer_create(_needed.number("Timer", seconds), bool(repeat), *work(firing), on))
+        timer = ref(self)
+
+        def stop() -> None:
+            if this := timer():
+                this.invalidate()
+
+        firing.stop = stop
+
+    def start(self) -> None:
+        succeeded(lib.sgk_timer_start(self._handle))
+
+    def invalidate(self) -> None:
+        succeeded(lib.sgk_timer_invalidate(self._handle))
+
+
+class ThreadPool(Handle):
+    """A fixed number of threads, which end with it."""
+
+    __slots__ = ()
+
+    def __init__(self, threads: int, priority: float = 0.5) -> None:
+        super().__init__(lib.sgk_thread_pool_create(threads, priority))
+
+    def add_task(self, function: Callable[[], object]) -> Disposable:
+        """Runs it on any of the threads, unless what is returned is disposed before."""
+        task = Work(function)
+        disposable = Disposable(lib.sgk_thread_pool_add_task(self._handle, *work(task)))
+        task.stop = disposable.dispose
+        return disposable
+
+    def next_queue(self) -> Queue:
+        """A new serial queue on the pool."""
+        return Queue._of(lib.sgk_thread_pool_next_queue(self._handle))
+
+    def as_queue(self) -> Queue:
+        """The pool as a concurrent queue, which keeps the pool."""
+        return Queue._of(lib.sgk_thread_pool_queue(self._handle))
+
+    def shutdown(self) -> None:
+        """Lets the tasks that wait go, and ends the threads."""
+        succeeded(lib.sgk_thread_pool_shutdown(self._handle))
+
+
+class _MainLoop:
+    """The main queue's loop. It waits in Python, so that Ctrl-C gets to it."""
+
+    __slots__ = ("stopped", "interrupted")
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self.interrupted = False
+
+    def run(self) -> None:
+        # Whether this thread may, and not from inside of the queue's work: told by the library's own loop, which ends at once.
+        lib.sgk_main_stop()
+        succeeded(waiting.sgk_main_run())
+        work = lib.sgk_main_fd()
+        if work < 0:
+            succeeded(work)
+        something = select.poll()
+        something.register(work, select.POLLIN)
+        with _signals() as arrived:
+            something.register(arrived, select.POLLIN)
+            try:
+                while not self.stopped and not self.interrupted:
+                    if arrived in (descriptor for descriptor, _ in something.poll()):
+                        os.read(arrived, 4096)
+                    succeeded(waiting.sgk_main_drain())
+                if self.interrupted:
+                    raise KeyboardInterrupt
+            finally:
+                self.stopped = self.interrupted = False
+
+    def stop(self) -> None:
+        self.stopped = True
+        succeeded(lib.sgk_main_stop())  # which wakes it
+
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-C is for the loop, not for the callback in which it happens to come; the second time for that, too."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+
+
+_main_loop = _MainLoop()
+
+
+@contextmanager
+def _signals() -> Iterator[int]:
+    """What is readable when the system has sent a signal that Python handles: one that comes right before a wait would not end it."""
+    arrived, wake = os.pipe()
+    os.set_blocking(wake, False)
+    before = signal.set_wakeup_fd(wake)
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if usual:
+        signal.signal(signal.SIGINT, _main_loop.interrupt)
+    try:
+        yield arrived
+    finally:
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.set_wakeup_fd(before)
+        os.close(arrived)
+        os.close(wake)
+
+
+def run_main() -> None:
+    """Runs the work of the main queue on the main thread until `stop_main`; a stop that comes before makes it return at once.
+
+    Ctrl-C ends it with a KeyboardInterrupt when the callback that runs has returned; pressed twice, it is raised in there."""
+    _main_loop.run()
+
+
+def stop_main() -> None:
+    """Makes `run_main` return. Any thread."""
+    _main_loop.stop()

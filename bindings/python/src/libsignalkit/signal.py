@@ -1,0 +1,290 @@
+"""Signals: cold streams of values."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import threading
+from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
+
+from . import _library as library
+from . import _needed, _values
+from ._contexts import DESTROY, contexts, register, unhandled
+from ._iteration import Values, first_of, iterating
+from ._library import ENDED, Handle, callback, checked, lib
+from ._listeners import Listeners
+from ._methods import Methods
+from ._pressure import emitting, when_all_have_room
+from ._reading import Reader
+from ._runs import Relay, Run, start_made
+from ._stages import NAMES, Stages
+from ._subscriber import Subscriber
+from ._values import emitter, passing
+from .disposable import Disposable, disposable_handle
+from .queues import Queue, queue_handle
+
+__all__ = ["Generator", "Signal"]
+
+T = TypeVar("T")
+U = TypeVar("U")
+V = TypeVar("V")
+
+Fail = Callable[[BaseException], None]
+
+
+Generator = Callable[[Subscriber[T]], "Disposable | Callable[[], object] | None"]
+
+
+def _generate(context: int, subscriber: int) -> int:
+    try:
+        made: int = contexts[context](subscriber)
+        return made
+    except BaseException as error:
+        if emitter(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
+            unhandled("a generator", error)
+        return 0
+
+
+def _defer(context: int) -> int:
+    try:
+        return retained(contexts[context]())
+    except BaseException as error:
+        return failing(error)
+
+
+_making = threading.Lock()
+_GENERATOR = callback(library.GeneratorFn, _generate)
+_DEFERRED = callback(library.DeferredFn, _defer)
+
+
+def _generated(generate: Callable[[int], int]) -> Handle:
+    """A signal of the library's whose starts call `generate(subscriber)`, which returns a handle that becomes the library's."""
+    return Handle(lib.sgk_signal_create(_GENERATOR, register(generate), DESTROY))
+
+
+class Signal(Methods[T]):
+    """A recipe for a stream of values, which runs anew for every start. Immutable; `signal | operator` makes another one.
+
+    Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
+    is put behind them."""
+
+    __slots__ = ("_made", "_make", "_stages", "_listeners", "_name", "_whole", "__weakref__")
+
+    def __init__(
+        self,
+        made: Handle | None,
+        stages: Stages = Stages(),
+        make: Callable[[Fail], int] | None = None,
+        listeners: Listeners | None = None,
+        name: str | None = None,
+    ) -> None:
+        self._made = made  # the signal of the library's that the stages stand behind,
+        self._make = make  # or what makes it, for each run, of a function that fails the run
+        self._stages = stages
+        self._listeners = listeners  # or a pipe's
+        self._name = name  # what its runs are called in messages
+        self._whole: Handle | None = None  # a signal of the library's with the stages
+
+    # ---- Making ----
+
+    @staticmethod
+    def create(generator: Generator[U]) -> Signal[U]:
+        """A signal that calls `generator(subscriber)` for each start. It returns what stops the source: a Disposable, a function, or None."""
+
+        _needed.function("Signal.create", generator)
+
+        def generate(subscriber: int) -> int:
+            return disposable_handle(generator(Subscriber(subscriber)))
+
+        return Signal(_generated(generate))
+
+    @staticmethod
+    def deferred(factory: Callable[[], Signal[U]]) -> Signal[U]:
+        """A signal that calls `factory()` for each start, and behaves as what that returns."""
+        return Signal(Handle(lib.sgk_signal_deferred(_DEFERRED, register(_needed.function("Signal.deferred", factory)), DESTROY)))
+
+    @staticmethod
+    def single(value: U) -> Signal[U]:
+        """Emits one value and completes."""
+        return Signal(Handle(passing(lib.sgk_signal_single)(value)))
+
+    @staticmethod
+    def complete() -> Signal[Any]:
+        """Completes at once."""
+        return Signal(Handle(lib.sgk_signal_complete()))
+
+    @staticmethod
+    def fail(error: BaseException) -> Signal[Any]:
+        """Fails at once. The signal keeps the exception; an exception that was raised, by `get` for instance, keeps the frames that it went through, and
+        so what they know: where that is this signal, neither goes until `error.__traceback__ = None`."""
+        return Signal(Handle(passing(lib.sgk_signal_fail)(error)))
+
+    @staticmethod
+    def never() -> Signal[Any]:
+        """Emits nothing and never ends."""
+        return Signal(Handle(lib.sgk_signal_never()))
+
+    @staticmethod
+    def from_iterable(iterable: Iterable[U]) -> Signal[U]:
+        """Emits the elements inside each start, as long as somebody listens, and completes. Where an `async for` on this thread has no room for more, it
+        goes on from the loop when there is."""
+
+        def generate(subscriber: Subscriber[U]) -> None:
+            elements = iter(iterable)
+
+            def emit() -> None:
+                with emitting() as full:
+                    for value in elements:
+                        if not subscriber.next(value):
+                            return
+                        if full:
+                            break
+                if full:
+                    when_all_have_room(full, go_on)
+                else:
+                    subscriber.complete()
+
+            def go_on() -> None:
+                try:
+                    if subscriber.active:
+                        emit()
+                except BaseException as error:
+                    if not subscriber.error(error):
+                        unhandled("an iterable", error)
+
+            emit()
+
+        return Signal.create(generate)
+
+    @staticmethod
+    def range(first: int, count: int) -> Signal[int]:
+        """Emits so many numbers, each greater by one, inside each start, as long as somebody listens, and completes."""
+        return Signal(Handle(lib.sgk_signal_range(first, count)))
+
+    @staticmethod
+    def interval(seconds: float, queue: Queue) -> Signal[int]:
+        """Emits 0, 1, 2 … on `queue`, n at (n + 1) * seconds after the start. What falls due while a number is being delivered is skipped."""
+        return Signal(Handle(lib.sgk_signal_interval(seconds, queue_handle("interval", queue))))
+
+    @staticmethod
+    def timer(seconds: float, queue: Queue) -> Signal[int]:
+        """Emits 0 on `queue`, after so many seconds, and completes."""
+        return Signal(Handle(lib.sgk_signal_timer(seconds, queue_handle("timer", queue))))
+
+    @staticmethod
+    def from_async_iterable(
+        source: AsyncIterable[U] | Callable[[], AsyncIterable[U]], loop: asyncio.AbstractEventLoop | None = None
+    ) -> Signal[U]:
+        """See aio.from_async_iterable."""
+        return Signal.create(iterating(source, loop))
+
+    # ---- Starting ----
+
+    def start(
+        self,
+        on_next: Callable[[T], object] | None = None,
+        on_error: Callable[[BaseException], object] | None = None,
+        on_completed: Callable[[], object] | None = None,
+    ) -> Disposable:
+        """Starts a run; what is returned stops it. Callbacks run on the thread that emits, or where the last operator delivers.
+
+        An exception in a stage or in `on_next` ends the run, and `on_error` gets it. Without `on_error` errors go to the log."""
+        if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
+            raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
+        run = Run(on_next, on_error, on_completed, self._stages, self._name)
+        if self._listeners:
+            self._listeners.add(run)
+        else:
+            run._handle = start_made(run, self._made, self._make)
+            run.run = None
+        return run
+
+    # ---- Waiting ----
+
+    def get(self, timeout: float | None = None) -> T:
+        """Starts it and blocks until its first value. Raises its error, NoValueError at an end, TimeoutError. Where a thread may wait: see Reader."""
+        with self._take_one().iterate(1, "latest") as reader:
+            return reader.next() if timeout is None else reader.next(timeout)
+
+    def iterate(self, limit: int = 1024, overflow: str = "wait", timeout: float | None = None) -> Reader[T]:
+        """Starts it; what is returned blocks for each value: `for value in signal.iterate()`. At most `limit` values wait; what comes then waits
+        ("wait", but for what the reading thread emits itself), or by "drop_oldest", "drop_newest", "latest" pushes out what waits or is dropped, or
+        ends it with an OverflowedError ("error"). With a `timeout` in seconds for each value: TimeoutError."""
+        return Reader(self, limit, overflow, timeout)
+
+    # ---- asyncio ----
+
+    def values(self, limit: int = 1024, overflow: str = "wait") -> Values[T]:
+        """The values as an asynchronous iterator: see aio.Values."""
+        return Values(self, limit, overflow)
+
+    def __aiter__(self) -> Values[T]:
+        return self.values()
+
+    def first(self) -> Awaitable[T]:
+        """`await signal.first()`: the first value; raises the error, or NoValueError. Cancelling stops the run."""
+        return first_of(self._take_one())
+
+    # ---- Pipelines ----
+
+    def __or__(self, operator: Callable[[Signal[T]], U]) -> U:
+        if not callable(operator):
+            return NotImplemented
+        return operator(self)
+
+    def _with(self, kind: str, function: Callable[..., Any]) -> Signal[Any]:
+        """With one more stage."""
+        _needed.function(NAMES[kind], function)
+        return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners, self._name)
+
+    def _named(self, name: str) -> Signal[T]:
+        return Signal(self._made, self._stages, self._make, self._listeners, name)
+
+    def _through(self, name: str, *arguments: Any) -> Signal[Any]:
+        """With an operator of the library's."""
+        try:
+            made = getattr(lib, "sgk_" + name)(self._signal_handle(), *arguments)
+        except ctypes.ArgumentError:
+            given = ", ".join(map(repr, arguments))
+            raise TypeError(f"{name.removeprefix('signal_')}: of {given} something is of a type that is not needed") from None
+        return Signal(Handle(made), name=self._name)
+
+    def _take_one(self) -> Signal[T]:
+        return self._through("signal_take", 1)
+
+    def _signal_handle(self) -> int:
+        """A signal of the library's that is this one; borrowed."""
+        if self._made and not self._stages.kinds:
+            return self._made._handle
+        if not self._whole:
+            made, make, stages, listeners = self._made, self._make, self._stages, self._listeners
+
+            def generate(subscriber: int) -> int:
+                if listeners:
+                    below: Subscriber[Any] = Subscriber(subscriber)
+                    listening = Run(below.next, below.error, below.complete, stages)
+                    listeners.add(listening)
+                    return disposable_handle(listening.dispose)
+                relay = Relay(subscriber, stages)
+                run = start_made(relay, made, make)
+                relay.run = None
+                return run
+
+            whole = _generated(generate)
+            with _making:  # of several threads the first one's stays
+                self._whole = self._whole or whole
+        return self._whole._handle
+
+
+_values.set_signal_wrapper(lambda handle: Signal(Handle(handle)))
+
+
+def retained(signal: Signal[Any]) -> int:
+    """A reference of its own, for the library to own."""
+    _needed.instance("what maps to signals", Signal, signal)
+    return checked(lib.sgk_signal_retain(signal._signal_handle()))
+
+
+def failing(error: BaseException) -> int:
+    """A signal that fails, for the library to own."""
+    return checked(passing(lib.sgk_signal_fail)(error))

@@ -1,0 +1,143 @@
+"""What callbacks raise, and what is of the wrong type."""
+
+import logging
+
+import pytest
+
+import libsignalkit as sk
+from libsignalkit import Disposable, Queue, Signal, Timer
+
+
+class Bad(Exception):
+    pass
+
+
+def raising(error):
+    def function(*arguments):
+        raise error
+
+    return function
+
+
+def numbers():
+    return Signal.range(0, 3)
+
+
+def failing():
+    return Signal.fail(KeyError("source"))
+
+
+# What calls a function that the test gives, one by one.
+CALLS = {
+    "map": lambda f: numbers().map(f),
+    "filter": lambda f: numbers().filter(f),
+    "compact_map": lambda f: numbers().compact_map(f),
+    "before_next": lambda f: numbers().before_next(f),
+    "after_next": lambda f: numbers().after_next(f),
+    "map_error": lambda f: failing().map_error(f),
+    "distinct_until_changed": lambda f: numbers().distinct_until_changed(f),
+    "reduce": lambda f: numbers().reduce(0, f),
+    "scan": lambda f: numbers().scan(0, f),
+    "distinct": lambda f: numbers().distinct(10, f),
+    "take_until": lambda f: numbers().take_until(f),
+    "take_while": lambda f: numbers().take_while(f),
+    "skip_while": lambda f: numbers().skip_while(f),
+    "before_started": lambda f: numbers().before_started(f),
+    "before_error": lambda f: failing().before_error(f),
+    "before_completed": lambda f: numbers().before_completed(f),
+    "map_to_signal": lambda f: numbers().map_to_signal(f),
+    "map_to_queue": lambda f: numbers().map_to_queue(f),
+    "map_to_throttled": lambda f: numbers().map_to_throttled(f),
+    "map_to_merged": lambda f: numbers().map_to_merged(f, None, None),
+    "map_to_first": lambda f: numbers().map_to_first(f),
+    "map_to_signal_per": lambda f: numbers().map_to_signal_per(lambda n: n, f, None),
+    "map_to_signal_per by": lambda f: numbers().map_to_signal_per(f, Signal.single, None),
+    "grouped_by": lambda f: numbers().grouped_by(lambda n: n, f, None),
+    "grouped_by by": lambda f: numbers().grouped_by(f, lambda key, values: values, None),
+    "catch": lambda f: failing().catch(f),
+    "retry_if": lambda f: failing().retry_if(f),
+    "retry": lambda f: failing().retry(0.001, 0.001, Queue.main(), f),
+    "retry_when": lambda f: failing().retry_when(f),
+    "with_latest_from": lambda f: numbers().with_latest_from(Signal.single(1), f),
+    "create": lambda f: Signal.create(f),
+    "deferred": lambda f: Signal.deferred(f),
+    "using": lambda f: sk.using(f, lambda resource: numbers()),
+}
+
+
+@pytest.mark.parametrize("behind", [lambda s: s, lambda s: s.take(10), lambda s: s.map(lambda v: v).serialized().map(lambda v: v)],
+                         ids=["itself", "take", "more"])
+@pytest.mark.parametrize("name", CALLS)
+def test_what_a_function_raises_arrives_as_the_same_object(name, behind):
+    error, errors = Bad(name), []
+    run = behind(CALLS[name](raising(error))).start(lambda value: None, errors.append, lambda: errors.append("completed"))
+    assert len(errors) == 1 and errors[0] is error
+    run.dispose()
+    error.__traceback__ = None
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_where_nobody_is_told_it_goes_to_the_log(name, caplog):
+    error = Bad(name)
+    CALLS[name](raising(error)).start()
+    assert [record.exc_info[1] for record in caplog.records] == [error]
+    assert caplog.records[0].name == "libsignalkit" and caplog.records[0].levelno == logging.ERROR
+    caplog.clear()
+    error.__traceback__ = None
+
+
+WRONG = {
+    "map needs a function, not 5": lambda: numbers().map(5),
+    "filter needs a function, not 'x'": lambda: numbers() | sk.filter("x"),
+    "take_while needs a function, not None": lambda: numbers().take_while(None),
+    "catch needs a function, not 5": lambda: numbers().catch(5),
+    "map_to_signal needs a function, not 5": lambda: numbers().map_to_signal(5),
+    "map_to_merged needs a function, not 5": lambda: numbers().map_to_merged(5, 1, 1),
+    "grouped_by needs a function, not 5": lambda: numbers().grouped_by(str, 5, None),
+    "start needs functions, not (5, None, None)": lambda: numbers().start(5),
+    "start needs functions, not (<built-in function print>, 'x', None)": lambda: numbers().start(print, "x"),
+    "Signal.create needs a function, not 5": lambda: Signal.create(5),
+    "Signal.deferred needs a function, not 5": lambda: Signal.deferred(5),
+    "then needs a Signal, not 5": lambda: numbers().then(5),
+    "switch_if_empty needs a Signal, not 5": lambda: numbers().switch_if_empty(5),
+    "take_until_signal needs a Signal, not 5": lambda: numbers().take_until_signal(5),
+    "take_until_replacement needs a Signal, not 5": lambda: numbers().take_until_replacement(5),
+    "chunked_by needs a Signal, not 5": lambda: numbers().chunked_by(5, 1),
+    "timeout needs a Signal, not 5": lambda: numbers().timeout(1, 5, Queue.main()),
+    "timeout needs a Queue, not 5": lambda: numbers().timeout(1, numbers(), 5),
+    "merge needs a Signal, not 1": lambda: sk.merge(1),
+    "combine_latest needs a Signal, not 'x'": lambda: numbers().combine_latest("x"),
+    "combine_latest needs a Queue, not 'x'": lambda: numbers().combine_latest(numbers(), queue="x"),
+    "zip needs a Signal, not 5": lambda: sk.zip(numbers(), 5, limit=1),
+    "throttle needs a Queue, not 5": lambda: numbers().throttle(1, 5),
+    "share needs a Queue, not 5": lambda: numbers().share(0, 1, 5),
+    "interval needs a Queue, not 5": lambda: Signal.interval(1, 5),
+    "deliver_on needs a Queue or an asyncio loop, not 5": lambda: numbers().deliver_on(5),
+    "named needs a str, not 5": lambda: numbers().named(5),
+    "take: of 'x' something is of a type": lambda: numbers().take("x"),
+    "debounce: of 'x', ": lambda: numbers().debounce("x", Queue.main()),
+    "Timer needs a Queue, not 5": lambda: Timer(1, print, 5),
+    "Timer needs a number, not 'x'": lambda: Timer("x", print, Queue.main()),
+    "Queue.after needs a number, not 'x'": lambda: Queue.main().after("x", print),
+    "retry_on_error needs a number, not 'x'": lambda: failing().retry("x", 1, Queue.main(), bool),
+    "work needs a function, not 5": lambda: Queue.main().dispatch(5),
+    "work needs a function, not 'x'": lambda: Disposable.action("x"),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_a_wrong_type_is_named_with_what_it_was_given_to(message):
+    with pytest.raises(TypeError) as raised:
+        WRONG[message]()
+    assert message in str(raised.value)
+
+
+def test_what_should_have_been_a_signal_is_named(caplog):
+    errors = []
+    numbers().map_to_signal(lambda n: n).start(print, errors.append)
+    Signal.deferred(lambda: "x").start(print, errors.append)
+    Signal.create(lambda subscriber: 5).start(print, errors.append)
+    assert [type(error) for error in errors] == [TypeError] * 3
+    assert "needs a Signal, not 0" in str(errors[0]) and "not 'x'" in str(errors[1]) and "not 5" in str(errors[2])
+    for error in errors:
+        error.__traceback__ = None

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Builds Python's package into build/wheels: its sources, and of those a wheel with the library inside.
+#   wheel.sh LIBRARY PLATFORM      PLATFORM as wheels name it: manylinux_2_28_x86_64
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tools=build/wheel-tools
+[ -x $tools/bin/python ] || python3 -m venv $tools
+$tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel ||
+    { echo "PyPI has to be reached, for build, auditwheel and setuptools"; exit 1; }
+mkdir -p build/wheels
+echo "  WHEEL  build/wheels (libsignalkit, $2)"
+export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2
+$tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||
+    { cat "build/wheels/$2.log"; exit 1; }
+# That the tag is true is looked at: where the C library is older, or another one is missing, it would not load.
+wheel=$(ls build/wheels/libsignalkit-*-py3-none-"$2".whl)
+shown=$($tools/bin/auditwheel show "$wheel" 2>&1) || { echo "$shown"; exit 1; }
+newest=$(tr '\n' ' ' <<<"$shown" | sed -nE 's/.*following platform tag: "manylinux_2_([0-9]+)_.*/\1/p')
+[ -n "$newest" ] && [ "$newest" -le "$(cut -d_ -f3 <<<"$2")" ] || { echo "$wheel is not what it says: $shown"; exit 1; }
