@@ -240,6 +240,19 @@ impl Deref for Bytes {
     }
 }
 
+/// An address that the library only carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pointer(pub usize);
+
+impl Value for Pointer {
+    fn into_value(self) -> AnyValue {
+        AnyValue(plain(sys::SGK_POINTER, self.0 as u64))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        (value.0.kind == sys::SGK_POINTER).then_some(Pointer(value.0.bits as usize))
+    }
+}
+
 impl<T: Value> Value for Option<T> {
     fn into_value(self) -> AnyValue {
         self.map_or(AnyValue::NULL, T::into_value)
