@@ -47,6 +47,10 @@ impl Queue {
     pub fn custom(executor: impl Executor) -> Result<Self, Error> {
         custom(executor)
     }
+    /// The queue itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
+    pub fn as_raw(&self) -> *mut sys::sgk_queue {
+        self.pointer()
+    }
     /// Whether the caller is work of this queue.
     pub fn is_current(&self) -> bool {
         unsafe { sys::sgk_queue_is_current(self.pointer()) }

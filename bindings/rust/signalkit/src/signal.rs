@@ -50,6 +50,19 @@ impl<T> Signal<T> {
         self.handle.map(Handle::into_ptr)
     }
 
+    /// The signal itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
+    pub fn as_raw(&self) -> Result<*mut sys::sgk_signal, Error> {
+        self.pointer()
+    }
+
+    /// Of a reference that is given away; NULL is the mistake of the call that returned it.
+    ///
+    /// # Safety
+    /// The handle is a signal, the reference the caller's, and every object among its values was made by this crate.
+    pub unsafe fn from_raw(raw: *mut sys::sgk_signal) -> Self {
+        Signal::making(|| Ok(raw))
+    }
+
     /// The same signal, whose values are of any kind.
     pub fn as_any(&self) -> Signal<AnyValue> {
         Signal { handle: self.handle.clone(), carries: PhantomData }

@@ -31,6 +31,12 @@ fn values_arrive_as_they_were() {
         assert_eq!(round(i64::MIN), i64::MIN);
         assert_eq!(round(u32::MAX), u32::MAX);
         assert_eq!(round(-1_i8), -1);
+        assert_eq!((round(u64::MAX), round(usize::MAX), round(3_usize)), (u64::MAX, usize::MAX, 3));
+        assert_eq!(Signal::of([u64::MAX, u64::MAX]).distinct_until_changed().collect(None)?, [u64::MAX]);
+        assert!(Signal::of([u64::MAX]).cast::<i64>().get(None).is_err());
+        let raw = Signal::of([1]);
+        let taken = unsafe { sys::sgk_signal_take(raw.as_raw()?, -1) };
+        assert!(unsafe { Signal::<i64>::from_raw(taken) }.mistake().is_some());
         assert!(round(f64::NAN).is_nan());
         assert_eq!(round(1.5_f32), 1.5);
         assert!(round(true));
