@@ -28,7 +28,7 @@ pub fn set_log(log: impl Fn(&str) + Send + Sync + 'static) {
 
 /// Who is told of errors that end a run without a callback for errors, in place of the log, with the name of its signal
 /// (see [`named`](Signal::named)), if it has one.
-pub fn set_unhandled_error_handler(handler: impl Fn(Error, Option<&str>) + Send + Sync + 'static) {
+pub fn set_unhandled_error_handler<F: Fn(Error, Option<&str>) + Send + Sync + 'static>(handler: F) {
     unsafe extern "C" fn told<F: Fn(Error, Option<&str>)>(
         context: *mut c_void,
         error: sys::sgk_value,
@@ -37,11 +37,8 @@ pub fn set_unhandled_error_handler(handler: impl Fn(Error, Option<&str>) + Send 
         let name = (!name.is_null()).then(|| std::ffi::CStr::from_ptr(name).to_string_lossy());
         guarded_call(context, (), |operator, f: &F| Ok(f(argument(operator, error)?, name.as_deref())))
     }
-    fn set<F: Fn(Error, Option<&str>) + Send + Sync + 'static>(handler: F) {
-        let (context, destroy) = Callback::context("the handler of unhandled errors", handler);
-        unsafe { sys::sgk_set_unhandled_error_handler(Some(told::<F>), context, destroy) }
-    }
-    set(handler)
+    let (context, destroy) = Callback::context("the handler of unhandled errors", handler);
+    unsafe { sys::sgk_set_unhandled_error_handler(Some(told::<F>), context, destroy) }
 }
 
 fn report(text: &str) {
@@ -86,10 +83,6 @@ pub(crate) type Context = (*mut c_void, sys::sgk_destroy_fn);
 impl<F: Send + Sync + 'static> Callback<F> {
     pub fn context(operator: &'static str, f: F) -> Context {
         Self { operator, f: Arc::new(f), guard: None }.leaked()
-    }
-
-    pub fn closure(&self) -> Arc<F> {
-        self.f.clone()
     }
 
     pub fn leaked(self) -> Context {
