@@ -1,8 +1,10 @@
 //! The scenes that every language of `examples` plays (docs/languages.md).
 //!
-//!     cargo run --example scenes                 plays them
-//!     cargo run --example scenes leaving         the program ends while a run is alive
-//!     cargo run --example scenes interrupted     Ctrl-C ends it while it waits
+//! From bindings/rust:
+//!
+//!     cargo run -p scenes                 plays them
+//!     cargo run -p scenes leaving         the program ends while a run is alive
+//!     cargo run -p scenes interrupted     Ctrl-C ends it while it waits
 
 use signalkit::{live_total, main_run, main_stop, Error, Event, Observer, Pipe, Queue, Signal, Subscription, Value};
 use std::fmt::Display;

@@ -30,13 +30,13 @@ perl_ffi() { language libffi-platypus-perl plays perl perl examples/perl/main.pl
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }
 rust() { language "cargo librust-futures-core-dev" rust_program; }
 rust_program() {
-    in_rust build --example scenes && plays rust build/languages/rust/debug/examples/scenes
+    in_rust build -p scenes && plays rust build/languages/rust/debug/scenes
 }
 # The tests of the package, and the examples in its comments, with all that can be left out, too.
 rust_tests() { language "cargo librust-futures-core-dev" rust_package; }
 rust_package() {
-    scripts/rust.py --check && in_rust build --examples --all-features && in_rust test --all-features &&
-        RUSTDOCFLAGS="-D warnings" in_rust doc --no-deps --all-features
+    scripts/rust.py --check && in_rust build --examples && build/languages/rust/debug/examples/cpu 2 0.05 &&
+        in_rust test --features signalkit/stream && RUSTDOCFLAGS="-D warnings" in_rust doc --no-deps
 }
 in_rust() {
     (out=$PWD/build && cd bindings/rust && SIGNALKIT_PREFIX=$out/prefix CARGO_TARGET_DIR=$out/languages/rust \

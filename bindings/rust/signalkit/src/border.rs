@@ -26,6 +26,21 @@ pub fn set_log(log: impl Fn(&str) + Send + Sync + 'static) {
     unsafe { sys::sgk_set_log_handler(Some(write), null_mut(), None) }
 }
 
+/// Who is told of errors that end a run without a callback for errors, in place of the log, with the name of its signal
+/// (see [`named`](Signal::named)), if it has one.
+pub fn set_unhandled_error_handler<F: Fn(Error, Option<&str>) + Send + Sync + 'static>(handler: F) {
+    unsafe extern "C" fn told<F: Fn(Error, Option<&str>)>(
+        context: *mut c_void,
+        error: sys::sgk_value,
+        name: *const std::os::raw::c_char,
+    ) {
+        let name = (!name.is_null()).then(|| std::ffi::CStr::from_ptr(name).to_string_lossy());
+        guarded_call(context, (), |operator, f: &F| Ok(f(argument(operator, error)?, name.as_deref())))
+    }
+    let (context, destroy) = Callback::context("the handler of unhandled errors", handler);
+    unsafe { sys::sgk_set_unhandled_error_handler(Some(told::<F>), context, destroy) }
+}
+
 fn report(text: &str) {
     let log = LOG.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
     match log {
@@ -68,10 +83,6 @@ pub(crate) type Context = (*mut c_void, sys::sgk_destroy_fn);
 impl<F: Send + Sync + 'static> Callback<F> {
     pub fn context(operator: &'static str, f: F) -> Context {
         Self { operator, f: Arc::new(f), guard: None }.leaked()
-    }
-
-    pub fn closure(&self) -> Arc<F> {
-        self.f.clone()
     }
 
     pub fn leaked(self) -> Context {
@@ -246,6 +257,18 @@ pub(crate) unsafe extern "C" fn filter<A: Value, F: Fn(&A) -> bool>(
     value: sys::sgk_value,
 ) -> bool {
     guarded_call(context, false, |name, f: &F| Ok(f(&argument(name, value)?)))
+}
+
+pub(crate) unsafe extern "C" fn compact_map<A: Value, R: Value, F: Fn(A) -> Option<R>>(
+    context: *mut c_void,
+    value: sys::sgk_value,
+    result: *mut sys::sgk_value,
+) -> bool {
+    let mapped = guarded_call(context, None, |name, f: &F| Ok(f(argument(name, value)?).map(R::into_value)));
+    mapped.map_or(false, |value| {
+        *result = value.into_raw();
+        true
+    })
 }
 
 pub(crate) unsafe extern "C" fn equal<A: Value, F: Fn(&A, &A) -> bool>(

@@ -89,7 +89,8 @@ retained!(
     sgk_thread_pool sgk_thread_pool_retain,
     sgk_overflow_counter sgk_overflow_counter_retain,
     sgk_promise sgk_promise_retain,
-    sgk_value_promise sgk_value_promise_retain
+    sgk_value_promise sgk_value_promise_retain,
+    sgk_event_link sgk_event_link_retain
 );
 
 /// The answer of a call that has no other than success.

@@ -4,6 +4,8 @@
 mod border;
 mod error;
 mod handle;
+mod link;
+mod native;
 mod object;
 #[rustfmt::skip] // written by scripts/rust.py
 mod operators;
@@ -14,8 +16,10 @@ mod signal;
 mod subject;
 mod value;
 
-pub use border::{set_log, Outcome};
+pub use border::{set_log, set_unhandled_error_handler, Outcome};
 pub use error::{AnyError, Error};
+pub use link::{EventEmitter, Link, LinkBag};
+pub use native::NativeCallback;
 pub use object::Object;
 pub use queue::{
     drain, live_total, main_drain, main_fd, main_run, main_stop, Bound, Edges, Executor, Overflow, OverflowCounter,
@@ -26,7 +30,7 @@ pub use run::{Disposable, DisposableDict, DisposableSet, Emitter, MetaDisposable
 pub use signal::{Backoff, Observer, Signal, Stop, Watch};
 pub use signalkit_sys as sys;
 pub use subject::{Multicast, MulticastManager, Pipe, Promise, Sequencer, State};
-pub use value::{AnyValue, Bytes, Event, Row, Signals, Step, Value};
+pub use value::{AnyValue, Bytes, Event, Pointer, Row, Signals, Step, Value};
 
 /// The version of this crate, which is that of the library it is made for.
 pub const VERSION: &str = sys::VERSION;

@@ -47,6 +47,10 @@ impl Queue {
     pub fn custom(executor: impl Executor) -> Result<Self, Error> {
         custom(executor)
     }
+    /// The queue itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
+    pub fn as_raw(&self) -> *mut sys::sgk_queue {
+        self.pointer()
+    }
     /// Whether the caller is work of this queue.
     pub fn is_current(&self) -> bool {
         unsafe { sys::sgk_queue_is_current(self.pointer()) }
@@ -162,9 +166,6 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
             Err(_) => sys::SGK_ERROR_ENDED,
         }
     }
-    unsafe extern "C" fn release<E>(context: *mut c_void) {
-        border::destroy::<E>(context)
-    }
     let table = sys::sgk_queue_table {
         size: std::mem::size_of::<sys::sgk_queue_table>(),
         async_: Some(execute::<E>),
@@ -172,7 +173,7 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
         after: None,
         now: None,
         retain: None,
-        release: Some(release::<E>),
+        release: Some(border::destroy::<E>),
     };
     let context = Box::into_raw(Box::new(executor)) as *mut c_void;
     Queue::made(unsafe { sys::sgk_queue_create_custom(&table, context) })
@@ -248,17 +249,13 @@ pub struct Timer(Handle<sys::sgk_timer>);
 
 impl Timer {
     /// One that is not running yet, and will call `fire` on the queue.
-    pub fn new(
-        time: Duration,
-        repeat: bool,
-        queue: &Queue,
-        fire: impl Fn() + Send + Sync + 'static,
-    ) -> Result<Self, Error> {
-        fn made<F: Fn() + Send + Sync + 'static>(t: f64, repeat: bool, queue: &Queue, fire: F) -> *mut sys::sgk_timer {
-            let (context, destroy) = border::Callback::context("Timer", fire);
-            unsafe { sys::sgk_timer_create(t, repeat, Some(border::action::<F>), context, destroy, queue.pointer()) }
-        }
-        Ok(Timer(Handle::made(made(time.as_secs_f64(), repeat, queue, fire))?))
+    pub fn new<F>(time: Duration, repeat: bool, queue: &Queue, fire: F) -> Result<Self, Error>
+    where
+        F: Fn() + Send + Sync + 'static,
+    {
+        let (context, destroy) = border::Callback::context("Timer", fire);
+        let (time, fire, queue) = (time.as_secs_f64(), border::action::<F>, queue.pointer());
+        Ok(Timer(Handle::made(unsafe { sys::sgk_timer_create(time, repeat, Some(fire), context, destroy, queue) })?))
     }
     /// Starts it, or starts it anew.
     pub fn start(&self) -> Result<(), Error> {
@@ -342,20 +339,17 @@ pub struct QueueLocal<T> {
 
 impl<T: Send + 'static> QueueLocal<T> {
     /// The object is made by `make` on the queue, which must be a serial one.
-    pub fn new(queue: &Queue, make: impl FnOnce() -> T + Send + 'static) -> Result<Self, Error> {
-        fn create<T: 'static, F: FnOnce() -> T + Send + 'static>(queue: &Queue, make: F) -> *mut sys::sgk_queue_local {
-            unsafe extern "C" fn generate<T, F: FnOnce() -> T>(context: *mut c_void) -> *mut c_void {
-                let make = &mut *(context as *mut Option<F>);
-                let made =
-                    catching(|| make.take().map(|make| make()).ok_or_else(|| Error::answer(sys::SGK_ERROR_ENDED)));
-                Box::into_raw(Box::new(made)) as *mut c_void
-            }
-            let context = Box::into_raw(Box::new(Some(make))) as *mut c_void;
-            let (drop, destroy) = (border::destroy::<Result<T, Error>>, border::destroy::<Option<F>>);
-            let queue = queue.pointer();
-            unsafe { sys::sgk_queue_local_create(Some(generate::<T, F>), Some(drop), context, Some(destroy), queue) }
+    pub fn new<F: FnOnce() -> T + Send + 'static>(queue: &Queue, make: F) -> Result<Self, Error> {
+        unsafe extern "C" fn generate<T, F: FnOnce() -> T>(context: *mut c_void) -> *mut c_void {
+            let make = (*(context as *mut Option<F>)).take();
+            let made = catching(|| make.map(|make| make()).ok_or_else(|| Error::answer(sys::SGK_ERROR_ENDED)));
+            Box::into_raw(Box::new(made)) as *mut c_void
         }
-        Ok(QueueLocal { handle: Handle::made(create(queue, make))?, holds: PhantomData })
+        let context = Box::into_raw(Box::new(Some(make))) as *mut c_void;
+        let (generate, drop) = (generate::<T, F>, border::destroy::<Result<T, Error>>);
+        let (destroy, queue) = (border::destroy::<Option<F>>, queue.pointer());
+        let local = unsafe { sys::sgk_queue_local_create(Some(generate), Some(drop), context, Some(destroy), queue) };
+        Ok(QueueLocal { handle: Handle::made(local)?, holds: PhantomData })
     }
     /// Uses the object on its queue and returns what that returns. A panic of it goes through.
     pub fn with<R: Send>(&self, f: impl FnOnce(&T) -> R + Send) -> Result<R, Error> {

@@ -229,14 +229,9 @@ impl<T: Value> Subscriber<T> {
     }
 
     /// Keeps an object until the run is over.
-    pub fn keep_alive(&self, object: impl Send + 'static) -> Result<(), Error> {
-        unsafe fn destroy<O>(_: &O) -> sys::sgk_destroy_fn {
-            Some(crate::border::destroy::<O>)
-        }
-        let object = Box::new(object);
-        let destroy = unsafe { destroy(&*object) };
-        let context = Box::into_raw(object) as *mut c_void;
-        done(unsafe { sys::sgk_subscriber_keep_alive(self.handle.as_ptr(), context, destroy) })
+    pub fn keep_alive<O: Send + 'static>(&self, object: O) -> Result<(), Error> {
+        let (object, destroy) = (Box::into_raw(Box::new(object)) as *mut c_void, crate::border::destroy::<O>);
+        done(unsafe { sys::sgk_subscriber_keep_alive(self.handle.as_ptr(), object, Some(destroy)) })
     }
 }
 

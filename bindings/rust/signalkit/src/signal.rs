@@ -50,6 +50,19 @@ impl<T> Signal<T> {
         self.handle.map(Handle::into_ptr)
     }
 
+    /// The signal itself, lent as long as this lives: for what is in [`sys`](crate::sys) alone.
+    pub fn as_raw(&self) -> Result<*mut sys::sgk_signal, Error> {
+        self.pointer()
+    }
+
+    /// Of a reference that is given away; NULL is the mistake of the call that returned it.
+    ///
+    /// # Safety
+    /// The handle is a signal, the reference the caller's, and every object among its values was made by this crate.
+    pub unsafe fn from_raw(raw: *mut sys::sgk_signal) -> Self {
+        Signal::making(|| Ok(raw))
+    }
+
     /// The same signal, whose values are of any kind.
     pub fn as_any(&self) -> Signal<AnyValue> {
         Signal { handle: self.handle.clone(), carries: PhantomData }
@@ -436,30 +449,11 @@ impl<T: Value> Signal<T> {
     }
 
     /// Watches each run with a state of its own, which `make` makes on the starting thread.
-    pub fn with_state<S: Watch<T>>(&self, make: impl Fn() -> S + Send + Sync + 'static) -> Signal<T> {
-        type Made<S> = Result<S, Error>;
-        fn handlers<T: Value, S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(
-            context: *mut c_void,
-            destroy: sys::sgk_destroy_fn,
-            _: &F,
-        ) -> sys::sgk_state_handlers {
-            sys::sgk_state_handlers {
-                size: std::mem::size_of::<sys::sgk_state_handlers>(),
-                context,
-                destroy,
-                initial_state: Some(initial::<T, S, F>),
-                drop: Some(border::destroy::<Made<S>>),
-                next: Some(next::<T, S, F>),
-                error: Some(error::<T, S, F>),
-                completed: Some(completed::<T, S, F>),
-                disposed: Some(disposed::<T, S>),
-            }
-        }
-        unsafe extern "C" fn initial<T, S, F: Fn() -> S>(context: *mut c_void) -> *mut c_void {
-            let made: Made<S> = match border::guarded_call(context, None, |_, make: &F| Ok(Some(make()))) {
-                Some(state) => Ok(state),
-                None => Err(Error::misuse("with_state: the state could not be made".into())),
-            };
+    pub fn with_state<S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(&self, make: F) -> Signal<T> {
+        /// None when it could not be made: the run has failed by then.
+        type Made<S> = Option<S>;
+        unsafe extern "C" fn initial<S, F: Fn() -> S>(context: *mut c_void) -> *mut c_void {
+            let made: Made<S> = border::guarded_call(context, None, |_, make: &F| Ok(Some(make())));
             Box::into_raw(Box::new(made)) as *mut c_void
         }
         unsafe fn with<S, F>(
@@ -467,7 +461,7 @@ impl<T: Value> Signal<T> {
             state: *mut c_void,
             body: impl FnOnce(&str, &S) -> Result<(), Error>,
         ) {
-            if let Ok(state) = &*(state as *const Made<S>) {
+            if let Some(state) = &*(state as *const Made<S>) {
                 border::guarded_call(context, (), |name, _: &F| body(name, state))
             }
         }
@@ -485,23 +479,27 @@ impl<T: Value> Signal<T> {
             with::<S, F>(context, state, |_, state| Ok(state.completed()))
         }
         unsafe extern "C" fn disposed<T, S: Watch<T>>(_: *mut c_void, state: *mut c_void) {
-            if let Ok(state) = &*(state as *const Made<S>) {
+            if let Some(state) = &*(state as *const Made<S>) {
                 quietly("with_state", (), || state.disposed())
             }
         }
-        fn watching<T: Value, S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(
-            signal: Signal<T>,
-            make: F,
-        ) -> Signal<T> {
-            guarded("with_state", make, move |callback| {
-                let signal = signal.pointer()?;
-                let make = callback.closure();
-                let (context, destroy) = callback.leaked();
-                let handlers = handlers::<T, S, F>(context, destroy, &make);
-                Ok(unsafe { sys::sgk_signal_with_state(signal, &handlers) })
-            })
-        }
-        watching(self.clone(), make)
+        let signal = self.clone();
+        guarded("with_state", make, move |callback| {
+            let signal = signal.pointer()?;
+            let (context, destroy) = callback.leaked();
+            let handlers = sys::sgk_state_handlers {
+                size: std::mem::size_of::<sys::sgk_state_handlers>(),
+                context,
+                destroy,
+                initial_state: Some(initial::<S, F>),
+                drop: Some(border::destroy::<Made<S>>),
+                next: Some(next::<T, S, F>),
+                error: Some(error::<T, S, F>),
+                completed: Some(completed::<T, S, F>),
+                disposed: Some(disposed::<T, S>),
+            };
+            Ok(unsafe { sys::sgk_signal_with_state(signal, &handlers) })
+        })
     }
 }
 

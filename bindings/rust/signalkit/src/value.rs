@@ -182,16 +182,37 @@ macro_rules! integers {
     ($($type:ty)*) => {
         $(impl Value for $type {
             fn into_value(self) -> AnyValue {
-                AnyValue(plain(sys::SGK_INT, self as i64 as u64))
+                i64::try_from(self).map_or_else(
+                    |_| crate::object::boxed(Large(self as u64)),
+                    |number| AnyValue(plain(sys::SGK_INT, number as u64)),
+                )
             }
             fn from_value(value: &AnyValue) -> Option<Self> {
-                let number = (value.0.kind == sys::SGK_INT).then_some(value.0.bits as i64)?;
-                number.try_into().ok()
+                if value.0.kind == sys::SGK_INT {
+                    return Self::try_from(value.0.bits as i64).ok();
+                }
+                Self::try_from(crate::object::unboxed::<Large>(value)?.0).ok()
             }
         })*
     };
 }
-integers!(i8 i16 i32 i64 u8 u16 u32);
+integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+/// A number above `i64::MAX`, of which the library has no kind.
+#[derive(Clone)]
+struct Large(u64);
+
+impl Object for Large {
+    fn equals(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+    fn hash_code(&self) -> u64 {
+        self.0
+    }
+    fn describe(&self) -> String {
+        self.0.to_string()
+    }
+}
 
 macro_rules! floats {
     ($($type:ty)*) => {
@@ -237,6 +258,19 @@ impl Deref for Bytes {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
         &self.0
+    }
+}
+
+/// An address that the library only carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pointer(pub usize);
+
+impl Value for Pointer {
+    fn into_value(self) -> AnyValue {
+        AnyValue(plain(sys::SGK_POINTER, self.0 as u64))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        (value.0.kind == sys::SGK_POINTER).then_some(Pointer(value.0.bits as usize))
     }
 }
 

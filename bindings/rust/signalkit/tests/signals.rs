@@ -31,6 +31,12 @@ fn values_arrive_as_they_were() {
         assert_eq!(round(i64::MIN), i64::MIN);
         assert_eq!(round(u32::MAX), u32::MAX);
         assert_eq!(round(-1_i8), -1);
+        assert_eq!((round(u64::MAX), round(usize::MAX), round(3_usize)), (u64::MAX, usize::MAX, 3));
+        assert_eq!(Signal::of([u64::MAX, u64::MAX]).distinct_until_changed().collect(None)?, [u64::MAX]);
+        assert!(Signal::of([u64::MAX]).cast::<i64>().get(None).is_err());
+        let raw = Signal::of([1]);
+        let taken = unsafe { sys::sgk_signal_take(raw.as_raw()?, -1) };
+        assert!(unsafe { Signal::<i64>::from_raw(taken) }.mistake().is_some());
         assert!(round(f64::NAN).is_nan());
         assert_eq!(round(1.5_f32), 1.5);
         assert!(round(true));
@@ -419,9 +425,7 @@ fn streams() {
     struct PollNext<'a, S>(&'a mut S);
     impl<S: futures_core::Stream + Unpin> std::future::Future for PollNext<'_, S> {
         type Output = Option<S::Item>;
-        fn poll(
-            mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context,
-        ) -> std::task::Poll<Self::Output> {
+        fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context) -> std::task::Poll<Self::Output> {
             std::pin::Pin::new(&mut *self.0).poll_next(context)
         }
     }
@@ -453,6 +457,77 @@ fn many_threads_and_many_runs() {
         let kept: Vec<_> = (0..100_000).map(|_| odd.start(|_| {})).collect::<Result<_, _>>()?;
         pipe.next(1);
         drop(kept);
+        Ok(())
+    });
+}
+
+#[test]
+fn links() {
+    scene(|| {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let list = |seen: &Arc<Mutex<Vec<String>>>| {
+            let seen = seen.clone();
+            move |text: String| seen.lock().unwrap().push(text)
+        };
+        let emitter = EventEmitter::with_value(1)?;
+        let even = emitter.compact_map(|n: i64| (n % 2 == 0).then(|| n.to_string()))?;
+        let (next, finish) = (list(&seen), list(&seen));
+        even.on_next(None, move |text| next(text.clone()))?;
+        even.on_finish(None, move || finish("end".into()))?;
+        let doubled = emitter.map(|n| if n == 3 { panic!("three") } else { n * 2 })?.filter(|n| *n > 4)?;
+        let next = list(&seen);
+        doubled.on_next(None, move |n| next(format!("doubled {n}")))?;
+        set_log(|text| assert!(text.contains("three") || text.contains("failed"), "{text}"));
+        quiet(|| (2..=4).try_for_each(|n| emitter.next(n)))?;
+        let bag = LinkBag::new()?;
+        bag.add(&doubled)?;
+        bag.clear()?;
+        emitter.next(6)?;
+        emitter.finish()?;
+        assert_eq!(*seen.lock().unwrap(), ["2", "4", "doubled 8", "6", "end"]);
+        let failing = EventEmitter::<i64>::new()?;
+        let error = list(&seen);
+        failing.observer()?.on_error(None, move |e| error(e.to_string()))?;
+        failing.error("gone")?;
+        assert_eq!(failing.signal().get(None).unwrap_err().to_string(), "gone");
+        assert_eq!(Signal::of([1, 2]).link()?.signal().collect(None)?, [1, 2]);
+        Ok(())
+    });
+}
+
+#[test]
+fn unhandled_errors_have_a_handler() {
+    scene(|| {
+        let (sent, told) = mpsc::sync_channel(9);
+        set_unhandled_error_handler(move |error, name| {
+            sent.send(format!("{}: {error}", name.unwrap_or("?"))).unwrap();
+        });
+        Signal::<i64>::fail("no").named("numbers").start(|_| {})?.detach();
+        Signal::<i64>::fail("nor this").start(|_| {})?.detach();
+        assert_eq!(told.recv().unwrap(), "numbers: no");
+        assert_eq!(told.recv().unwrap(), "?: nor this");
+        unsafe { sys::sgk_set_unhandled_error_handler(None, std::ptr::null_mut(), None) }
+        Ok(())
+    });
+}
+
+#[test]
+fn callbacks_of_c_libraries() {
+    scene(|| {
+        let bigger = |row: Vec<i64>| if row[0] < 0 { panic!("negative") } else { row[0] + 1 };
+        let callback = NativeCallback::<i64>::answering("(i64) -> i64", -1, bigger)?;
+        let function: extern "C" fn(i64) -> i64 = unsafe { std::mem::transmute(callback.function()) };
+        let sum = Arc::new(AtomicI64::new(0));
+        let adding = sum.clone();
+        let _run = callback.signal().start(move |n| ignore(adding.fetch_add(n, SeqCst)))?;
+        set_log(|text| assert!(text.contains("negative"), "{text}"));
+        assert_eq!((function(1), quiet(|| function(-5)), function(10)), (2, -1, 11));
+        assert_eq!(sum.load(SeqCst), 6);
+        callback.disposable()?.dispose();
+        assert_eq!(function(1), -1);
+        let refused = NativeCallback::<()>::new("(i65) -> void", ()).unwrap_err();
+        assert!(refused.to_string().contains("unknown type 'i65'"), "{refused}");
+        assert_eq!(round(Pointer(16)), Pointer(16));
         Ok(())
     });
 }
