@@ -191,6 +191,9 @@ func TestAWrongTypeNamesOperatorTypeAndValue(t *testing.T) {
 	if !errors.As(err, &wrong) || err.Error() != `Map: expected a value of type int, got "three"` {
 		t.Error(err)
 	}
+	if _, err := Typed[int](Of("three")).Get(background); !errors.As(err, &wrong) {
+		t.Error(err)
+	}
 }
 
 func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
@@ -434,7 +437,9 @@ func TestAQueueOnALoopOfTheProgram(t *testing.T) {
 	}
 	record := listen(t, Of(1, 2).RunOn(NewQueue("elsewhere")).DeliverOn(queue))
 	for len(record.all()) < 3 {
-		(<-work)()
+		f := <-work
+		f()
+		f() // a second time does nothing
 	}
 	expect(t, record.all(), 1, 2, "end")
 	queue.Close()
