@@ -1,0 +1,92 @@
+--- What is checked before a call, so that the message names operator, argument and value.
+-- @local
+local border = require "signalkit.border"
+local values = require "signalkit.values"
+jit.off(true, true)
+
+local arguments = {}
+local OVERFLOW = { suspend = 0, drop_oldest = 1, drop_newest = 2, keep_latest = 3, error = 4 }
+arguments.EDGES = { leading = 1, trailing = 2, both = 3 }
+
+local function wrong(method, name, wanted, value)
+    error(("%s: %s: expected %s, got %s"):format(method, name, wanted,
+        type(value) == "string" and ("%q"):format(value) or tostring(value)), 0)
+end
+arguments.wrong = wrong
+
+function arguments.integer(method, name, value)
+    if type(value) ~= "number" or value % 1 ~= 0 or math.abs(value) > 2 ^ 53 then
+        wrong(method, name, "an integer", value)
+    end
+    return value
+end
+
+function arguments.number(method, name, value)
+    return type(value) == "number" and value or wrong(method, name, "a number", value)
+end
+
+function arguments.text(method, name, value)
+    return type(value) == "string" and value or wrong(method, name, "a string", value)
+end
+
+function arguments.callable(method, value)
+    local meta = type(value) ~= "function" and getmetatable(value)
+    if type(value) == "function" or (type(meta) == "table" and meta.__call) then return value end
+    wrong(method, "f", "a function", value)
+end
+
+--- The pointer of an object of a class; `optional` is whether there may be none.
+function arguments.handle(method, name, value, class, optional)
+    if optional and value == nil then return nil end
+    local kind = type(value) == "table" and getmetatable(value)
+    while kind and kind ~= class do kind = kind.parent end
+    if not kind then wrong(method, name, "a " .. class.kind, value) end
+    return border.raw(value)
+end
+
+-- ---- Of a table of options ----
+
+local function given(method, options, name)
+    if options == nil then return nil end
+    if type(options) ~= "table" then wrong(method, "options", "a table", options) end
+    return options[name]
+end
+
+function arguments.limit(method, name, options, unbounded)
+    local value = given(method, options, name)
+    if unbounded and value == nil then return border.constants.UNBOUNDED end
+    return arguments.integer(method, name, value)
+end
+
+function arguments.enum(method, name, options, names)
+    local value = given(method, options, name)
+    if names[value or ""] then return names[value] end
+    local words = {}
+    for word in pairs(names) do words[#words + 1] = word end
+    table.sort(words)
+    wrong(method, name, "one of " .. table.concat(words, ", "), value)
+end
+
+function arguments.overflow(method, options)
+    return given(method, options, "overflow") == nil and OVERFLOW.error
+        or arguments.enum(method, "overflow", options, OVERFLOW)
+end
+
+function arguments.overflow_error(method, options)
+    local problem = given(method, options, "error")
+    if problem == nil then problem = method .. ": there is no room for more" end
+    return values.give(problem)
+end
+
+function arguments.counter(method, options)
+    return arguments.handle(method, "counter", given(method, options, "counter"), arguments.OverflowCounter, true)
+end
+
+--- The queue of the options; otherwise none, or the main one.
+function arguments.queue(method, options, none)
+    local queue = given(method, options, "queue")
+    if queue == nil then return not none and border.main or nil end
+    return arguments.handle(method, "queue", queue, arguments.Queue)
+end
+
+return arguments

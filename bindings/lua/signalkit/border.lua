@@ -1,0 +1,211 @@
+--- Where the library calls Lua.
+--
+-- A Lua state has one thread, the main one. So a function is called in one of two ways:
+--
+-- * by a stage that delivers on the main queue first, through one native callback for all functions of a shape;
+-- * where the library may call on any thread (when it lets go of a context or an object, work of queues), by a native
+--   callback of the library itself, whose calls come home as events on the main queue.
+--
+-- Nothing that a function does unwinds into the library: what it raises becomes the error of the run.
+-- @local
+local ffi = require "ffi"
+local constants = require "signalkit.interface"
+jit.off(true, true) -- any call of the library's may call back, which compiled code must not
+
+local C = ffi.load(os.getenv "SIGNALKIT_LIBRARY" or "libsignalkit.so.1")
+local border = { C = C, constants = constants }
+
+-- ---- What the library knows by a number ----
+
+local strong, weak, uses, last = {}, setmetatable({}, { __mode = "v" }), {}, 0
+local numbers = {} -- of objects
+
+local function find(number) return strong[number] or weak[number] end
+
+local function pointer(number) return ffi.cast("void *", number) end
+
+local function number(address) return tonumber(ffi.cast("intptr_t", address)) end
+
+-- The context of a receiver, until the library lets go of it; one that is `kept` is so by an object of Lua's: functions
+-- often see the signal that they are a part of, and a table that keeps them would keep both for good.
+function border.register(receiver, kept)
+    last = last + 1
+    if kept then weak[last] = receiver else strong[last] = receiver end
+    return pointer(last)
+end
+
+function border.forget(context)
+    local which = number(context)
+    local receiver = find(which)
+    strong[which], weak[which] = nil, nil
+    if receiver and receiver.let_go then receiver:let_go() end
+end
+
+-- The number of an object of which a value is made: one more to be let go of.
+function border.object_pointer(object)
+    local which = numbers[object]
+    if not which then
+        last = last + 1
+        which = last
+        numbers[object], strong[which], uses[which] = which, object, 0
+    end
+    uses[which] = uses[which] + 1
+    return pointer(which)
+end
+
+-- The object, and whether there is one.
+function border.object(address)
+    local which = number(address)
+    return strong[which], uses[which] ~= nil
+end
+
+local function let_go(which)
+    if not uses[which] then return border.forget(pointer(which)) end
+    uses[which] = uses[which] - 1
+    if uses[which] == 0 then
+        numbers[strong[which]], strong[which], uses[which] = nil, nil, nil
+    end
+end
+
+-- ---- Calls of functions ----
+
+local DEEPEST = 150 -- calls inside of each other: the stack of C is smaller than Lua's
+local depth, left = 0, nil
+
+local function finish(fine, ...)
+    depth = depth - 1
+    if fine then return true, ... end
+    local problem = ...
+    -- Ctrl-C, as luajit tells of it: the outermost call of the library's raises it again.
+    if type(problem) == "string" and problem:find "interrupted!$" then left = problem end
+    return false, problem
+end
+
+-- What a function returns, or raises, after whether it is fine.
+local function attempt(f, ...)
+    if depth >= DEEPEST then return false, "signalkit: too many calls inside of each other" end
+    depth = depth + 1
+    return finish(pcall(f, ...))
+end
+border.attempt = attempt
+
+-- Raises what has left a function and is no affair of its run alone. After each call that may have called functions.
+function border.settle()
+    if left and depth == 0 then
+        local problem = left
+        left = nil
+        error(problem, 0)
+    end
+end
+
+-- Where a problem goes that no signal can carry.
+function border.report(name, problem)
+    local told = border.unheard and attempt(border.unheard, name, problem)
+    if not told then io.stderr:write("signalkit: ", name, ": ", tostring(problem), "\n") end
+end
+
+-- A function that the library may call.
+local Receiver = {}
+Receiver.__index = Receiver
+
+function Receiver:fail(problem) border.report(self.name, problem) end
+
+function border.receiver(name, f, more)
+    local made = setmetatable(more or {}, Receiver)
+    made.name, made.f = name, f
+    return made
+end
+
+-- ---- Calls of the library ----
+
+function border.refused() error(ffi.string(C.sgk_last_error()), 0) end
+
+-- Whether the call did something; false where the status is this answer.
+function border.done(status, answer)
+    border.settle()
+    if status >= 0 then return true end
+    if status == answer then return false end
+    border.refused()
+end
+
+-- The pointer of an object of the library's.
+function border.raw(object)
+    return object.pointer or error((object.kind or "signalkit") .. ": used after it was closed", 3)
+end
+
+-- ---- What comes home from any thread ----
+
+local function signature(text) return ffi.gc(C.sgk_signature_create(text), C.sgk_release) end
+
+local main = ffi.gc(C.sgk_queue_main(), C.sgk_release)
+border.main = main
+if not C.sgk_queue_is_current(main) then error("signalkit: to be loaded on the main thread", 0) end
+
+local null = C.sgk_make_null()
+local calling = ffi.gc(C.sgk_callback_create(signature "(i64) -> void", null, nil, nil, nil), C.sgk_release)
+local leaving = ffi.gc(C.sgk_callback_create(signature "(ptr) -> void", null, nil, nil, nil), C.sgk_release)
+
+-- Both take a context. The first calls the receiver's function, some time, the second forgets it, later than all calls.
+border.call = C.sgk_callback_function(calling)
+border.destroy = C.sgk_callback_function(leaving)
+
+local values = ffi.new "sgk_value[1]"
+local words = ffi.cast("uint64_t *", values)
+
+-- The value of two words, until the next one.
+function border.value(word, bits)
+    words[0], words[1] = word, bits
+    return values[0]
+end
+
+-- A native callback.
+function border.native(type, f) return ffi.cast("sgk_function", ffi.cast(type, f)) end
+
+local home_words = ffi.new "uint64_t[2]"
+local home_value = ffi.cast("sgk_value *", home_words)
+
+-- Where it comes from a finalizer it comes inside of anything that allocates: it has a place of its own, and the library
+-- never calls it inside of itself.
+local function come_home(_, word, bits)
+    home_words[0], home_words[1] = word, bits
+    local which, kind = tonumber(home_value.bits), home_value.kind
+    if kind == constants.POINTER then return let_go(which) end
+    local receiver = find(which)
+    if not receiver then return end
+    local fine, problem = attempt(receiver.f)
+    if not fine then receiver:fail(problem) end
+end
+
+local function events(callback) return ffi.gc(C.sgk_callback_signal(callback), C.sgk_release) end
+
+do
+    local sources = { events(calling), events(leaving) }
+    local merged = ffi.gc(C.sgk_merge_signals(ffi.new("sgk_signal *[2]", sources), 2), C.sgk_release)
+    local home = ffi.gc(C.sgk_signal_deliver_on(merged, main), C.sgk_release)
+    local entry = border.native("void (*)(void *, uint64_t, uint64_t)", come_home)
+    local run = ffi.gc(C.sgk_signal_start_next(home, entry, nil, nil), C.sgk_release)
+    border.kept = { sources, calling, leaving, run } -- a run keeps neither of the callbacks
+end
+
+-- ---- Shapes ----
+
+border.shapes = {} -- made in entries.lua: the native callback of each
+
+function border.find(context) return find(number(context)) end
+
+-- What a function that is called before the call returns, which is made by `call(entry, context)`, has raised is raised
+-- here.
+function border.immediately(name, f, shape, call)
+    local problem
+    local receiver = border.receiver(name, f, {
+        immediate = true, fail = function(_, what) problem = problem or { what } end,
+    })
+    local context = border.register(receiver)
+    local answer = call(border.shapes[shape], context)
+    border.forget(context)
+    border.settle()
+    if problem then error(problem[1], 0) end
+    return answer
+end
+
+return border

@@ -1,0 +1,98 @@
+--- What can be disposed of, once: a run, an action, a container of others. Letting go of it, and closing it, disposes of
+-- nothing.
+-- @classmod Disposable
+local border = require "signalkit.border"
+local values = require "signalkit.values"
+local arguments = require "signalkit.arguments"
+local handle = require "signalkit.handle"
+jit.off(true, true)
+local C, raw = border.C, border.raw
+
+local Disposable = handle.class "Disposable"
+local disposable = { Disposable = Disposable }
+
+--- Stops what it stands for, at once. A second time, or after it was closed, does nothing.
+function Disposable:dispose()
+    if self.pointer then border.done(C.sgk_disposable_dispose(self.pointer)) end
+end
+
+--- Disposes of a run that was started with `waitable`, and returns when it does nothing any more on another thread.
+-- @treturn boolean false: called from inside one of its functions
+function Disposable:dispose_and_wait()
+    return border.done(C.sgk_disposable_dispose_and_wait(raw(self)), border.constants.ERROR_THREAD)
+end
+
+--- One that complains in the log when it is let go of undisposed.
+function Disposable:strict()
+    local place = debug.getinfo(2, "Sl")
+    return handle.own(Disposable, C.sgk_disposable_strict(raw(self), place.short_src, place.currentline))
+end
+
+--- What is done, once, when it is disposed of: on the main thread, some time.
+function disposable.action(f)
+    local receiver = border.receiver("action", arguments.callable("action", f))
+    return handle.own(Disposable, handle.registered(receiver, "call", false, C.sgk_action_disposable_create))
+end
+
+-- What a generator returns, as the library takes it.
+function border.disposable_given(name, answer)
+    if answer == nil then return nil end
+    if type(answer) == "function" then answer = disposable.action(answer) end
+    return C.sgk_disposable_retain(arguments.handle(name, "answer", answer, Disposable))
+end
+
+--- Holds any number of disposables, and disposes of them in their order. What is over leaves it by itself.
+disposable.DisposableSet = handle.class("DisposableSet", Disposable)
+
+function disposable.disposable_set(...)
+    local set = handle.own(disposable.DisposableSet, C.sgk_disposable_set_create())
+    for index = 1, select("#", ...) do set:add((select(index, ...))) end
+    return set
+end
+
+local function member(name, object, optional)
+    return arguments.handle(name, "member", object, Disposable, optional)
+end
+
+--- Adds one; if the set was disposed of, that is at once.
+function disposable.DisposableSet:add(object)
+    border.done(C.sgk_disposable_set_add(raw(self), member("add", object)))
+    return self
+end
+
+--- Takes one out, without disposing of it.
+function disposable.DisposableSet:remove(object)
+    border.done(C.sgk_disposable_set_remove(raw(self), member("remove", object)))
+    return self
+end
+
+--- Takes the one out that was added last.
+function disposable.DisposableSet:remove_last()
+    border.done(C.sgk_disposable_set_remove_last(raw(self)))
+    return self
+end
+
+--- Holds a disposable for each key.
+disposable.DisposableDict = handle.class("DisposableDict", Disposable)
+
+function disposable.disposable_dict() return handle.own(disposable.DisposableDict, C.sgk_disposable_dict_create()) end
+
+--- Stores one, then disposes of the one that was there; nil only does that.
+function disposable.DisposableDict:set(key, object)
+    local pointer = member("set", object, true)
+    border.done(C.sgk_disposable_dict_set(raw(self), values.give(key), pointer))
+    return self
+end
+
+--- Holds at most one disposable.
+disposable.MetaDisposable = handle.class("MetaDisposable", Disposable)
+
+function disposable.meta_disposable() return handle.own(disposable.MetaDisposable, C.sgk_meta_disposable_create()) end
+
+--- Stores one (nil: none), then disposes of the one that was there.
+function disposable.MetaDisposable:set(object)
+    border.done(C.sgk_meta_disposable_set(raw(self), member("set", object, true)))
+    return self
+end
+
+return disposable

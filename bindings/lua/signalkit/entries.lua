@@ -1,0 +1,167 @@
+--- The native callbacks: one for each shape, which finds the program's function by its context.
+--
+-- LuaJIT's callbacks take no structs. A value is 16 bytes, and travels on x86-64 and ARM64 as two integers do. None
+-- returns one: what needs that is made of other operators, in signal.lua.
+-- @local
+local ffi = require "ffi"
+local border = require "signalkit.border"
+local values = require "signalkit.values"
+jit.off(true, true)
+local C, find, attempt, of_words = border.C, border.find, border.attempt, values.of_words
+local FAILED, REFUSED = border.constants.OUTCOME_FAILED, border.constants.ERROR_ARGUMENT
+
+local shapes = border.shapes
+local VALUE = ", uint64_t, uint64_t"
+
+local TAKE = { nothing = 0, passthrough = 1, complete = 2, passthrough_and_complete = 3 }
+
+-- How an answer is returned: the type, what becomes of the answer, and what is returned in place of one.
+local nothing = { "void", function() end, function(receiver, problem) receiver:fail(problem) end }
+local flag = {
+    "bool", function(_, answer) return answer and true or false end,
+    function(receiver, problem)
+        receiver:fail(problem)
+        return false
+    end,
+}
+local action = {
+    "int", function(receiver, answer)
+        return TAKE[answer] or error(receiver.name .. ": expected one of nothing, passthrough, complete, "
+            .. "passthrough_and_complete, got " .. tostring(answer), 0)
+    end,
+    function(receiver, problem)
+        receiver:fail(problem)
+        return TAKE.nothing
+    end,
+}
+local signal = {
+    "void *", function(receiver, answer)
+        if answer == nil then return nil end
+        if getmetatable(answer) ~= values.Signal then
+            error(receiver.name .. ": the function is to return a Signal, not " .. tostring(answer), 0)
+        end
+        return answer:for_good()
+    end,
+    function(receiver, problem)
+        if receiver.immediate then return receiver:fail(problem) end
+        return C.sgk_signal_fail(values.give(problem))
+    end,
+}
+
+-- How arguments are given.
+local none = { "", function() end }
+local one = { VALUE, of_words }
+local two = { VALUE .. VALUE, function(word, bits, word2, bits2)
+    local first = of_words(word, bits)
+    return first, of_words(word2, bits2)
+end }
+local with_integer = { VALUE .. ", int64_t", function(word, bits, number)
+    return of_words(word, bits), tonumber(number)
+end }
+local with_signal = { VALUE .. ", void *", function(word, bits, handle)
+    local value = of_words(word, bits)
+    return value, values.signal(C.sgk_signal_retain(ffi.cast("sgk_signal *", handle)))
+end }
+
+local function entry(result, arguments, which)
+    local finish, fail, given = result[2], result[3], arguments[2]
+    which = which or "f"
+    return border.native(result[1] .. " (*)(void *" .. arguments[1] .. ")", function(context, ...)
+        local receiver = find(context)
+        if not receiver then return fail { fail = function() end } end
+        local fine, answer = attempt(receiver[which], given(...))
+        if fine then fine, answer = pcall(finish, receiver, answer) end
+        if fine then return answer end
+        return fail(receiver, answer)
+    end)
+end
+
+shapes.next, shapes.error = entry(nothing, one), entry(nothing, one)
+shapes.completed, shapes.work = entry(nothing, none), entry(nothing, none)
+shapes.action = shapes.completed
+shapes.failing, shapes.completing = entry(nothing, one, "on_error"), entry(nothing, none, "on_completed")
+shapes.filter, shapes.equal, shapes.take_until = entry(flag, one), entry(flag, two), entry(action, one)
+shapes.map_to_signal, shapes.reduce_generator = entry(signal, one), entry(signal, two)
+shapes.pipeline, shapes.retry_when = entry(signal, with_signal), entry(signal, with_integer)
+shapes.deferred = entry(signal, none)
+
+-- ---- With an answer that is stored ----
+
+local function failed(out, problem)
+    values.store(out, problem)
+    return REFUSED
+end
+
+local function trying(receiver, out, ...)
+    if not receiver then return failed(out, "signalkit: a function that is gone") end
+    local fine, answer = attempt(receiver.f, ...)
+    if fine then fine, answer = pcall(values.store, out, answer) end
+    return fine and 0 or failed(out, answer)
+end
+
+shapes.try_map = border.native("int (*)(void *" .. VALUE .. ", void *)", function(context, word, bits, out)
+    return trying(find(context), out, of_words(word, bits))
+end)
+
+-- As try_map, in a call that raises what the function raises.
+shapes.modify = border.native("int (*)(void *" .. VALUE .. ", void *)", function(context, word, bits, out)
+    local receiver = find(context)
+    local fine, answer = attempt(receiver.f, of_words(word, bits))
+    if fine then fine, answer = pcall(values.store, out, answer) end
+    if fine then return 0 end
+    receiver:fail(answer)
+    return REFUSED
+end)
+
+-- What a filter says of a value; where the value is only looked at, the answer does not matter.
+local function passing(passes)
+    return border.native("int (*)(void *" .. VALUE .. ", bool *, void *)", function(context, word, bits, place, out)
+        local receiver = find(context)
+        if not receiver then return failed(out, "signalkit: a function that is gone") end
+        local fine, answer = attempt(receiver.f, of_words(word, bits))
+        if not fine then return failed(out, answer) end
+        if passes == nil then place[0] = answer and true or false else place[0] = passes end
+        return 0
+    end)
+end
+
+shapes.try_filter, shapes.watching, shapes.receiving = passing(nil), passing(true), passing(false)
+
+-- True starts it again; anything else is what it fails with.
+shapes.restart = border.native("bool (*)(void *" .. VALUE .. ", void *)", function(context, word, bits, out)
+    local receiver = find(context)
+    local answer = "signalkit: a function that is gone"
+    if receiver then
+        local _
+        _, answer = attempt(receiver.f, of_words(word, bits))
+        if answer == true then return true end
+    end
+    if not pcall(values.store, out, answer) then values.store(out, tostring(answer)) end
+    return false
+end)
+
+-- No value, not even nil, is the end.
+shapes.iterator = border.native("bool (*)(void *, void *)", function(context, out)
+    local receiver = find(context)
+    if not receiver then return false end
+    local results
+    local fine, problem = attempt(function() results = { n = 0, receiver.f() } end)
+    if fine and results[1] == nil then return false end
+    if fine then fine, problem = pcall(values.store, out, results[1]) end
+    if not fine then values.store(out, problem, FAILED) end
+    return fine
+end)
+
+-- What a generator returns: a Disposable, a function, or nothing.
+shapes.generator = border.native("void *(*)(void *, void *)", function(context, handle)
+    local receiver = find(context)
+    if not receiver then return nil end
+    local subscriber = border.subscriber(C.sgk_subscriber_retain(ffi.cast("sgk_subscriber *", handle)))
+    local fine, answer = attempt(receiver.f, subscriber)
+    if fine then fine, answer = pcall(border.disposable_given, receiver.name, answer) end
+    if fine then return answer end
+    C.sgk_subscriber_error(subscriber.pointer, values.give(answer))
+    return nil
+end)
+
+return shapes

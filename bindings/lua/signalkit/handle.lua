@@ -1,0 +1,66 @@
+--- Objects of the library's. One goes with the Lua object, or at once by `close`.
+-- @local
+local ffi = require "ffi"
+local border = require "signalkit.border"
+jit.off(true, true)
+local C = border.C
+
+local handle = {}
+
+local Handle = { kind = "Handle" }
+Handle.__index = Handle
+
+--- Lets go of it. A second time does nothing; any other use afterwards is an error. What others hold of it goes on: the
+-- runs of a signal, what is made of it.
+function Handle:close()
+    local pointer = self.pointer
+    if not pointer then return end
+    self.pointer, self.held = nil, nil
+    ffi.gc(pointer, nil)
+    C.sgk_release(pointer)
+    border.settle()
+end
+
+--- Whether it was closed.
+function Handle:closed() return self.pointer == nil end
+
+-- Keeps what its functions need, which the library knows by their numbers alone.
+function Handle:hold(...)
+    for index = 1, select("#", ...) do
+        local thing = select(index, ...)
+        if thing and (thing.held or not thing.kind) then
+            self.held = self.held or {}
+            self.held[#self.held + 1] = thing
+        end
+    end
+    return self
+end
+
+local function described(object) return object.kind .. (object.pointer and "" or " (closed)") end
+
+--- A class of objects of the library's.
+function handle.class(kind, parent)
+    parent = parent or Handle
+    local class = setmetatable({ kind = kind, parent = parent, __tostring = described }, { __index = parent })
+    class.__index = class
+    return class
+end
+
+--- The object of a reference that is the caller's, or the reason why there is none.
+function handle.own(class, pointer)
+    local made = pointer ~= nil and setmetatable({ pointer = ffi.gc(pointer, C.sgk_release) }, class)
+    border.settle()
+    return made or border.refused()
+end
+
+--- Calls the library with a function: `call(entry, context, destroy)`. From the call on the context is its own.
+function handle.registered(receiver, shape, kept, call)
+    local context = border.register(receiver, kept)
+    local entry = shape == "call" and border.call or border.shapes[shape]
+    local fine, answer = pcall(call, entry, context, border.destroy)
+    if fine then return answer end
+    border.forget(context)
+    error(answer, 0)
+end
+
+return handle

@@ -1,0 +1,101 @@
+--- Runs a signal and keeps its values until they are asked for.
+-- @classmod Reader
+local ffi = require "ffi"
+local border = require "signalkit.border"
+local values = require "signalkit.values"
+local arguments = require "signalkit.arguments"
+local handle = require "signalkit.handle"
+local queues = require "signalkit.queues"
+jit.off(true, true)
+local C, raw, constants = border.C, border.raw, border.constants
+
+local Reader = handle.class "Reader"
+local LOOKED = 1e-9 -- waiting is refused where it must not be, looking is not
+
+-- "value" and it; "completed"; "failed" and why; nil: nothing has come in time.
+local function next_event(self, timeout)
+    local clock = timeout and C.sgk_queue_now(border.main) + arguments.number("next", "timeout", timeout)
+    local place = ffi.new "sgk_value[1]"
+    while true do
+        local status = C.sgk_reader_next(raw(self), LOOKED, place)
+        border.settle()
+        if status == 0 then return "value", values.taken(place[0]) end
+        if status == constants.ERROR_FAILED then return "failed", values.taken(place[0]) end
+        if status == constants.ERROR_COMPLETED or status == constants.ERROR_ENDED then return "completed" end
+        if status ~= constants.ERROR_TIMEOUT then border.refused() end
+        local left = clock and clock - C.sgk_queue_now(border.main)
+        if left and left <= 0 then return nil end
+        queues.wait({ C.sgk_reader_fd(raw(self)), queues.main_fd() }, left)
+        queues.drain_main()
+    end
+end
+
+--- The next value, for which it waits; the main queue's work is done meanwhile. What the signal fails with is raised.
+-- @tparam[opt] number timeout seconds, after which "timeout" is raised
+-- @treturn boolean false: the signal has completed, or the reader is closed
+-- @return the value
+function Reader:next(timeout)
+    local event, value = next_event(self, timeout)
+    if event == "failed" then error(value, 0) end
+    if event == nil then error("timeout", 0) end
+    return event == "value", value
+end
+
+--- Goes through the values: for value in reader:each() do … end. A nil ends that.
+function Reader:each()
+    raw(self)
+    return function()
+        local _, value = self:next()
+        return value
+    end
+end
+
+--- Disposes of the run, and lets go of what waits.
+function Reader:close()
+    if self.pointer then C.sgk_reader_close(self.pointer) end
+    Reader.parent.close(self)
+end
+
+return function(signalkit)
+    local Signal = signalkit.Signal
+    signalkit.Reader = Reader
+
+    --- Starts a run and reads its values as they are asked for.
+    -- @tparam[opt] table options `limit` (1024) values wait at most; what comes then goes by `overflow` ("suspend"),
+    --   `error` and `counter`
+    -- @treturn Reader
+    function Signal:read(options)
+        local given = setmetatable({}, { __index = options or {} })
+        given.limit, given.overflow = given.limit or 1024, given.overflow or "suspend"
+        return handle.own(Reader, C.sgk_reader_create(self:for_good_once(), arguments.limit("read", "limit", given),
+            arguments.overflow("read", given), arguments.overflow_error("read", given),
+            arguments.counter("read", given))):hold(self)
+    end
+
+    -- Lent for a call.
+    function Signal:for_good_once() return ffi.gc(self:for_good(), C.sgk_release) end
+
+    local function once(signal, timeout)
+        local reader = signal:read { limit = 1, overflow = "drop_newest" }
+        local fine, event, value = pcall(next_event, reader, timeout)
+        reader:close()
+        if not fine then error(event, 0) end
+        if event == nil then error("timeout", 0) end
+        if event == "failed" then error(value, 0) end
+        return event, value
+    end
+
+    --- The first value, for which it waits; what the signal fails with is raised. Without a value it is nil.
+    -- @tparam[opt] number timeout seconds, after which "timeout" is raised
+    function Signal:get(timeout)
+        local _, value = once(self:first(), timeout)
+        return value
+    end
+
+    --- All values, for whose end it waits.
+    -- @treturn table a list, with their number in `n`
+    function Signal:collect(timeout)
+        local _, list = once(self:to_array(), timeout)
+        return list
+    end
+end

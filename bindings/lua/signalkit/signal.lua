@@ -1,0 +1,461 @@
+--- Signals.
+-- @classmod Signal
+local ffi = require "ffi"
+local border = require "signalkit.border"
+local values = require "signalkit.values"
+local arguments = require "signalkit.arguments"
+local handle = require "signalkit.handle"
+local disposable = require "signalkit.disposable"
+require "signalkit.entries"
+jit.off(true, true)
+local C, raw, give, constants = border.C, border.raw, values.give, border.constants
+local callable, registered = arguments.callable, handle.registered
+
+--- A recipe for a stream of values, which runs anew for each start: any number of values, then an error or the end, if
+-- there is one. Immutable. Functions are called on the main thread; what one raises ends the run with that as the error.
+local Signal = handle.class "Signal"
+values.Signal = Signal
+local signalkit = { Signal = Signal }
+local make = {}
+
+local function made(pointer) return handle.own(Signal, pointer) end
+make.made = made
+
+function values.signal(pointer) return setmetatable({ pointer = ffi.gc(pointer, C.sgk_release) }, Signal) end
+
+local function released(pointer)
+    if pointer == nil then border.refused() end
+    return ffi.gc(pointer, C.sgk_release)
+end
+
+-- The signal with its events on the main thread: there "inline", otherwise in the main queue's turn.
+local function at_home(signal) return released(C.sgk_signal_deliver_on(raw(signal), border.main)) end
+
+-- What is made with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the main
+-- thread.
+function make.with_callback(self, name, f, shape, call)
+    local receiver = border.receiver(name, callable(name, f))
+    local source = self and at_home(self)
+    local pointer = registered(receiver, shape, true, function(...) return call(source, ...) end)
+    if not self then pointer = C.sgk_signal_run_on(released(pointer), border.main) end
+    return made(pointer):hold(self, receiver)
+end
+local with_callback = make.with_callback
+
+-- What is made of the signal, by a function, for each start.
+local function derived(self, f)
+    raw(self)
+    return signalkit.deferred(f):hold(self)
+end
+
+-- What is made with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which
+-- the run fails then.
+function make.guarded(self, name, f, shape, call)
+    with_callback(self, name, f, shape, call):close() -- that the arguments are right
+    local source = at_home(self)
+    return derived(self, function()
+        local pipe = released(C.sgk_pipe_create())
+        local receiver = border.receiver(name, f, {
+            fail = function(_, problem) C.sgk_pipe_error(pipe, give(problem)) end,
+            let_go = function() C.sgk_release(ffi.gc(pipe, nil)) end,
+        })
+        local operator = released(registered(receiver, shape, false, function(...) return call(source, ...) end))
+        return made(C.sgk_signal_take_until_signal(operator, released(C.sgk_pipe_signal(pipe))))
+    end)
+end
+
+-- What is made of several signals: `call(array, count)`.
+function make.listed(name, signals, call)
+    if type(signals) ~= "table" then arguments.wrong(name, "signals", "a list of signals", signals) end
+    local count = #signals
+    local array = ffi.new("sgk_signal *[?]", math.max(count, 1))
+    for index = 1, count do
+        array[index - 1] = arguments.handle(name, "signals[" .. index .. "]", signals[index], Signal)
+    end
+    return made(call(array, count)):hold(unpack(signals))
+end
+
+-- A function of several values as one of a list of them.
+function make.spread(name, f)
+    callable(name, f)
+    return function(list) return f(unpack(list, 1, list.n)) end
+end
+
+-- The values of which `operator` passes the keys on. That is done at once, on one thread.
+function make.by_key(self, key, operator)
+    callable("key", key)
+    return derived(self, function()
+        local value
+        local keys = self:map(function(current)
+            value = current
+            return key(current)
+        end)
+        return operator(keys):map(function() return value end)
+    end)
+end
+
+-- A reference for the library alone, which keeps what its functions need.
+function Signal:for_good()
+    if not self.held then return C.sgk_signal_retain(raw(self)) end
+    local kept = values.signal(C.sgk_signal_retain(raw(self)))
+    kept.held = self.held
+    local receiver = border.receiver("signal", function() return values.signal(C.sgk_signal_retain(kept.pointer)) end)
+    local deferred = registered(receiver, "deferred", false, C.sgk_signal_deferred)
+    return C.sgk_signal_run_on(released(deferred), border.main)
+end
+
+-- ---- Starting ----
+
+--- Starts a run. The source runs before this returns, if it does at all.
+-- @tparam[opt] function|table handlers what gets the values, or { next = f(value), error = f(problem), completed = f(),
+--   waitable = whether dispose_and_wait can be called on the run }, of which each may be missing. Without `error` an
+--   error goes to the log.
+-- @treturn Disposable what stops the run; letting go of it does not
+function Signal:start(handlers)
+    if type(handlers) == "function" then handlers = { next = handlers } end
+    handlers = handlers or {}
+    if type(handlers) ~= "table" then arguments.wrong("start", "handlers", "a function or a table", handlers) end
+    for _, name in ipairs { "next", "error", "completed" } do
+        if handlers[name] ~= nil then callable("start", handlers[name]) end
+    end
+    local source = self
+    if handlers.next then source = with_callback(self, "start", handlers.next, "receiving", C.sgk_signal_try_filter) end
+    local run = border.receiver("start", nil, {
+        source = source, on_completed = handlers.completed,
+        on_error = handlers.error or function(problem) border.report("start", problem) end,
+    })
+    local given = ffi.new "sgk_handlers"
+    given.size, given.destroy, given.error = ffi.sizeof(given), border.destroy, border.shapes.failing
+    if handlers.completed then given.completed = border.shapes.completing end
+    local home = at_home(source)
+    given.context = border.register(run)
+    local start = handlers.waitable and C.sgk_signal_start_waitable or C.sgk_signal_start
+    return handle.own(disposable.Disposable, start(home, given))
+end
+
+-- ---- Each value by itself ----
+
+--- Emits what the function makes of each value.
+function Signal:map(f) return with_callback(self, "map", f, "try_map", C.sgk_signal_try_map) end
+
+--- Passes the values for which the function returns neither false nor nil.
+function Signal:filter(f) return with_callback(self, "filter", f, "try_filter", C.sgk_signal_try_filter) end
+
+--- Calls the function with each value before it is passed on.
+function Signal:before_next(f) return with_callback(self, "before_next", f, "watching", C.sgk_signal_try_filter) end
+
+--- Emits what the function makes of each value, unless that is nil.
+function Signal:compact_map(f)
+    return with_callback(self, "compact_map", f, "try_map", C.sgk_signal_try_map)
+        :filter(function(value) return value ~= nil end)
+end
+
+--- Emits what the function makes of each value: one that it returns, all of several, or none.
+function Signal:transform(f)
+    callable("transform", f)
+    return self:map_to_queue(function(value) return signalkit.of(f(value)) end)
+end
+
+-- ---- Folding: the state of a run is Lua's ----
+
+--- Emits every accumulated value: what `f(accumulated, value)` makes of the last one, at first `initial`, and each value.
+function Signal:scan(initial, f)
+    callable("scan", f)
+    return derived(self, function()
+        local accumulated = initial
+        return self:map(function(value)
+            accumulated = f(accumulated, value)
+            return accumulated
+        end)
+    end)
+end
+
+--- Folds all values into one, and emits it at completion, also when there were no values.
+function Signal:reduce_left(initial, f)
+    callable("reduce_left", f)
+    return self:scan(initial, f):start_with(initial):last()
+end
+
+--- As reduce_left, with steps `f(accumulated, value, emit)` that can emit beside, by calls of `emit(value)`.
+function Signal:reduce_left_emitting(initial, f)
+    callable("reduce_left_emitting", f)
+    return derived(self, function()
+        local accumulated = initial
+        local beside = self:map_to_queue(function(value)
+            local emitted = { n = 0 }
+            accumulated = f(accumulated, value, function(another)
+                emitted.n = emitted.n + 1
+                emitted[emitted.n] = another
+            end)
+            return signalkit.from(emitted)
+        end)
+        return beside:followed_by(signalkit.deferred(function() return signalkit.of(accumulated) end))
+    end)
+end
+
+--- Folds by signals: `f(accumulated, value)` returns one whose values are lists: of what is accumulated then, or of that
+-- and a value to be passed on at once.
+function Signal:reduce_left_generator(initial, f)
+    callable("reduce_left_generator", f)
+    local function lists(accumulated, value) return f(accumulated, value):map(values.items) end
+    return with_callback(self, "reduce_left_generator", lists, "reduce_generator", function(source, ...)
+        return C.sgk_signal_reduce_left_generator(source, give(initial), ...)
+    end)
+end
+
+-- ---- Signals of signals: what is mapped is so when the value comes, on the main thread ----
+
+local function signals(self, name, f)
+    callable(name, f)
+    return self:map(function(value)
+        local signal = f(value)
+        if signal == nil then return signalkit.complete() end
+        if getmetatable(signal) == Signal then return signal end
+        error(name .. ": the function is to return a Signal, not " .. tostring(signal), 0)
+    end)
+end
+
+--- Follows the signal that the function makes of the latest value.
+function Signal:map_to_signal(f) return signals(self, "map_to_signal", f):switch_to_latest() end
+
+--- Runs the signals that the function makes of the values one after another.
+function Signal:map_to_queue(f) return signals(self, "map_to_queue", f):queued() end
+
+--- Runs the signals that the function makes; of those that come while one runs only the latest one.
+function Signal:map_to_throttled(f) return signals(self, "map_to_throttled", f):throttled() end
+
+--- Runs the signals that the function makes at the same time; see merged for the options.
+function Signal:map_to_merged(f, options) return signals(self, "map_to_merged", f):merged(options) end
+
+-- ---- By keys ----
+
+local function identity(value) return value end
+
+local function keyed(self, name, f, options, call)
+    callable(name, f)
+    local key = options and options.key or identity
+    return derived(self, function()
+        local current
+        local keys = self:map(function(value)
+            current = value
+            return callable(name, key)(value)
+        end)
+        return call(keys, function() return current end)
+    end)
+end
+
+local function bound(name, options)
+    return arguments.limit(name, "limit", options, true), arguments.overflow(name, options),
+        arguments.overflow_error(name, options), arguments.counter(name, options)
+end
+
+--- Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys run
+-- at the same time.
+-- @tparam function f of a value
+-- @tparam[opt] table options `key`: a function that makes the key of a value; otherwise it is the value itself. `limit`,
+--   `overflow`, `error` and `counter` bound how many keys there are.
+function Signal:map_to_signal_per(f, options)
+    local name = "map_to_signal_per"
+    return keyed(self, name, f, options, function(keys, current)
+        return with_callback(keys, name, function() return f(current()) end, "map_to_signal", function(source, ...)
+            local limit, overflow, problem, counter = bound(name, options)
+            return C.sgk_signal_map_to_signal_per(source, limit, overflow, problem, counter, nil, ...)
+        end)
+    end)
+end
+
+--- Sorts the values by keys: with the first value of a key `f(key, values)` gets the key and the signal of the values of
+-- it, and makes the signal of the group, whose values are merged into the result.
+-- @tparam function f
+-- @tparam[opt] table options as those of map_to_signal_per
+function Signal:grouped_by(f, options)
+    local name = "grouped_by"
+    return keyed(self, name, f, options, function(keys, current)
+        local function pipeline(key, group) return f(key, group:map(current)) end
+        return with_callback(keys, name, pipeline, "pipeline", function(source, ...)
+            local limit, overflow, problem, counter = bound(name, options)
+            return C.sgk_signal_grouped_by(source, limit, overflow, problem, counter, nil, ...)
+        end)
+    end)
+end
+
+-- ---- Errors and ends ----
+
+--- Fails with what the function makes of the error.
+function Signal:map_error(f)
+    callable("map_error", f)
+    return self:catch(function(problem) return signalkit.fail(f(problem)) end)
+end
+
+--- Calls the function once when the run is torn down, on the main thread, some time.
+function Signal:after_disposed(f) return with_callback(self, "after_disposed", f, "call", C.sgk_signal_after_disposed) end
+
+--- Watches, with a state of its own for each run.
+-- @tparam function initial_state makes the state
+-- @tparam table handlers `next`, `error`, `completed` and `disposed`, which get the state, and the value or the error
+function Signal:with_state(initial_state, handlers)
+    callable("with_state", initial_state)
+    handlers = handlers or {}
+    return derived(self, function()
+        local state, signal = initial_state(), self
+        local function with(f) return function(...) return f(state, ...) end end
+        if handlers.next then signal = signal:before_next(with(handlers.next)) end
+        if handlers.error then signal = signal:before_error(with(handlers.error)) end
+        if handlers.completed then signal = signal:before_completed(with(handlers.completed)) end
+        if handlers.disposed then signal = signal:after_disposed(with(handlers.disposed)) end
+        return signal
+    end)
+end
+
+--- When it fails, waits and starts it again: `attempts` in all, less than 0 without limit.
+-- @tparam integer attempts
+-- @tparam[opt] table options `initial` (seconds before the second attempt: 1), `factor` (each further wait is so many
+--   times as long: 2), `max` (no wait is longer: 60), `jitter` (0 to 1: how much of it is left to chance), `seed`,
+--   `reset_on_value`, `queue`
+function Signal:retry_backoff(attempts, options)
+    local name = "retry_backoff"
+    local given = setmetatable({}, { __index = options or {} })
+    local backoff = ffi.new "sgk_backoff"
+    backoff.size = ffi.sizeof(backoff)
+    for field, otherwise in pairs { initial = 1, factor = 2, max = 60, jitter = 0 } do
+        backoff[field] = arguments.number(name, field, given[field] == nil and otherwise or given[field])
+    end
+    backoff.seed = arguments.integer(name, "seed", given.seed or 0)
+    return made(C.sgk_signal_retry_backoff(raw(self), arguments.integer(name, "attempts", attempts), backoff,
+        given.reset_on_value or false, arguments.queue(name, options))):hold(self)
+end
+
+--- Makes events of lists of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of to_events.
+function Signal:from_events()
+    local lists = self:map(function(event)
+        if type(event) == "table" and not event.n then event = { event[1], event[2], n = 2 } end
+        return values.items(event)
+    end)
+    return made(C.sgk_signal_from_events(raw(lists))):hold(lists)
+end
+
+-- ---- Sources ----
+
+--- A signal that is made by the function, for each start, on the main thread.
+function signalkit.deferred(f)
+    return with_callback(nil, "deferred", f, "deferred", function(_, ...) return C.sgk_signal_deferred(...) end)
+end
+
+--- A signal whose function is called for each start, with a Subscriber to emit into, now or later. It may return what
+-- stops the source: a Disposable or a function.
+function signalkit.create(f)
+    return with_callback(nil, "create", f, "generator", function(_, ...) return C.sgk_signal_create(...) end)
+end
+
+--- Emits what the function returns, as long as somebody listens, until that is nil. All runs have the same function.
+function signalkit.iterate(f)
+    return with_callback(nil, "iterate", f, "iterator", function(_, ...) return C.sgk_signal_from_iterator(...) end)
+end
+
+--- Emits the values of a list inside each start, and completes. With a field `n` that says how many, nil may be among
+-- them.
+function signalkit.from(list)
+    if type(list) ~= "table" then arguments.wrong("from", "list", "a list", list) end
+    local count = list.n or #list
+    local places = ffi.new("sgk_value[?]", math.max(count, 1))
+    for index = 1, count do values.store(places + (index - 1), list[index]) end
+    local signal = C.sgk_signal_from_array(places, count)
+    for index = 1, count do C.sgk_value_release(places[index - 1]) end
+    return made(signal)
+end
+
+--- Emits the values inside each start, and completes.
+function signalkit.of(...) return signalkit.from { n = select("#", ...), ... } end
+
+--- For each start makes a resource by `acquire()`, and behaves as the signal `use(resource)`; `release(resource)` is
+-- called once, when the run is torn down.
+function signalkit.using(acquire, use, release)
+    callable("using", acquire)
+    callable("using", use)
+    callable("using", release)
+    return signalkit.deferred(function()
+        local resource = acquire()
+        local fine, signal = pcall(use, resource)
+        if fine and getmetatable(signal) == Signal then
+            return signal:after_disposed(function() release(resource) end)
+        end
+        release(resource)
+        error(fine and "using: the function is to return a Signal, not " .. tostring(signal) or signal, 0)
+    end)
+end
+
+--- Runs the signals that `once(accumulated)` returns one after another, until that is nil, and folds all their values
+-- into one by `reduce(accumulated, value)`; what has been accumulated is emitted at each value.
+function signalkit.accumulating_loop(once, reduce)
+    callable("accumulating_loop", once)
+    callable("accumulating_loop", reduce)
+    return signalkit.deferred(function()
+        local accumulated, begun
+        local over = signalkit.pipe()
+        return signalkit.deferred(function()
+            local signal = once(accumulated)
+            if signal == nil then
+                over:next(true)
+                return signalkit.complete()
+            end
+            return signal:map(function(value)
+                if begun then accumulated = reduce(accumulated, value) else begun, accumulated = true, value end
+                return accumulated
+            end)
+        end):restart():take_until_signal(over:signal()):after_disposed(function() over:close() end)
+    end)
+end
+
+--- As combine_latest, of signals that may have a value from the beginning.
+-- @tparam {Signal,...} signals
+-- @tparam table initial the values, by the same index; without one there is none
+-- @tparam[opt] table options `queue`
+function signalkit.combine_signals(signals_, initial, options)
+    return make.listed("combine_signals", signals_, function(array, count)
+        local queue = arguments.queue("combine_signals", options, true)
+        local places = ffi.new("sgk_value[?]", math.max(count, 1))
+        local pointers = ffi.new("const sgk_value *[?]", math.max(count, 1))
+        for index = 1, count do
+            if initial[index] ~= nil then
+                values.store(places + (index - 1), initial[index])
+                pointers[index - 1] = places + (index - 1)
+            end
+        end
+        local pointer = C.sgk_combine_signals(array, count, pointers, queue)
+        for index = 1, count do C.sgk_value_release(places[index - 1]) end
+        return pointer
+    end)
+end
+
+require "signalkit.operators"(signalkit, Signal, make)
+
+-- ---- What a generator emits into ----
+
+local Subscriber = handle.class "Subscriber"
+signalkit.Subscriber = Subscriber
+
+function border.subscriber(pointer) return setmetatable({ pointer = ffi.gc(pointer, C.sgk_release) }, Subscriber) end
+
+--- Emits a value. False: the run is over, stop.
+function Subscriber:next(value)
+    return border.done(C.sgk_subscriber_next(raw(self), give(value)), constants.ERROR_ENDED)
+end
+
+--- Ends the run with an error.
+function Subscriber:error(problem)
+    return border.done(C.sgk_subscriber_error(raw(self), give(problem)), constants.ERROR_ENDED)
+end
+
+--- Ends the run.
+function Subscriber:complete() return border.done(C.sgk_subscriber_complete(raw(self)), constants.ERROR_ENDED) end
+
+--- Whether values still arrive anywhere.
+function Subscriber:active() return C.sgk_subscriber_is_active(raw(self)) end
+
+--- Calls the function once when the run is torn down, some time, on the main thread.
+function Subscriber:on_dispose(f)
+    local receiver = border.receiver("on_dispose", callable("on_dispose", f))
+    border.done(registered(receiver, "call", false, function(...) return C.sgk_subscriber_on_dispose(raw(self), ...) end))
+end
+
+return signalkit

@@ -1,0 +1,120 @@
+--- Lua's values as values of the library, and back.
+--
+-- nil, booleans, numbers and strings travel as they are: a number without a fraction, of 53 bits at most, as an int. Any
+-- other object stays where it is; a value that stands for it travels, and keeps it.
+-- @local
+local ffi = require "ffi"
+local border = require "signalkit.border"
+jit.off(true, true)
+local C, constants = border.C, border.constants
+
+local values = {}
+local EXACT = 2 ^ 53
+local exact, int64, uint64 = ffi.new("int64_t", EXACT), ffi.typeof "int64_t", ffi.typeof "uint64_t"
+
+-- What is called when an object's last value goes. Objects are the same when they are one.
+local table_of_objects = ffi.new "sgk_object_table"
+table_of_objects.size, table_of_objects.release = ffi.sizeof "sgk_object_table", border.destroy
+
+-- A list that travels as an array of the library's.
+local Items = {}
+Items.__index = Items
+
+function values.items(list)
+    if type(list) ~= "table" then error("expected a list, got " .. tostring(list), 0) end
+    return setmetatable({ list = list, count = list.n or #list }, Items)
+end
+
+local function array(items)
+    local places = ffi.new("sgk_value[?]", math.max(items.count, 1))
+    for index = 1, items.count do places[index - 1] = values.give(items.list[index]) end
+    return C.sgk_array(places, items.count)
+end
+
+-- A value that is the caller's.
+local function own(value)
+    local kind = type(value)
+    if kind == "number" then
+        if value % 1 == 0 and value <= EXACT and value >= -EXACT then return C.sgk_make_int(value) end
+        return C.sgk_make_double(value)
+    elseif kind == "string" then return C.sgk_string_n(value, #value)
+    elseif kind == "boolean" then return C.sgk_make_bool(value)
+    elseif kind == "nil" then return C.sgk_make_null()
+    elseif kind == "table" then
+        if getmetatable(value) == Items then return array(value) end
+        if getmetatable(value) == values.Signal then
+            local signal = value:for_good()
+            local made = C.sgk_signal_value(signal)
+            C.sgk_release(signal)
+            return made
+        end
+    elseif kind == "cdata" then
+        if ffi.istype(int64, value) or (ffi.istype(uint64, value) and value < 2ULL ^ 63) then
+            return C.sgk_make_int(value)
+        end
+    end
+    return C.sgk_object_value(border.object_pointer(value), table_of_objects)
+end
+
+--- For the call of a function that takes it over.
+function values.give(value)
+    local made = own(value)
+    if made.kind >= constants.STRING then made.reserved = constants.GIVEN end
+    return made
+end
+
+--- Into a place of the library's.
+function values.store(place, value, outcome)
+    local made = own(value)
+    made.reserved = outcome or 0
+    ffi.cast("sgk_value *", place)[0] = made
+end
+
+local length = ffi.new "size_t[1]"
+
+local function described(value)
+    local size = tonumber(C.sgk_value_describe(value, nil, 0)) + 1
+    local text = ffi.new("char[?]", size)
+    C.sgk_value_describe(value, text, size)
+    return ffi.string(text)
+end
+
+-- What a value stands for that is lent: `value` may be the place of all.
+local function decode(value)
+    local kind = value.kind
+    if kind == constants.INT then
+        local number = ffi.cast(int64, value.bits)
+        return number <= exact and number >= -exact and tonumber(number) or number
+    elseif kind == constants.STRING or kind == constants.BYTES then
+        local data = C.sgk_value_data(value, length)
+        return ffi.string(data, length[0])
+    elseif kind == constants.DOUBLE then return C.sgk_get_double(value)
+    elseif kind == constants.NULL then return nil
+    elseif kind == constants.BOOL then return value.bits ~= 0
+    elseif kind == constants.OBJECT then
+        local object, ours = border.object(C.sgk_object_pointer(value))
+        if ours then return object end
+        return described(value)
+    elseif kind == constants.ARRAY then
+        local items = C.sgk_array_items(value, length)
+        local list = { n = tonumber(length[0]) }
+        for index = 1, list.n do list[index] = decode(items[index - 1]) end
+        return list
+    elseif kind == constants.SIGNAL then return values.signal(C.sgk_value_signal(value))
+    end
+    return C.sgk_get_pointer(value)
+end
+
+values.decode = decode
+
+--- Of two words, as a callback gets them.
+function values.of_words(word, bits) return decode(border.value(word, bits)) end
+
+--- Of a value that is the caller's to release.
+function values.taken(value)
+    local object = decode(value)
+    C.sgk_value_release(value)
+    return object
+end
+
+return values

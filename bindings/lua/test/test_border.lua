@@ -1,0 +1,135 @@
+-- How a function can be left.
+local signalkit = require "signalkit"
+local check = require "check"
+local S, of = signalkit, signalkit.of
+
+local OPERATORS = {
+    map = function(s, f) return s:map(f) end,
+    filter = function(s, f) return s:filter(f) end,
+    compact_map = function(s, f) return s:compact_map(f) end,
+    before_next = function(s, f) return s:before_next(f) end,
+    after_next = function(s, f) return s:followed_by(S.never()):after_next(f) end,
+    transform = function(s, f) return s:transform(f) end,
+    scan = function(s, f) return s:scan(0, f) end,
+    reduce_left = function(s, f) return s:reduce_left(0, f) end,
+    reduce_left_emitting = function(s, f) return s:reduce_left_emitting(0, f) end,
+    reduce_left_generator = function(s, f) return s:reduce_left_generator(0, f) end,
+    take_while = function(s, f) return s:take_while(f) end,
+    skip_while = function(s, f) return s:skip_while(f) end,
+    take_until = function(s, f) return s:take_until(f) end,
+    map_to_signal = function(s, f) return s:map_to_signal(f) end,
+    map_to_queue = function(s, f) return s:map_to_queue(f) end,
+    map_to_first = function(s, f) return s:map_to_first(f) end,
+    grouped_by = function(s, f) return s:grouped_by(f) end,
+    key = function(s, f) return s:map_to_signal_per(of, { key = f }) end,
+    catch = function(s, f) return s:followed_by(S.fail "x"):catch(f) end,
+    map_error = function(s, f) return s:followed_by(S.fail "x"):map_error(f) end,
+    retry_when = function(s, f) return s:followed_by(S.fail "x"):retry_when(f) end,
+    retry_if = function(s, f) return s:followed_by(S.fail "x"):retry_if(f) end,
+    restart = function(s, f) return s:followed_by(S.fail "x"):restart_or_map_error(f) end,
+    combine_latest = function(s, f) return S.combine_latest({ s, s }, f) end,
+    zip = function(s, f) return S.zip({ s, s }, f) end,
+    with_latest_from = function(s, f) return s:with_latest_from(of(1), f) end,
+    distinct = function(s, f) return s:distinct(f) end,
+    distinct_until_changed = function(s, f) return s:distinct_until_changed(f) end,
+    before_started = function(s, f) return s:before_started(f) end,
+    before_completed = function(s, f) return s:before_completed(f) end,
+    before_error = function(s, f) return s:followed_by(S.fail "x"):before_error(f) end,
+    deferred = function(_, f) return S.deferred(f) end,
+    create = function(_, f) return S.create(f) end,
+    iterate = function(_, f) return S.iterate(f) end,
+    using = function(_, f) return S.using(f, of, print) end,
+    loop = function(_, f) return S.accumulating_loop(f, print) end,
+}
+
+-- What nobody can be told of meanwhile.
+local function unheard(f)
+    local heard = {}
+    S.on_unheard(function(where, problem) heard[#heard + 1] = { where, problem } end)
+    local fine, problem = pcall(f)
+    S.drain_main()
+    S.on_unheard(nil)
+    if not fine then error(problem, 0) end
+    return heard
+end
+
+return function()
+    local tests = {}
+
+    for name, make in pairs(OPERATORS) do
+        tests["what_" .. name .. "_raises_is_the_error_the_same_object"] = function()
+            local problem = { name }
+            local events = check.record(make(of(1, 2), function() error(problem) end))
+            check.is(problem, events.problem)
+            check.same({ "error", problem }, events[#events])
+            events.run:dispose()
+        end
+        tests[name .. "_left_by_yield_ends_the_run"] = function()
+            local events
+            coroutine.wrap(function()
+                events = check.record(make(of(1, 2), function() coroutine.yield(1) end))
+            end)()
+            assert(events.problem:find "attempt to yield across C%-call boundary$", events.problem)
+            events.run:dispose()
+        end
+    end
+
+    function tests.a_subscriber_that_raises_ends_its_run_alone()
+        local pipe, others, failed = S.pipe(), {}, nil
+        pipe:signal():start { next = function() error("once", 0) end, error = function(e) failed = e end }
+        local run = pipe:signal():start(function(value) others[#others + 1] = value end)
+        pipe:next(1)
+        pipe:next(2)
+        check.same("once", failed)
+        check.same({ 1, 2 }, others)
+        run:dispose()
+    end
+
+    function tests.what_has_nobody_to_be_told_goes_to_the_log()
+        local function raise() error("boom", 0) end
+        local heard = unheard(function() S.fail("x"):start { error = raise } end)
+        check.same({ { "start", "boom" } }, heard)
+        check.same({ { "start", "x" } }, unheard(function() S.fail("x"):start() end))
+        heard = unheard(function() of(1):after_completed(raise):after_disposed(raise):start() end)
+        check.same({ { "after_completed", "boom" }, { "after_disposed", "boom" } }, heard)
+        check.same({ { "async", "boom" } }, unheard(function() S.main_queue():async(raise) end))
+    end
+
+    function tests.what_is_called_before_the_call_returns_raises_there()
+        local state, problem = S.state(1), {}
+        check.is(problem, check.raises(nil, state.modify, state, function() error(problem) end))
+        check.same(1, state:value())
+    end
+
+    function tests.a_wrong_type_names_operator_argument_and_value()
+        check.raises('take: count: expected an integer, got "three"', function() of(1):take "three" end)
+        check.raises("map: f: expected a function, got nil", function() of(1):map() end)
+        check.raises("scan: f: expected a function, got 3", function() of(1):scan(0, 3) end)
+        check.raises("followed_by: next: expected a Signal, got 3", function() of(1):followed_by(3) end)
+        check.raises("zip: signals[2]: expected a Signal, got 3", function() S.zip { of(1), 3 } end)
+        local events = check.record(of(1):map_to_signal(function() return 5 end))
+        check.same("map_to_signal: the function is to return a Signal, not 5", events.problem)
+        check.raises("sgk_signal_take: count: is negative", function() of(1):take(-1) end)
+        check.raises("sgk_zip: limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
+    end
+
+    function tests.calls_too_deep_inside_of_each_other_are_an_error()
+        local events = {}
+        local function deeper(n) return of(n):map(function(m) return deeper(m + 1):get() end) end
+        deeper(1):start { error = function(e) events.problem = e end }
+        check.same("signalkit: too many calls inside of each other", events.problem)
+    end
+
+    function tests.ctrl_c_inside_of_a_function_is_raised_by_the_outermost_call()
+        local pipe, failed = S.pipe(), nil
+        pipe:signal():start {
+            next = function() error("main.lua:1: interrupted!", 0) end, -- as luajit's hook does
+            error = function(e) failed = e end,
+        }
+        check.raises("interrupted!", function() pipe:next(1) end)
+        assert(failed:find "interrupted!")
+        pipe:next(2)
+    end
+
+    return tests
+end

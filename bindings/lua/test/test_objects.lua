@@ -1,0 +1,213 @@
+-- Values, handles, queues, readers, what is shared.
+local signalkit = require "signalkit"
+local check = require "check"
+local S, of = signalkit, signalkit.of
+local ffi = require "ffi"
+
+return function()
+    local tests = {}
+
+    function tests.values_come_out_as_they_went_in()
+        local thing, f = { "thing" }, function() end
+        local big = 2LL ^ 62
+        for _, value in ipairs { 1, -1, 0.5, 2 ^ 53, 1e300, "grün", "a\0b", "\255", true, false, thing, f, io.stdout } do
+            check.is(value, of(value):get())
+            check.is(value, of(value):map(function(same) return same end):get())
+        end
+        check.same(nil, of(nil):get())
+        assert(of(big):get() == big)
+        check.same({ 1, nil, 3, n = 3 }, of(1, nil, 3):collect())
+        check.same(of(of(7)):get():get(), 7)
+        assert(ffi.istype("int64_t", of(big):get()))
+    end
+
+    function tests.an_object_is_kept_as_long_as_a_value_of_it()
+        local gone = setmetatable({}, { __mode = "k" })
+        local state = S.state(setmetatable({}, { __index = "thing" }))
+        gone[state:value()] = true
+        collectgarbage()
+        collectgarbage()
+        assert(next(gone))
+        state:close()
+        S.drain_main()
+        collectgarbage()
+        collectgarbage()
+        assert(not next(gone))
+    end
+
+    function tests.a_signal_that_its_own_function_sees_goes()
+        local signal
+        signal = of(1):map(function() return signal and 1 end):scan(0, function() return signal and 1 end)
+        signal:start()
+    end
+
+    function tests.a_second_close_is_fine_and_any_use_afterwards_an_error()
+        for _, object in ipairs {
+            of(1), S.pipe(), S.state(1), S.promise(1), S.queue(), S.virtual_queue(), S.thread_pool(1), S.multicast(),
+            S.multicast_signal_manager(), S.sequencer(), S.overflow_counter(), S.event_emitter(), S.link_bag(),
+            S.disposable_set(), S.disposable_dict(), S.meta_disposable(), of(1):read(), S.new_timer(1, print),
+            of(1):start(),
+        } do
+            object:close()
+            object:close()
+            assert(object:closed())
+            assert(tostring(object):find "closed")
+            for name, method in pairs(getmetatable(object)) do
+                if type(method) == "function" and not name:find "^__" and name ~= "close" and name ~= "dispose" then
+                    check.raises(nil, method, object, "x", function() end)
+                    check.raises(nil, method, object, function() end)
+                end
+            end
+        end
+        local run = S.never():start()
+        run:close()
+        run:dispose()
+        check.raises("Pipe: used after it was closed", function()
+            local pipe = S.pipe()
+            pipe:close()
+            pipe:next(1)
+        end)
+    end
+
+    function tests.runs_can_be_waited_for()
+        local run = S.interval(0.001, { queue = S.queue() }):start { waitable = true, next = print }
+        assert(run:dispose_and_wait())
+    end
+
+    function tests.disposables()
+        local done = {}
+        local function action(name) return S.action(function() done[#done + 1] = name end) end
+        local set = S.disposable_set(action "a", action "b")
+        set:add(action "c"):remove_last():dispose()
+        S.disposable_dict():set("k", action "d"):set("k", nil)
+        S.meta_disposable():set(action "e"):dispose()
+        S.drain_main()
+        check.same({ "a", "b", "d", "e" }, done)
+    end
+
+    function tests.state_and_promise()
+        local state = S.state(1, { ignore_repeated = true })
+        local seen = {}
+        local run = state:signal():start(function(n) seen[#seen + 1] = n end)
+        state:set(1):set(2):modify(function(n) return n * 10 end)
+        check.same({ 1, 2, 20 }, seen)
+        run:dispose()
+        local promise = S.promise(nil, { first = of(5):map(function(n) return n + 1 end) })
+        check.same(6, promise:signal():get())
+        promise:set(of(7):map(function(n) return n * 2 end))
+        check.same(14, promise:signal():get())
+    end
+
+    function tests.sharing()
+        local starts = 0
+        local pipe = S.pipe()
+        local counted = S.deferred(function()
+            starts = starts + 1
+            return pipe:signal()
+        end)
+        local multicast = S.multicast()
+        local a, b = check.record(multicast:get("k", counted)), check.record(multicast:get("k", counted))
+        pipe:next(1)
+        check.same({ 1 }, { unpack(a) })
+        check.same({ 1 }, { unpack(b) })
+        check.same(1, starts)
+        a.run:dispose()
+        b.run:dispose()
+        local manager, seen = S.multicast_signal_manager(), {}
+        local run = manager:multicasted_pipe("p"):start(function(n) seen[#seen + 1] = n end)
+        manager:next("p", 3)
+        check.same({ 3 }, seen)
+        run:dispose()
+        check.same(4, manager:multicasted_signal("s", function() return of(4) end):get())
+        manager:start_standalone("t", function() return of(5):before_next(function(n) seen[#seen + 1] = n end) end)
+        check.same({ 3, 5 }, seen)
+        check.raises("boom", function() manager:multicasted_signal("u", function() error("boom", 0) end) end)
+        local sequencer = S.sequencer()
+        local first = check.record(sequencer:enqueue(pipe:signal()))
+        local second = check.record(sequencer:enqueue(of(8)))
+        check.same(0, #second)
+        first.run:dispose()
+        check.eventually(function() return #second == 2 end)
+    end
+
+    function tests.links()
+        local emitter, seen = S.event_emitter(), {}
+        local link = emitter:map(function(n) return n + 1 end):on_next(function(n) seen[#seen + 1] = n end)
+        emitter:next(1)
+        S.drain_main()
+        check.same({ 2 }, seen)
+        local bag = S.link_bag():add(link)
+        bag:clear()
+        emitter:next(2)
+        emitter:finish()
+    end
+
+    function tests.overflow_is_counted_and_has_its_error()
+        local counter = S.overflow_counter()
+        check.same({ 2, 3, n = 2 },
+            of(1, 2, 3):to_array({ limit = 2, overflow = "drop_oldest", counter = counter }):get())
+        check.same(1, counter:dropped())
+        check.raises("to_array: there is no room for more", function() of(1, 2, 3):to_array({ limit = 2 }):get() end)
+        check.raises("overflow: expected one of drop_newest", function() of(1):to_array { overflow = "x" } end)
+    end
+
+    function tests.queues_and_timers_call_on_the_main_thread()
+        local called = {}
+        local function call(name)
+            return function()
+                assert(S.is_main())
+                called[#called + 1] = name
+            end
+        end
+        local elsewhere = S.queue "elsewhere"
+        elsewhere:dispatch(call "dispatch")
+        check.eventually(function() return #called == 1 end)
+        elsewhere:after(0.001, call "after")
+        check.eventually(function() return #called == 2 end)
+        local timer = S.new_timer(0.001, call "timer", { queue = elsewhere, is_repeated = true }):start()
+        check.eventually(function() return #called >= 4 end)
+        timer:invalidate()
+        check.same("after", called[2])
+    end
+
+    function tests.virtual_time()
+        local queue, seen = S.virtual_queue(), {}
+        S.timer(86400, { queue = queue }):start(function() seen[1] = "a day later" end)
+        queue:advance(86399)
+        check.same({}, seen)
+        queue:advance(1)
+        check.same({ "a day later" }, seen)
+        check.same(0, queue:pending())
+    end
+
+    function tests.values_of_other_threads_come_home()
+        local pool, sum = S.thread_pool(2), 0
+        for _ = 1, 20 do
+            S.range(1, 100):run_on_thread_pool(pool):map(function(n) return n * 2 end):start(function(n)
+                assert(S.is_main())
+                sum = sum + n
+            end)
+        end
+        check.eventually(function() return sum == 20 * 10100 end)
+    end
+
+    function tests.readers_wait_and_go_on()
+        local reader = S.range(0, 3):run_on(S.queue()):read()
+        local got = {}
+        for value in reader:each() do got[#got + 1] = value end
+        check.same({ 0, 1, 2 }, got)
+        local pipe = S.pipe()
+        check.raises("timeout", function() pipe:signal():get(0.001) end)
+        check.raises("boom", function() S.fail("boom"):collect() end)
+        check.same(nil, S.complete():get())
+        check.same({ false }, { S.complete():read():next() })
+    end
+
+    function tests.a_hundred_thousand_subscriptions()
+        local pipe = S.pipe()
+        local numbers = pipe:signal():map(function(n) return n end)
+        for _ = 1, 100000 do numbers:start(print):dispose() end
+    end
+
+    return tests
+end

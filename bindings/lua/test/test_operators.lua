@@ -1,0 +1,217 @@
+-- Every operator of the description is there, and each is called, and gives what it should.
+local signalkit = require "signalkit"
+local check = require "check"
+local S, of = signalkit, signalkit.of
+
+local NO = {} -- an operator whose values are another one's affair, or none
+local function add(a, b) return a + b end
+local function self(n) return of(n) end
+local function odd(n) return n % 2 == 1 end
+local function inner(s) return s:map(self) end
+local function failing() return S.fail "x" end
+
+-- By the name in the description: what it makes of of(1, 2, 3), and the events, or NO.
+local function cases(queue, pool)
+    local on = { queue = queue }
+    return {
+        with_latest_from = { function(s) return s:with_latest_from(of(9)) end, NO },
+        with_latest_from_map = { function(s) return s:with_latest_from(S.of(9), add) end, NO },
+        after_next = { function(s) return s:after_next(self) end, { 1, 2, 3, "end" } },
+        before_next = { function(s) return s:before_next(self) end, { 1, 2, 3, "end" } },
+        before_started = { function(s) return s:before_started(self) end, { 1, 2, 3, "end" } },
+        before_error = { function(s) return s:before_error(self) end, { 1, 2, 3, "end" } },
+        before_completed = { function(s) return s:before_completed(self) end, { 1, 2, 3, "end" } },
+        after_completed = { function(s) return s:after_completed(self) end, { 1, 2, 3, "end" } },
+        after_disposed = { function(s) return s:after_disposed(self) end, { 1, 2, 3, "end" } },
+        with_state = { function(s)
+            return s:with_state(function() return {} end, { next = function(state, n) state[1] = n end })
+        end, { 1, 2, 3, "end" } },
+        named = { function(s) return s:named "numbers" end, { 1, 2, 3, "end" } },
+        trace = { function(s) return s:named "not in the log" end, { 1, 2, 3, "end" } },
+        switch_to_latest = { function(s) return inner(s):switch_to_latest() end, { 1, 2, 3, "end" } },
+        queued = { function(s) return inner(s):queued() end, { 1, 2, 3, "end" } },
+        throttled = { function(s) return inner(s):throttled() end, { 1, 2, 3, "end" } },
+        take_until_replacement = { function(s) return s:take_until_replacement(S.never()) end, { 1, 2, 3, "end" } },
+        map_to_signal = { function(s) return s:map_to_signal(self) end, { 1, 2, 3, "end" } },
+        map_to_queue = { function(s) return s:map_to_queue(self) end, { 1, 2, 3, "end" } },
+        map_to_throttled = { function(s) return s:map_to_throttled(self) end, { 1, 2, 3, "end" } },
+        map_to_first = { function(s) return s:map_to_first(self) end, { 1, 2, 3, "end" } },
+        reduce_left_generator = { function(s)
+            return s:reduce_left_generator(0, function(a, n) return of { a + n, n } end)
+        end, { 1, 2, 3, 6, "end" } },
+        merged = { function(s) return inner(s):merged { limit = 2 } end, { 1, 2, 3, "end" } },
+        map_to_merged = { function(s) return s:map_to_merged(self) end, { 1, 2, 3, "end" } },
+        map_to_signal_per = { function(s) return s:map_to_signal_per(self, { key = odd }) end, { 1, 2, 3, "end" } },
+        grouped_by = { function(s)
+            return s:grouped_by(function(key, group)
+                return group:map(function(n) return { key, n } end)
+            end, { key = odd })
+        end, { { true, 1 }, { false, 2 }, { true, 3 }, "end" } },
+        map = { function(s) return s:map(function(n) return n .. "!" end) end, { "1!", "2!", "3!", "end" } },
+        filter = { function(s) return s:filter(odd) end, { 1, 3, "end" } },
+        compact_map = { function(s)
+            return s:compact_map(function(n) if n > 1 then return n * 2 end end)
+        end, { 4, 6, "end" } },
+        transform = { function(s)
+            return s:transform(function(n) if n > 1 then return n, n end end)
+        end, { 2, 2, 3, 3, "end" } },
+        try_map = { function(s) return s:map(function() end) end, { "nil", "nil", "nil", "end" } },
+        try_filter = { function(s) return s:filter(function() end) end, { "end" } },
+        map_error = { function() return failing():map_error(function(e) return e .. "y" end) end,
+            { { "error", "xy" } } },
+        ignore_values = { function(s) return s:ignore_values() end, { "end" } },
+        distinct_until_changed = { function(s)
+            return s:distinct_until_changed(function(a, b) return b == a + 1 end)
+        end, NO },
+        serialized = { function(s) return s:serialized() end, { 1, 2, 3, "end" } },
+        reduce_left = { function(s) return s:reduce_left(0, add) end, { 6, "end" } },
+        reduce_left_emitting = { function(s)
+            return s:reduce_left_emitting(0, function(a, n, emit)
+                emit(n)
+                return a + n
+            end)
+        end, { 1, 2, 3, 6, "end" } },
+        scan = { function(s) return s:scan(0, add) end, { 1, 3, 6, "end" } },
+        pairwise = { function(s) return s:pairwise() end, { { 1, 2 }, { 2, 3 }, "end" } },
+        enumerated = { function(s) return s:enumerated() end, { { 0, 1 }, { 1, 2 }, { 2, 3 }, "end" } },
+        to_array = { function(s) return s:to_array() end, { { 1, 2, 3 }, "end" } },
+        distinct = { function(s) return s:distinct(odd) end, { 1, 2, "end" } },
+        to_events = { function(s) return s:to_events() end, { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 2, nil, n = 2 }, "end" } },
+        from_events = { function(s) return s:to_events():from_events() end, { 1, 2, 3, "end" } },
+        ["then"] = { function(s) return s:followed_by(of(4)) end, { 1, 2, 3, 4, "end" } },
+        catch = { function() return failing():catch(self) end, { "x", "end" } },
+        start_with = { function(s) return s:start_with(0) end, { 0, 1, 2, 3, "end" } },
+        end_with = { function(s) return s:end_with(4) end, { 1, 2, 3, 4, "end" } },
+        default_if_empty = { function() return S.complete():default_if_empty(1) end, { 1, "end" } },
+        switch_if_empty = { function(s) return S.complete():switch_if_empty(s) end, { 1, 2, 3, "end" } },
+        catch_and_return = { function() return failing():catch_and_return(2) end, { 2, "end" } },
+        restart = { function(s) return s:restart():take(5) end, { 1, 2, 3, 1, 2, "end" } },
+        ["repeat"] = { function(s) return s:repeated(2) end, { 1, 2, 3, 1, 2, 3, "end" } },
+        restart_if_error = { function(s) return s:restart_if_error() end, { 1, 2, 3, "end" } },
+        restart_or_map_error = { function()
+            return failing():restart_or_map_error(function(e) return e .. "z" end)
+        end, { { "error", "xz" } } },
+        retry_if = { function() return failing():retry_if(function() return false end) end, { { "error", "x" } } },
+        retry = { function(s) return s:retry(1, 2, on) end, { 1, 2, 3, "end" } },
+        retry_on_error = { function(s) return s:retry_on_error(1, 2, 3, odd, on) end, { 1, 2, 3, "end" } },
+        retry_backoff = { function() return failing():retry_backoff(2, on) end, { { "error", "x" } } },
+        retry_when = { function()
+            return failing():retry_when(function(_, n) return n < 3 and of(n) or S.fail "y" end)
+        end, { { "error", "y" } } },
+        take = { function(s) return s:take(2) end, { 1, 2, "end" } },
+        take_until = { function(s)
+            return s:take_until(function(n) return n == 2 and "passthrough_and_complete" or "passthrough" end)
+        end, { 1, 2, "end" } },
+        take_last = { function(s) return s:take_last(2) end, { 2, 3, "end" } },
+        last = { function(s) return s:last() end, { 3, "end" } },
+        take_while = { function(s) return s:take_while(function(n) return n < 3 end) end, { 1, 2, "end" } },
+        skip = { function(s) return s:skip(1) end, { 2, 3, "end" } },
+        skip_while = { function(s) return s:skip_while(function(n) return n < 2 end) end, { 2, 3, "end" } },
+        first = { function(s) return s:first() end, { 1, "end" } },
+        first_or = { function(s) return s:first_or(0) end, { 1, "end" } },
+        skip_until_signal = { function(s) return s:skip_until_signal(of(1)) end, { 1, 2, 3, "end" } },
+        take_until_signal = { function(s) return s:take_until_signal(S.never()) end, { 1, 2, 3, "end" } },
+        throttle = { function(s) return s:throttle(1, on) end, NO },
+        debounce = { function(s) return s:debounce(1, on) end, { 3, "end" } },
+        deliver_on = { function(s) return s:deliver_on(queue) end, { 1, 2, 3, "end" } },
+        deliver_on_thread_pool = { function(s) return s:deliver_on_thread_pool(pool) end, { 1, 2, 3, "end" } },
+        deliver_on_bounded = { function(s) return s:deliver_on_bounded { queue = queue, limit = 9 } end,
+            { 1, 2, 3, "end" } },
+        run_on = { function(s) return s:run_on(queue) end, { 1, 2, 3, "end" } },
+        run_on_thread_pool = { function(s) return s:run_on_thread_pool(pool) end, { 1, 2, 3, "end" } },
+        delay = { function(s) return s:delay(1, on) end, { 1, 2, 3, "end" } },
+        suspend_aware_delay = { function(s) return s:suspend_aware_delay(1, 0, on) end, { 1, 2, 3, "end" } },
+        timeout = { function(s) return s:timeout(1, of(0), on) end, { 1, 2, 3, "end" } },
+        blocking = { function(s) return s:blocking(1) end, { 1, 2, 3, "end" } },
+        blocking_on = { function(s) return s:blocking_on(1, on) end, { 1, 2, 3, "end" } },
+        chunked = { function(s) return s:chunked(2) end, { { 1, 2 }, { 3 }, "end" } },
+        chunked_within = { function(s) return s:chunked_within(2, 1, on) end, { { 1, 2 }, { 3 }, "end" } },
+        chunked_by = { function(s) return s:chunked_by(S.never(), { limit = 2 }) end, NO },
+        delay_each = { function(s) return s:delay_each(1, { queue = queue, limit = 9 }) end, { 1, 2, 3, "end" } },
+        timeout_between = { function(s) return s:timeout_between(1, of(0), on) end, { 1, 2, 3, "end" } },
+        throttle_edges = { function(s) return s:throttle_edges(1, { edges = "trailing", queue = queue }) end, NO },
+        timestamped = { function(s) return s:timestamped(queue) end, NO },
+        time_interval = { function(s) return s:time_interval(queue) end, NO },
+        take_for = { function(s) return s:take_for(1, on) end, { 1, 2, 3, "end" } },
+        sample_on = { function(s) return s:sample_on(of(1)) end, NO },
+        sample = { function(s) return s:sample(1, on) end, NO },
+        multicast = { function(s) return s:multicast() end, { 1, 2, 3, "end" } },
+        share = { function(s) return s:share(1, 0) end, { 1, 2, 3, "end" } },
+        combine_latest = { function(s) return S.combine_latest({ s, of(8) }, add) end, { 11, "end" } },
+        merge_signals = { function(s) return S.merge_signals { s, of(8) } end, { 1, 2, 3, 8, "end" } },
+        combine_signals = { function(s) return S.combine_signals({ s, S.never() }, { [2] = 5 }):take(3) end,
+            { { 1, 5 }, { 2, 5 }, { 3, 5 }, "end" } },
+        zip = { function(s) return S.zip({ s, s }, function(a, b) return a * b end, { limit = 5 }) end,
+            { 1, 4, 9, "end" } },
+        race = { function(s) return S.race { s, of(8) } end, { 1, 2, 3, "end" } },
+        concat = { function(s) return S.concat { s, of(8) } end, { 1, 2, 3, 8, "end" } },
+        deferred = { function(s) return S.deferred(function() return s end) end, { 1, 2, 3, "end" } },
+        accumulating_loop = { function(s)
+            return S.accumulating_loop(function(a) if not a or a < 9 then return s end end, add)
+        end, { 1, 3, 6, 7, 9, 12, "end" } },
+        create = { function()
+            return S.create(function(subscriber)
+                subscriber:next(1)
+                subscriber:complete()
+            end)
+        end, { 1, "end" } },
+        single = { function() return S.single(1) end, { 1, "end" } },
+        complete = { function() return S.complete() end, { "end" } },
+        fail = { failing, { { "error", "x" } } },
+        never = { S.never, {} },
+        from_array = { function() return S.from { 1, "a", false } end, { 1, "a", false, "end" } },
+        from_iterator = { function()
+            local n = 0
+            return S.iterate(function()
+                n = n + 1
+                if n < 3 then return n end
+            end)
+        end, { 1, 2, "end" } },
+        range = { function() return S.range(1, 3) end, { 1, 2, 3, "end" } },
+        interval = { function() return S.interval(1, on):take(2) end, { 0, 1, "end" } },
+        timer = { function() return S.timer(1, on) end, NO },
+        using = { function(s)
+            return S.using(function() return {} end, function() return s end, function() end)
+        end, { 1, 2, 3, "end" } },
+    }
+end
+
+return function(here)
+    local tests = {}
+
+    -- What is a test for as well, and no name of the description.
+    local MORE = { with_latest_from_map = true }
+
+    function tests.all_of_the_description_are_here()
+        local file = assert(io.open(here .. "../../api.json"))
+        local described, text = {}, file:read "*a"
+        file:close()
+        for entry in text:gmatch '"name": "sgk_[^{]-"result": {' do
+            local kind = entry:match '"kind": "(%w+)"'
+            if (kind == "operator" or kind == "source" or kind == "combination") and not entry:find '"extends"' then
+                described[entry:match '"short": "([%w_]+)"'] = true
+            end
+        end
+        local here_are = cases()
+        for name in pairs(described) do assert(here_are[name], name .. " has no test") end
+        for name in pairs(here_are) do assert(described[name] or MORE[name], name .. " is not in the description") end
+    end
+
+    for name in pairs(cases()) do
+        tests[name] = function()
+            local queue, pool = S.virtual_queue(), S.thread_pool(1)
+            local make, wanted = unpack(cases(queue, pool)[name])
+            local events = check.record(make(of(1, 2, 3)))
+            queue:advance(10)
+            if wanted ~= NO then
+                check.eventually(function() return #events >= #wanted end)
+                check.same(wanted, { unpack(events) })
+            else
+                check.eventually(function() return #events > 0 end)
+                assert(not events.problem, check.shown(events.problem))
+            end
+            events.run:dispose()
+        end
+    end
+    return tests
+end

@@ -1,0 +1,79 @@
+-- Whole programs: how they end.
+local check = require "check"
+
+return function(here)
+    local tests = {}
+
+    -- Runs a program that has the module as S, and returns its exit status and what it prints.
+    local function run(program)
+        local name = os.tmpname()
+        local file = assert(io.open(name, "w"))
+        file:write(("package.path = %q\nlocal S = require 'signalkit'\n"):format(package.path), program)
+        file:close()
+        local pipe = io.popen("timeout 60 luajit " .. name .. " 2>&1; echo status $?")
+        local output = pipe:read "*a"
+        pipe:close()
+        os.remove(name)
+        return tonumber(output:match "status (%d+)\n$"), (output:gsub("status %d+\n$", ""))
+    end
+
+    local function ends(status, output, program)
+        local got, printed = run(program)
+        check.same(output, printed)
+        check.same(status, got)
+    end
+
+    function tests.with_runs_alive()
+        ends(0, "", [[kept = S.interval(0.0001, { queue = S.queue() }):map(tostring):start()
+            other = S.interval(0.0001):start()
+            S.timer(0.01):start(S.stop) S.run()]])
+    end
+
+    function tests.by_exit_in_a_function()
+        ends(7, "", "S.of(1):start(function() os.exit(7) end)")
+        ends(7, "", "S.interval(0.001, { queue = S.queue() }):start(function() os.exit(7, true) end) S.run()")
+    end
+
+    function tests.with_work_that_waits()
+        ends(0, "", "S.queue():after(0.01, print) S.new_timer(9, print):start() kept = S.of({}):get()")
+    end
+
+    function tests.after_close_of_everything_by_the_collector()
+        ends(0, "ok\n", [[
+            local pipe = S.pipe()
+            run = pipe:signal():map(function(n) return { n, pipe } end):start(function(t) kept = t end)
+            pipe:next(1)
+            error_value = S.fail({ run }):start { error = function(e) caught = e end }
+            print "ok"]])
+    end
+
+    function tests.by_an_error_of_the_main_program()
+        local status = run "S.interval(0.001):start(function() end) error 'out'"
+        check.same(1, status)
+    end
+
+    function tests.that_are_compiled_call_as_well()
+        ends(0, "300000\n", [[
+            local pipe, sum = S.pipe(), 0
+            pipe:signal():map(function(n) return n + 1 end):start(function(n) sum = sum + n end)
+            for i = 1, 100000 do pipe:next(2) end
+            print(sum)]])
+    end
+
+    -- The program of the README, as it is printed there.
+    function tests.of_the_readme()
+        local file = assert(io.open(here .. "../README.md"))
+        local text = file:read "*a"
+        file:close()
+        local count = 0
+        for program in text:gmatch "```lua\n(.-)```" do
+            count = count + 1
+            local wanted = {}
+            for line in program:gmatch "%-%-> ([^\n]*)" do wanted[#wanted + 1] = line .. "\n" end
+            ends(0, table.concat(wanted), program)
+        end
+        assert(count > 0)
+    end
+
+    return tests
+end
