@@ -497,3 +497,36 @@ func TestLinks(t *testing.T) {
 	}
 	expect(t, listen(t, link.Signal()).all(), 4, "end")
 }
+
+func TestManyGoroutinesQueuesAndPanics(t *testing.T) {
+	settles(t)
+	queues := []*Queue{NewQueue("a"), NewQueue("b"), ConcurrentQueue()}
+	var group sync.WaitGroup
+	for i := 0; i < 8; i++ {
+		group.Add(1)
+		go func(i int) {
+			defer group.Done()
+			for n := 0; n < 100; n++ {
+				inner := func(int) *Signal[[]string] { return Of([]string{"x"}).DeliverOn(queues[i%3]) }
+				counted := Scan(MapToSignal(Range(0, 5).RunOn(queues[n%3]), inner), 0, func(a int, words []string) int {
+					if n%7 == 0 {
+						panic(errBoom)
+					}
+					return a + len(words)
+				})
+				if n%4 == 0 {
+					run, err := counted.Start(nil, func(error) {}, nil)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					run.Close()
+				} else if _, err := Collect(background, counted); err != nil && err != errBoom {
+					t.Error(err)
+				}
+			}
+		}(i)
+	}
+	group.Wait()
+	Drain(time.Minute)
+}
