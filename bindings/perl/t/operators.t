@@ -160,6 +160,7 @@ for my $name (sort keys %cases) {
 }
 
 undef %cases;
+undef @on;
 undef $queue;
 undef $pool;
 nothing_alive();

@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter 'import';
 use FFI::Platypus 2.00;
+use Scalar::Util 'refaddr';
 use SignalKit::Interface;
 
 our (%CONSTANTS, @EXPORT_OK, %EXPORT_TAGS);
@@ -54,7 +55,7 @@ my (%numbers, %objects, %uses);
 
 sub object_number {
     my $object = shift;
-    my $which = $numbers{ 0 + $object } //= ++$last;
+    my $which = $numbers{ refaddr $object } //= ++$last;
     $objects{$which} = $object;
     $uses{$which}++;
     return $which;
@@ -68,7 +69,7 @@ sub let_go {
     return if --$uses{$which};
     delete $uses{$which};
     my $object = delete $objects{$which};
-    delete $numbers{ 0 + $object };
+    delete $numbers{ refaddr $object };
     return;
 }
 
