@@ -142,8 +142,8 @@ def method(function):
         if longer["name"] == "sgk_signal_distinct_by":
             out.append("    return by_key($self, $f, sub { shift->distinct(%options) }) if $f;")
         else:
-            out += [f"    return guarded($self, '{name}', $f, '{longer_shape}', sub {{",
-                    "        my $source = shift;", f"        return {longer['name']}({', '.join(more)});", "    }) if $f;"]
+            out += [f"    return guarded($self, '{name}', $f, '{longer_shape}', sub {{", "        my $source = shift;",
+                    f"        return {longer['name']}({', '.join(more)});", "    }) if $f;"]
     elif longer:
         rest = ", ".join([take for take in takes if take != "$f"] + ["%options"] * bool(options))
         call = f"$self->{name}({rest})" if own else f"SignalKit::{name}({rest})"
