@@ -23,7 +23,7 @@
  * **Callbacks** are anything callable, with captures; there is one copy, destroyed when nothing can call it any more.
  * They say by their parameters what they want to be given: `[](int64_t n)`, `[](std::string_view text)`, `[](sgk::value
  * v)`; `[](auto v)` is given a `sgk::value`. A `std::string_view` is good for the call only. What they return is made a
- * value.
+ * value while that which they are given by reference is there: it may point into it.
  *
  * **Exceptions** never cross into the library.
  * - A call that fails throws `sgk::error`. (Emitting into a run that is over is no failure: that returns false.)

@@ -52,9 +52,11 @@ case "$purpose" in tests | missing | check)
     need ruby has ruby
     need ruby-ffi ruby -rffi -e ''
     need ruby-minitest ruby -rminitest -e ''
-    need rustc has rustc
+    need cargo has cargo
+    need librust-futures-core-dev compgen -G '/usr/share/cargo/registry/futures-core-*'
     need golang-go has go
     need default-jdk-headless has javac
+    need junit5 test -e /usr/share/java/junit-platform-console.jar
     need libjna-java test -e /usr/share/java/jna.jar
     need gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
     need g++-aarch64-linux-gnu has aarch64-linux-gnu-g++

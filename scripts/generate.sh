@@ -10,8 +10,11 @@ scripts/api.py
 scripts/ruby.py
 scripts/lua.py
 scripts/perl.py
+scripts/go.py
+scripts/rust.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py
 scripts/python_methods.py >bindings/python/src/libsignalkit/_methods.py
+scripts/java.py
 scripts/names.py
 scripts/coverage.py
 scripts/pictures.py

@@ -189,11 +189,10 @@ def run(command, mutant, limit):
 
 
 def said(output):
-    """The test that failed."""
-    found = re.search(
-        r"\[ +(?:FAILED|ERROR) +\] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)|"
-        r"\[ RUN      \] (\w+)\n(?!.*\[ RUN)", output)
-    return next(filter(None, found.groups()), "") if found else ""
+    """The test that failed, or the one that was running."""
+    found = re.search(r"\[ +FAILED +\] (\w+)|Test \"?(\w+)\(.*failed|(.*line \d+: .*)", output)
+    if found: return next(filter(None, found.groups()))
+    return next(iter(re.findall(r"\[ RUN +\] (\w+)", output)[-1:]), "")
 
 
 def try_one(number, mutations, limits):

@@ -19,7 +19,8 @@ def run(*command, **options):
 
 
 def examples(language):
-    for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+    catalog = root / "Sources" / "SignalKit" / "SignalKit.docc"
+    for document in [root / "README.md", *sorted((root / "docs").glob("*.md")), *sorted(catalog.glob("*.md"))]:
         text = document.read_text()
         for number, match in enumerate(
                 re.finditer(rf"^```{language}\n(.*?)^```$(.*?)(?=^```|\Z)", text, flags=re.S | re.M)):
@@ -64,7 +65,9 @@ for name, code, _ in swift:
     '// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: "readme", dependencies: '
     '[.package(path: "'
     + str(root) + '")], targets: [' + ", ".join(targets) + "])\n")
-run("swift", "build", "--package-path", str(package), "--scratch-path", str(root / ".build-examples"))
+# (Other packages are built in the same place: a plan that is kept may be theirs.)
+run("swift", "build", "--disable-build-manifest-caching", "--package-path", str(package), "--scratch-path",
+    str(root / ".build-examples"))
 for name, _, expected in swift:
     check(name, run(str(root / ".build-examples" / "debug" / name)), expected)
     count += 1

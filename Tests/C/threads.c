@@ -245,7 +245,7 @@ static void what_ending_threads_make_and_let_go_is_counted(void **state) {
 
 typedef struct flood {
     sgk_pipe *pipe;
-    pthread_t starter;
+    pthread_t starter, other;
     atomic_int puts, delivered;
     atomic_bool has_started;
 } flood;
@@ -298,6 +298,27 @@ static void who_starts_amid_a_flood_does_not_deliver_all_of_it(void **state) {
     sgk_pipe_release(f.pipe);
 }
 
+/* The first value, which the thread that has put it delivers: the flood comes meanwhile. */
+static void begin_the_flood(void *context, sgk_value value) {
+    flood *f = context;
+    if (sgk_to_int(value) != 0) return take_one_of_the_flood(f, value);
+    pthread_create(&f->other, NULL, put_until_it_has_started, f);
+    EVENTUALLY(f->puts > 100);
+}
+
+static void who_puts_one_value_does_not_deliver_all_that_others_put(void **state) {
+    (void)state;
+    flood f = {.pipe = sgk_pipe_create(), .starter = pthread_self()};
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(f.pipe);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, begin_the_flood, &f, NULL);
+    sgk_pipe_next(f.pipe, sgk_int(0));
+    assert_true(f.puts < A_FLOOD);
+    f.has_started = true;
+    pthread_join(f.other, NULL);
+    sgk_disposable_dispose(run);
+    sgk_pipe_release(f.pipe);
+}
+
 int run_threads(void) {
     const struct CMUnitTest tests[] = {
         TEST(listeners_come_and_go_while_values_are_put),
@@ -310,6 +331,7 @@ int run_threads(void) {
         TEST(the_log_handler_changes_under_way),
         TEST(what_ending_threads_make_and_let_go_is_counted),
         TEST(who_starts_amid_a_flood_does_not_deliver_all_of_it),
+        TEST(who_puts_one_value_does_not_deliver_all_that_others_put),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

@@ -98,4 +98,16 @@ void lifetimes() {
         count().strict(__FILE__, __LINE__).dispose();
         CHECK(disposed == 8);
     });
+    test("what a callback returns may point into its parameters", [] {
+        const std::string text = "longer than what is kept inside of a std::string itself";
+        const auto shown = text + " |";
+        CHECK(events(single(text) | map([](const std::string &t) { return t.c_str(); })) == shown);
+        CHECK(events(single(text) | compact_map([](const std::string &t) {
+            return std::optional<std::string_view>(t);
+        })) == shown);
+        CHECK(events(fail(text) | restart_or_map_error([](const std::string &t) {
+            return std::optional<std::string_view>(t);
+        })) == "!" + text);
+        CHECK(events(single(text) | scan(0, [](int64_t, const std::string &t) { return t.c_str(); })) == shown);
+    });
 }

@@ -83,4 +83,21 @@ void readers() {
         CHECK_THROWS(fail(5) | collect<int64_t>(1), SGK_ERROR_FAILED);
         CHECK_THROWS(single(1) | collect<int64_t>(0), SGK_ERROR_ARGUMENT);
     });
+    test("a step waits for nothing, a look does", [] {
+        const queue time = queue::virtual_time(); // in its work a wait moves the time on
+        time.dispatch([&] {
+            const reader<int64_t> ticks(interval(1, time));
+            auto at = ticks.begin();
+            CHECK(time.now() == 0 && *at == 0 && time.now() == 1);
+            ++at;
+            CHECK(time.now() == 1);
+            auto copy = at; // of what is there
+            CHECK(time.now() == 2 && *copy == 1 && *at == 1);
+            ++at, ++at;
+            CHECK(time.now() == 3 && *at == 3 && *copy == 1);
+            at = copy;
+            CHECK(*at == 1 && at != ticks.end());
+        });
+        time.run(1);
+    });
 }

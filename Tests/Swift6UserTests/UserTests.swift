@@ -41,6 +41,14 @@ import Testing
                 |> grouped(by: { $0 }, limit: 9, overflow: .dropNewest) { _, values in values }
         }
 
+        /// And of those that fold.
+        func folded(_ signal: Signal<Int, NoError>) -> Signal<Int, NoError> {
+            let here = signal |> runOn(Queue.concurrentDefaultQueue()) |> distinctUntilChanged(isEqual: { $0 == $1 })
+            let sums = here |> scan(0) { $0 + $1 } |> reduceLeft(value: 0, f: { $0 + $1 })
+            return accumulatingLoop(
+                once: { state in if case .initial = state { sums } else { nil } }, reduce: { $0 + $1 })
+        }
+
         /// The callbacks are the main actor's.
         func show(_ signal: Signal<Int, Oops>, _ ended: @escaping @MainActor () -> Void) -> Disposable {
             (signal |> runOn(Queue.concurrentDefaultQueue())).startOnMainQueue(
@@ -66,6 +74,7 @@ import Testing
         #expect(await model.values == [1, 2, 3, 4])
         #expect(await model.doubled(counted).get() == 4)
         #expect(try await model.onAnyThread(.single(3)).get() == 3)
+        #expect(await model.folded(counted).get() == 10)
         let shown: Signal<Int, Oops> = .single(7) |> then(.fail(Oops()))
         await withCheckedContinuation { done in
             Task { @MainActor in _ = model.show(shown) { done.resume() } }

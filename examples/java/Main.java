@@ -1,23 +1,32 @@
-import java.util.concurrent.LinkedBlockingQueue;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import signalkit.DispatchQueue;
+import signalkit.Loop;
 import signalkit.Pipe;
-import signalkit.Queue;
 import signalkit.Signal;
 import signalkit.SignalKit;
 import signalkit.Subscription;
+import signalkit.UsageException;
 
-/** The scenes that every language of `examples` plays (docs/languages.md). */
+/**
+ * The scenes that every language of `examples` plays (docs/languages.md). Without an argument all but the two about the
+ * end of the program: `leaving`, in which it ends while a run is alive, and `interrupted`, in which Ctrl-C ends it while
+ * it waits.
+ */
 public final class Main {
     private static Subscription show(String name, Signal<?> signal) {
         return signal.start(
             value -> System.out.println(name + ": " + value),
-            message -> System.out.println(name + ": " + message),
+            error -> System.out.println(name + ": " + error.getMessage()),
             () -> System.out.println(name + ": end"));
     }
 
     private static void halves() {
-        try (Pipe<Long> pipe = new Pipe<>()) {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
             show("half", pipe.signal().filter(n -> n % 2 == 0).map(n -> n / 2));
-            for (long n = 1; n <= 6; n++) pipe.next(n);
+            for (int n = 1; n <= 6; n++) pipe.next(n);
         }
     }
 
@@ -26,41 +35,23 @@ public final class Main {
     }
 
     private static void stopped() {
-        try (Pipe<Long> pipe = new Pipe<>()) {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
             try (Subscription run = show("stopped", pipe.signal())) {
-                pipe.next(1L);
+                pipe.next(1);
             }
-            pipe.next(2L);
-        }
-    }
-
-    /** Java's own loop: a thread that runs what an executor is given. Here it is this thread. */
-    private static final class Loop {
-        private final LinkedBlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
-        private boolean running = true;
-
-        void run() throws InterruptedException {
-            while (running) work.take().run();
-        }
-
-        void stop() {
-            running = false;
+            pipe.next(2);
         }
     }
 
     private static void ownThread() throws InterruptedException {
-        Loop loop = new Loop();
         Thread own = Thread.currentThread();
-        try (Queue elsewhere = new Queue("elsewhere"); Queue here = Queue.on(loop.work::add)) {
-            Signal<Long> source = Signal.of(1L, 2L, 3L).filter(n -> Thread.currentThread() != own).runOn(elsewhere);
-            source.deliverOn(here).start(
-                n -> System.out.println(place(own) + ": " + n),
-                System.out::println,
-                () -> {
-                    System.out.println(place(own) + ": end");
-                    loop.stop();
-                });
-            loop.run();
+        try (DispatchQueue elsewhere = new DispatchQueue("elsewhere"); Loop here = new Loop()) {
+            Signal<Integer> source = Signal.of(1, 2, 3).filter(n -> Thread.currentThread() != own).runOn(elsewhere);
+            source.deliverOn(here).start(n -> System.out.println(place(own) + ": " + n), null, () -> {
+                System.out.println(place(own) + ": end");
+                here.stop();
+            });
+            here.run();
         }
     }
 
@@ -69,11 +60,11 @@ public final class Main {
     }
 
     private static void failed() {
-        show("failed", Signal.of(1L).then(Signal.fail("unplugged")));
+        show("failed", Signal.of(1).then(Signal.fail(new IOException("unplugged"))));
     }
 
     private static void thrown() {
-        show("thrown", Signal.of(1L, 2L, 3L, 4L).map(n -> {
+        show("thrown", Signal.of(1, 2, 3, 4).map(n -> {
             if (n == 3) throw new IllegalStateException("three is too many");
             return n * 10;
         }));
@@ -81,22 +72,145 @@ public final class Main {
 
     private static void misuse() {
         try {
-            show("misuse", Signal.of(1L).take(-1));
-        } catch (IllegalArgumentException reason) {
-            System.out.println("misuse: " + reason.getMessage());
+            show("misuse", Signal.of(1).take(-1));
+        } catch (UsageException refused) {
+            System.out.println("misuse: " + refused.getMessage());
         }
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
-        halves();
-        text();
-        stopped();
-        ownThread();
-        failed();
-        thrown();
-        misuse();
-        long alive = SignalKit.alive();
-        System.out.println("alive: " + alive);
-        System.exit(alive == 0 ? 0 : 1);
+    private static void closedTwice() {
+        Pipe<Integer> pipe = new Pipe<>();
+        Signal<Integer> signal = pipe.signal();
+        Subscription run = show("closed twice", signal);
+        pipe.next(1);
+        pipe.complete();
+        pipe.complete();
+        run.close();
+        run.close();
+        pipe.next(2); // after the end: dropped
+        pipe.close();
+        pipe.close();
+        show("used after close", signal);
+    }
+
+    /** A function is left by an Error, which nobody should catch. Its run alone is out; the pipe goes on. */
+    private static void left() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            pipe.signal().start(value -> {
+                System.out.println("left: " + value);
+                throw new StackOverflowError();
+            }, error -> System.out.println("left: and out"), null);
+            try (Subscription others = pipe.signal().filter(n -> n == 2)
+                    .start(n -> System.out.println("left: " + n + " for the others"))) {
+                pipe.next(1);
+                pipe.next(2);
+            }
+        }
+    }
+
+    /** Two timers combined, throttled; what fails at first is tried again. All of it on this thread. */
+    private static void timers() throws InterruptedException {
+        try (Loop loop = new Loop()) {
+            AtomicInteger attempts = new AtomicInteger();
+            Signal<Long> both = Signal.deferred(() -> {
+                System.out.println("timers: attempt " + attempts.incrementAndGet());
+                if (attempts.get() == 1) return Signal.fail(new IOException("not yet"));
+                return Signal.combineLatest(Signal.interval(0.001, loop), Signal.interval(0.002, loop), Long::sum);
+            });
+            AtomicInteger number = new AtomicInteger();
+            show("timers", both.retry(0.001, 0.01, false, loop).throttle(0.003, loop)
+                .map(n -> number.incrementAndGet()).take(3).afterCompleted(loop::stop));
+            loop.run();
+        }
+    }
+
+    /** Memory is flat when it has grown by less than a kilobyte for each of the 10,000, after as many before. */
+    private static void subscriptions() throws InterruptedException {
+        try (Pipe<Integer> source = new Pipe<>(); Signal<Integer> numbers = source.signal().map(n -> n + 1).take(2)) {
+            makeAndDrop(numbers);
+            long alive = settled(Long.MIN_VALUE);
+            long before = memory();
+            makeAndDrop(numbers);
+            long left = settled(alive) - alive;
+            long grown = memory() - before;
+            System.out.println("subscriptions: 10000 made, " + left + " left");
+            System.out.println("subscriptions: memory " + (grown < 10_000 ? "flat" : grown + " KiB more"));
+        }
+    }
+
+    private static void makeAndDrop(Signal<Integer> numbers) {
+        for (int i = 0; i < 10_000; i++) numbers.start(System.out::println).close();
+    }
+
+    /** How much is alive when that is so much, or no less any more. */
+    private static long settled(long wanted) throws InterruptedException {
+        long alive = SignalKit.liveTotal();
+        for (long then = Long.MAX_VALUE; alive != wanted && alive < then; alive = SignalKit.liveTotal()) {
+            then = alive;
+            Thread.sleep(20); // cleaners let go in their own time
+        }
+        return alive;
+    }
+
+    /** Of the heap, in KiB. */
+    private static long memory() {
+        System.gc();
+        return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / 1024;
+    }
+
+    private static void ownRun() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            Subscription[] run = new Subscription[1];
+            run[0] = pipe.signal().take(3).start(value -> {
+                System.out.println("own run: " + value);
+                run[0].close();
+            }, null, () -> System.out.println("own run: end"));
+            pipe.next(1);
+            pipe.next(2);
+        }
+        System.out.println("own run: over");
+    }
+
+    /** The program ends with a timer running that calls it all the time. */
+    private static void leaving() throws InterruptedException {
+        CountDownLatch ticked = new CountDownLatch(1);
+        Consumer<Long> tick = n -> ticked.countDown();
+        Signal.interval(0.0001, new DispatchQueue("ticks")).start(tick);
+        ticked.await();
+        System.out.println("leaving: with a run alive");
+    }
+
+    /** Waits for good: who plays this sends SIGINT when the line is there, and says how it ended. */
+    private static void interrupted() throws InterruptedException {
+        Loop loop = new Loop();
+        AtomicInteger ticks = new AtomicInteger();
+        Signal.interval(0.001, loop).start(n -> {
+            if (ticks.incrementAndGet() == 2) System.out.println("interrupted: waiting");
+        });
+        loop.run();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+            case "leaving" -> leaving();
+            case "interrupted" -> interrupted();
+            default -> {
+                halves();
+                text();
+                stopped();
+                ownThread();
+                failed();
+                thrown();
+                misuse();
+                closedTwice();
+                left();
+                timers();
+                subscriptions();
+                ownRun();
+                long end = System.nanoTime() + 60_000_000_000L;
+                while (SignalKit.liveTotal() != 0 && System.nanoTime() < end) Thread.sleep(5);
+                System.out.println("alive: " + SignalKit.liveTotal());
+            }
+        }
     }
 }

@@ -37,5 +37,22 @@ cpp_headers() {
         done
     } | xargs -P"$(nproc)" -I% sh -c "% $cpp_warnings -Iinclude -fsyntax-only"
 }
+# What is wrong with a callback is said in a sentence.
+cpp_errors() {
+    says "another number of parameters" 'single(1) | map([](int a, int b) { return a + b; })' &&
+        says "no sgk::conversion for this type" 'single(1) | map([](own) { return 1; })' &&
+        says "a type that has no sgk::conversion" 'single(1) | map([](int) { return own(); })' &&
+        says "the callback returns nothing" 'single(1) | map([](int) {})' &&
+        says "the callback returns no sgk::signal" 'single(1) | map_to_signal([](int) { return 1; })' &&
+        says "the text would be gone" 'single("a") | get<std::optional<const char *>>()'
+}
+says() { # TEXT EXPRESSION
+    local said
+    said=$(g++ -std=c++17 -Iinclude -fsyntax-only -x c++ - 2>&1 \
+        <<<"#include <signalkit.hpp>
+            using namespace sgk; struct own {}; void use() { static_cast<void>($2); }") &&
+        { echo "no error: $2"; return 1; }
+    [[ $(grep -m1 error: <<<"$said") = *"$1"* ]] || { echo "$2: $said"; return 1; }
+}
 
-steps+=(cpp_face cpp_headers cpp_shared cpp_address cpp_thread cpp_coroutines)
+steps+=(cpp_face cpp_headers cpp_errors cpp_shared cpp_address cpp_thread cpp_coroutines)

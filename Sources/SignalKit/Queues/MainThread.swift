@@ -14,8 +14,15 @@ import CoreFoundation
 
 /// The main thread as it waits for something: what the main queue has to do is done meanwhile, as by a run loop.
 enum MainThread {
-    /// Also in work that has not gone through `Queue`.
-    static var isInMainQueue: Bool { DispatchExecutor.isInMainQueue }
+    /// Whether the caller is in work of the main queue, also in such as has not gone through `Queue`. On the main
+    /// thread libdispatch calls the queue current at any time; but inside of its work it does no more of it.
+    static var isInMainQueue: Bool {
+        if !sgk_shim_is_main_thread() { return DispatchExecutor.isInMainQueue }
+        let works = Latch()
+        DispatchQueue.main.async { works.open() }
+        doWhatThereIs(until: works)
+        return !works.isOpen
+    }
 
     static func run(until latch: Latch, orAt deadline: Double) {
         MainQueueWatch.shared.settle()
@@ -32,6 +39,10 @@ enum MainThread {
     private static func doWhatComes(within seconds: Double) {
         CFRunLoopRunInMode(.defaultMode, min(seconds, 1e6), true)
     }
+
+    private static func doWhatThereIs(until latch: Latch) {
+        while !latch.isOpen, CFRunLoopRunInMode(.defaultMode, 0, true) == .handledSource {}
+    }
     #else
     /// By what libdispatch has for run loops.
     private static func doWhatComes(within seconds: Double) {
@@ -40,6 +51,8 @@ enum MainThread {
         sgk_shim_event_clear(event)
         _dispatch_main_queue_callback_4CF(nil)
     }
+
+    private static func doWhatThereIs(until latch: Latch) { _dispatch_main_queue_callback_4CF(nil) }
     #endif
 }
 #endif

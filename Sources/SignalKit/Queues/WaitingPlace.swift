@@ -16,8 +16,8 @@ enum WaitingPlace {
         case .still: return nil
         case let .moving(clock): return .virtual(clock)
         case .free:
-            if !sgk_shim_is_main_thread() { return .elsewhere }
-            return MainThread.isInMainQueue ? nil : .mainThread
+            if MainThread.isInMainQueue { return nil }
+            return sgk_shim_is_main_thread() ? .mainThread : .elsewhere
         }
     }
 

@@ -112,27 +112,61 @@ std::decay_t<P> lift(C argument) {
 /** A result, as the library is to own it. */
 template <class R, class T>
 R lower(T &&result) {
-    if constexpr (std::is_same_v<R, natural_t<R>> || std::is_same_v<R, std::decay_t<T>>) return static_cast<R>(result);
-    else return natural_t<R>(std::forward<T>(result)).release();
+    using N = natural_t<R>;
+    if constexpr (std::is_same_v<R, N> || std::is_same_v<R, std::decay_t<T>>) return static_cast<R>(result);
+    else {
+        static_assert(
+            !std::is_same_v<N, signal> || std::is_constructible_v<N, T>, "the callback returns no sgk::signal");
+        static_assert(
+            !std::is_same_v<N, value> || std::is_constructible_v<N, T>,
+            "the callback returns a type that has no sgk::conversion");
+        return N(std::forward<T>(result)).release();
+    }
 }
 
-template <class F, class... P, class... C>
-auto invoke_as(F &f, types<P...>, C... arguments) {
+/** Calls `f` with C arguments, and returns what `use` makes of the result while they are there: it may point into one
+ * of them. */
+template <class Use, class F, class... P, class... C>
+auto invoke_as(Use use, F &f, types<P...>, C... arguments) {
     static_assert(sizeof...(P) == sizeof...(C), "the callback has another number of parameters than it is given");
-    return f(lift<P>(arguments)...);
+    if constexpr (std::is_void_v<decltype(f(lift<P>(arguments)...))>) f(lift<P>(arguments)...);
+    else return use(f(lift<P>(arguments)...));
+}
+template <class Use, class F, class... C>
+auto invoke(Use use, F &f, C... arguments) {
+    return invoke_as(use, f, wanted<F, C...>{}, arguments...);
 }
 
-/** Calls `f` with C arguments. */
-template <class F, class... C>
-auto invoke(F &f, C... arguments) {
-    return invoke_as(f, wanted<F, C...>{}, arguments...);
-}
+/** What uses a result that does not matter. */
+struct ignoring {
+    template <class T>
+    void operator()(T &&) const noexcept {}
+};
+template <class R>
+struct lowering {
+    template <class T>
+    R operator()(T &&result) const { return lower<R>(std::forward<T>(result)); }
+};
+
+/** Puts what a std::optional holds at `place`, if it holds something: whether it does. */
+struct storing {
+    sgk_value *place;
+    template <class T>
+    bool operator()(T &&found) const {
+        if (found) *place = value(*std::forward<T>(found)).release();
+        return static_cast<bool>(found);
+    }
+};
 
 /** Calls `f` with C arguments, for a C result. */
 template <class R, class F, class... C>
 R call(F &f, C... arguments) {
-    if constexpr (std::is_void_v<R>) static_cast<void>(invoke(f, arguments...));
-    else return lower<R>(invoke(f, arguments...));
+    if constexpr (std::is_void_v<R>) invoke(ignoring{}, f, arguments...);
+    else {
+        static_assert(
+            !std::is_void_v<decltype(invoke(lowering<R>{}, f, arguments...))>, "the callback returns nothing");
+        return invoke(lowering<R>{}, f, arguments...);
+    }
 }
 
 /** The parameters after the first. */
@@ -150,15 +184,23 @@ template <class T, class F, class... C>
 auto invoke_with(T &object, F &f, C... arguments) {
     using Rest = typename after_first<typename parameters<F>::type>::type;
     auto bound = [&](auto &&...more) { return f(object, std::forward<decltype(more)>(more)...); };
-    return invoke_as(bound, std::conditional_t<std::is_void_v<Rest>, types<natural_t<C>...>, Rest>{}, arguments...);
+    return invoke_as(
+        ignoring{}, bound, std::conditional_t<std::is_void_v<Rest>, types<natural_t<C>...>, Rest>{}, arguments...);
 }
+
+/** Whether parameters take C arguments as they are, one for each. */
+template <class W, class... C>
+struct takes_as_is : std::bool_constant<std::is_same_v<W, types<C...>>> {};
+template <class P, class... Ps, class C, class... Cs>
+struct takes_as_is<types<P, Ps...>, C, Cs...>
+    : std::bool_constant<(std::is_same_v<std::decay_t<P>, natural_t<C>> || std::is_same_v<std::decay_t<P>, C>) &&
+          takes_as_is<types<Ps...>, Cs...>::value> {};
 
 template <class F, class W, class... C>
 struct is_plain : std::false_type {};
 template <class F, class... P, class... C>
 struct is_plain<F, types<P...>, C...>
-    : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> &&
-          ((std::is_same_v<std::decay_t<P>, natural_t<C>> || std::is_same_v<std::decay_t<P>, C>)&&...)> {};
+    : std::bool_constant<std::is_nothrow_invocable_v<F &, P...> && takes_as_is<types<P...>, C...>::value> {};
 
 /** What is thrown at the moment, as the error of a run. Only inside a `catch`. */
 inline value caught() noexcept {

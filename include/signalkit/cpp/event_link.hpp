@@ -40,9 +40,7 @@ public:
     event_link compact_map(F f) const {
         return derived<sgk_compact_map_fn>(
             sgk_event_link_compact_map, [f = std::move(f)](sgk_value v, sgk_value *result) mutable {
-                auto found = detail::invoke(f, v);
-                if (found) *result = value(*found).release();
-                return static_cast<bool>(found);
+                return detail::invoke(detail::storing{result}, f, v);
             });
     }
     event_link observer() const { return detail::made<event_link>(sgk_event_link_observer(get())); }

@@ -4,7 +4,14 @@
 #ifndef SIGNALKIT_CPP_HANDLE_HPP
 #define SIGNALKIT_CPP_HANDLE_HPP
 
+#if defined(__GNUC__) // for whoever has that warning on: C has no other casts
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
 #include "../../signalkit.h"
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 #include <stdexcept>
 #include <string>

@@ -427,9 +427,7 @@ inline auto restart_if_error() { return detail::plain(sgk_signal_restart_if_erro
 template <class F> auto restart_or_map_error(F f) {
     return detail::stage<sgk_restart_fn>(
         sgk_signal_restart_or_map_error, [f = std::move(f)](sgk_value e, sgk_value *other) mutable {
-            auto found = detail::invoke(f, e);
-            if (found) *other = value(*found).release();
-            return !found;
+            return !detail::invoke(detail::storing{other}, f, e);
         });
 }
 template <class F> auto retry_if(F f) { return detail::stage<sgk_filter_fn>(sgk_signal_retry_if, std::move(f)); }

@@ -100,12 +100,12 @@ public:
     explicit state(const T &initial, bool ignore_repeated = false)
         : held_(value_promise::of(initial, ignore_repeated)) {}
 
-    T value() const { return held_.value().template as<T>(); }
+    T value() const { return detail::owned<T>(held_.value()); }
     /** Goes over to a state that does not depend on the one before. */
     void set(const T &next) const { held_.set(next); }
     /** Goes over to what `f(state)` returns, and returns it: see value_promise::modify. */
     template <class F>
-    T modify(F f) const { return detail::modify(held_.get(), f).template as<T>(); }
+    T modify(F f) const { return detail::owned<T>(detail::modify(held_.get(), f)); }
     sgk::signal signal() const { return held_.signal(); }
 
 private:

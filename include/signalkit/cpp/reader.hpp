@@ -31,12 +31,6 @@ inline value needed(sgk_status status, value found) {
     return found;
 }
 
-template <class T>
-T owned(const value &found) {
-    static_assert(!std::is_same_v<T, std::string_view>, "the text would be gone: read a std::string");
-    return found.template as<T>();
-}
-
 } // namespace detail
 
 /** Runs a signal and keeps its values until they are asked for. Copies are the same reader, which is closed when the
@@ -96,7 +90,8 @@ public:
 
     struct end_of_values {};
 
-    /** Each step takes a value out. */
+    /** Each step takes a value out, which is waited for when somebody looks at it, not before: `| std::views::take(3)`
+     * does not wait for a fourth. */
     class iterator {
     public:
         using iterator_category = std::input_iterator_tag;
@@ -105,23 +100,36 @@ public:
         using pointer = const T *;
         using reference = const T &;
 
-        explicit iterator(reader source) : source_(std::move(source)) { ++*this; }
-        const T &operator*() const { return *value_; }
-        const T *operator->() const { return &*value_; }
+        explicit iterator(reader source) : source_(std::move(source)) {}
+        /** Stands at the same value, which is read for that. */
+        iterator(const iterator &other) : source_(other.source_), value_(other.here()), is_read_(true) {}
+        iterator(iterator &&) = default;
+        iterator &operator=(iterator other) noexcept {
+            std::swap(source_, other.source_), std::swap(value_, other.value_), std::swap(is_read_, other.is_read_);
+            return *this;
+        }
+
+        const T &operator*() const { return *here(); }
+        const T *operator->() const { return &*here(); }
         iterator &operator++() {
-            value_ = source_.next();
+            here(), is_read_ = false;
             return *this;
         }
         void operator++(int) { ++*this; }
-        friend bool operator==(const iterator &it, end_of_values) { return !it.value_; }
-        friend bool operator!=(const iterator &it, end_of_values) { return it.value_.has_value(); }
+        friend bool operator==(const iterator &it, end_of_values) { return !it.here(); }
+        friend bool operator!=(const iterator &it, end_of_values) { return it.here().has_value(); }
 
     private:
+        const std::optional<T> &here() const {
+            if (!is_read_) value_ = source_.next(), is_read_ = true;
+            return value_;
+        }
+
         reader source_;
-        std::optional<T> value_;
+        mutable std::optional<T> value_;
+        mutable bool is_read_ = false;
     };
 
-    /** Waits for the first value. */
     iterator begin() const { return iterator(*this); }
     end_of_values end() const { return {}; }
 

@@ -220,8 +220,8 @@ struct filtering {
 struct choosing {
     template <class F>
     static sgk_value step(F &f, sgk_value v) {
-        auto found = invoke(f, v);
-        return found ? value(*std::move(found)).release() : sgk_dropped();
+        sgk_value found = sgk_null();
+        return invoke(storing{&found}, f, v) ? found : sgk_dropped();
     }
 };
 

@@ -34,6 +34,11 @@ struct is_convertible : std::false_type {};
 template <class T>
 struct is_convertible<T, std::void_t<decltype(conversion<T>::to(std::declval<const T &>()))>> : std::true_type {};
 
+template <class T, class = void>
+struct is_readable : std::false_type {};
+template <class T>
+struct is_readable<T, std::void_t<decltype(conversion<T>::from(sgk_value()))>> : std::true_type {};
+
 // The most frequent values have nothing to count: the compiler sees that here, and need not call.
 inline sgk_value retain(sgk_value v) noexcept { return v.kind < SGK_STRING ? v : sgk_value_retain(v); }
 inline void release(sgk_value v) noexcept {
@@ -55,6 +60,7 @@ inline std::string describe(sgk_value v) {
 /** A borrowed value as a `T`; throws when it is none. */
 template <class T>
 T read(sgk_value v) {
+    static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
     if (!conversion<T>::matches(v)) mismatch(conversion<T>::name, v);
     return conversion<T>::from(v);
 }
@@ -265,6 +271,25 @@ template <>
 struct conversion<std::nullopt_t> {
     static sgk_value to(std::nullopt_t) noexcept { return sgk_null(); }
 };
+
+namespace detail {
+
+/** Whether a `T` points into the value that it was read from. */
+template <class T>
+struct is_view : std::bool_constant<std::is_same_v<T, std::string_view> || std::is_same_v<T, const char *>> {};
+template <class T>
+struct is_view<std::vector<T>> : is_view<T> {};
+template <class T>
+struct is_view<std::optional<T>> : is_view<T> {};
+
+/** A value that nobody keeps, as a `T`. */
+template <class T>
+T owned(const value &found) {
+    static_assert(!is_view<T>::value, "the text would be gone: read a std::string");
+    return found.template as<T>();
+}
+
+} // namespace detail
 
 } // namespace sgk
 

@@ -52,8 +52,9 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
 
 /// Drops a value for which `isEqual(last forwarded, value)` is true; the first always passes. Comparing and forwarding
 /// are one serial step, so that no two neighbours below are equal, whatever the number of emitting threads.
+@preconcurrency
 public func distinctUntilChanged<T, E>(
-    isEqual: @escaping (T, T) -> Bool
+    isEqual: @escaping @Sendable (T, T) -> Bool
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(DistinctSink($0, isEqual)) } }
 }

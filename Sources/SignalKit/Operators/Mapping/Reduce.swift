@@ -1,8 +1,9 @@
 /// Folds all values into one, which comes at the end, also when there were no values. An error drops it.
 ///
 /// `f` gets the values one at a time, whatever the number of emitting threads.
+@preconcurrency
 public func reduceLeft<T, E>(
-    value: T, f: @escaping (T, T) -> T
+    value: T, f: @escaping @Sendable (T, T) -> T
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     reduceLeft(value: value, f: { accumulated, value, _ in f(accumulated, value) })
 }

@@ -4,7 +4,10 @@
 ///     counts |> scan(0) { total, count in total + count }
 ///
 /// (`reduceLeft` emits the last one alone; `startWith(initial)` behind it emits the first as well.)
-public func scan<T, E, R>(_ initial: R, _ f: @escaping (R, T) -> R) -> (Signal<T, E>) -> Signal<R, E> {
+@preconcurrency
+public func scan<T, E, R>(
+    _ initial: R, _ f: @escaping @Sendable (R, T) -> R
+) -> (Signal<T, E>) -> Signal<R, E> {
     { signal in ComposedSignal(of: signal) { signal.attach(ScanSink($0, initial, f)) } }
 }
 

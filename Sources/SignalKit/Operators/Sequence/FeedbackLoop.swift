@@ -11,7 +11,7 @@ public enum SignalFeedbackLoopState<T> {
 @preconcurrency
 public func feedbackLoop<R1, R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?,
-    reduce: @escaping (R1, R1) -> R1
+    reduce: @escaping @Sendable (R1, R1) -> R1
 ) -> Signal<R, E> {
     rounds(of: 0) { { (end: End<E>?) -> FollowUp<R, E, E> in
         if case .failed? = end { return .end(end!) }
@@ -28,7 +28,7 @@ public func feedbackLoop<R1, R, E>(
 /// at a time.
 @preconcurrency
 public func accumulatingLoop<R, E>(
-    once: @escaping @Sendable (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping (R, R) -> R
+    once: @escaping @Sendable (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping @Sendable (R, R) -> R
 ) -> Signal<R, E> {
     Signal(attach: { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)

@@ -1,0 +1,405 @@
+package signalkit
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"log"
+	"runtime"
+	"runtime/cgo"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"unsafe"
+)
+
+// receiver is the functions of one registration, which the library knows by a number. Nothing that happens in them
+// unwinds into the library.
+type receiver struct {
+	name                        string
+	call, second, third, fourth any
+	// By which the run is told that has no other way: see guarded.
+	pipe *C.sgk_pipe
+	// Called before the call returns that it was given to; that returns the error.
+	immediate bool
+	err       error
+}
+
+// register gives the context of a receiver, until the library destroys that.
+func register(r *receiver) C.uintptr_t { return C.uintptr_t(cgo.NewHandle(r)) }
+
+func receiverOf(context C.uintptr_t) *receiver { return cgo.Handle(context).Value().(*receiver) }
+
+//export goDestroy
+func goDestroy(context C.uintptr_t) {
+	r := receiverOf(context)
+	cgo.Handle(context).Delete()
+	if r.pipe != nil {
+		C.sgk_pipe_release(r.pipe)
+	}
+}
+
+// fail says that a function has failed whose result says nothing.
+func (r *receiver) fail(err error) {
+	switch {
+	case r.immediate:
+		r.caught(err)
+	case r.pipe != nil:
+		C.sgk_pipe_error(r.pipe, give(err))
+	case err != ErrGoexit: // of that goneFor tells
+		report(r.name, err)
+	}
+}
+
+// caught is told of what a function has failed with.
+func (r *receiver) caught(err error) error {
+	if r.err == nil && r.immediate {
+		r.err = err
+	}
+	return err
+}
+
+func emitError(subscriber *C.sgk_subscriber, err error) {
+	C.sgk_subscriber_error(subscriber, give(err))
+}
+
+// left makes an error of the way in which a function was left, and gives what is to be done when the library has been
+// told.
+func left(reason any, r *receiver) (err error, gone func()) {
+	gone = func() {}
+	switch reason := reason.(type) {
+	case nil:
+		exits, ours := goexit()
+		if !exits {
+			return &PanicError{nil, debug.Stack()}, gone // panic(nil)
+		}
+		return ErrGoexit, func() { r.goneFor(ours) }
+	case error:
+		return reason, gone
+	}
+	return &PanicError{reason, debug.Stack()}, gone
+}
+
+// goexit says whether the function has called runtime.Goexit, and whether a goroutine of the program's did.
+func goexit() (exits, ours bool) {
+	callers := make([]uintptr, 256)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		exits = exits || frame.Function == "runtime.Goexit"
+		ours = ours || strings.Contains(frame.Function, "._Cfunc_")
+	}
+	return
+}
+
+// goneFor is the end of a function that will not return: Go does not let anybody cancel Goexit. A goroutine of the
+// program's ends, and what of the library stands below is lost (SGK_ERROR_LEFT in docs/conventions.md); a thread of the
+// library's must not, and waits for good.
+func (r *receiver) goneFor(ours bool) {
+	report(r.name, ErrGoexit)
+	if failed, ok := r.second.(func(C.sgk_value)); ok {
+		raw := encode(ErrGoexit)
+		failed(raw)
+		C.sgk_value_release(raw)
+	}
+	if !ours {
+		select {}
+	}
+}
+
+// ---- What nobody can be told ----
+
+var unheard atomic.Value // func(string, error)
+
+// OnUnheard sets what is called with an error that no signal can carry: of a function for errors, of work of a queue, of
+// what comes when a run is over. Nil: it is logged, as from the beginning.
+func OnUnheard(f func(operation string, err error)) {
+	if f == nil {
+		f = func(operation string, err error) { log.Printf("signalkit: %s: %v", operation, err) }
+	}
+	unheard.Store(f)
+}
+
+func init() { OnUnheard(nil) }
+
+func report(operation string, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			log.Printf("signalkit: %s: %v; and OnUnheard's function has panicked: %v", operation, err, reason)
+		}
+	}()
+	unheard.Load().(func(string, error))(operation, err)
+}
+
+// OnUnhandledError sets what is told of an error that ends a run without a function for errors, with the name that Named
+// has given the signal. Nil: the library logs it.
+func OnUnhandledError(f func(err error, name string)) {
+	if f == nil {
+		C.sgk_set_unhandled_error_handler(nil, nil, nil)
+		return
+	}
+	C.call_set_unhandled_error_handler(register(&receiver{name: "OnUnhandledError",
+		call: func(value C.sgk_value, name *C.char) { f(decodeError(value), C.GoString(name)) }}))
+}
+
+// OnLog sets what gets the messages of the library. Nil: they go to stderr.
+func OnLog(f func(message string)) {
+	if f == nil {
+		C.sgk_set_log_handler(nil, nil, nil)
+		return
+	}
+	C.call_set_log_handler(register(&receiver{name: "OnLog", call: func(text *C.char) { f(C.GoString(text)) }}))
+}
+
+// ---- What is made with functions ----
+
+// withCallback makes a signal with a function, given as what its entry calls.
+func withCallback[U any](operation string, function any, make func(c *call, context C.uintptr_t) *C.sgk_signal) *Signal[U] {
+	if function == nil {
+		return noFunction[U](operation)
+	}
+	return made[U](operation, func(c *call) *C.sgk_signal {
+		return make(c, register(&receiver{name: operation, call: function}))
+	})
+}
+
+// guarded makes a signal with a function that cannot say that it has failed: anew for each run, with a pipe by which the
+// run fails then.
+func guarded[U any](operation string, function any, make func(c *call, context C.uintptr_t) *C.sgk_signal) *Signal[U] {
+	return guardedReceiver[U](operation, receiver{name: operation, call: function}, make)
+}
+
+func guardedReceiver[U any](operation string, functions receiver,
+	make func(c *call, context C.uintptr_t) *C.sgk_signal) *Signal[U] {
+	if functions.call == nil {
+		return noFunction[U](operation)
+	}
+	probe := made[U](operation, func(c *call) *C.sgk_signal { // whether the arguments are right
+		r := functions
+		return make(c, register(&r))
+	})
+	if probe.err != nil {
+		return probe
+	}
+	probe.Close()
+	deferred := func() *C.sgk_signal {
+		r := functions
+		r.pipe = C.sgk_pipe_create()
+		failures := C.sgk_pipe_signal(r.pipe)
+		defer C.sgk_signal_release(failures)
+		c := &call{operation: operation}
+		defer c.done()
+		signal := make(c, register(&r))
+		defer C.sgk_signal_release(signal)
+		if c.err != nil {
+			return failing(c.err)
+		}
+		return C.sgk_signal_take_until_signal(signal, failures)
+	}
+	return withCallback[U](operation, deferred, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_signal_deferred(context)
+	})
+}
+
+// given is what a function returns where a signal is wanted, as the library takes it.
+func given(s AnySignal) *C.sgk_signal {
+	if missing(s) {
+		return nil
+	}
+	c := &call{operation: "a signal that was returned"}
+	defer c.done()
+	pointer := c.signal(s)
+	if c.err != nil {
+		return failing(c.err)
+	}
+	return C.sgk_signal_retain(pointer)
+}
+
+// ---- Functions of Go's as what entries call; nil of nil ----
+
+func mapCall[T, U any](operation string, f func(T) U) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) C.sgk_value { return encode(f(decode[T](operation, value))) }
+}
+
+func nextCall[T any](operation string, f func(T)) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) { f(decode[T](operation, value)) }
+}
+
+func actionCall(operation string, f func()) any {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+func completedCall(operation string, f func()) any { return actionCall(operation, f) }
+
+func errorCall(operation string, f func(error)) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) { f(decodeError(value)) }
+}
+
+func errorMapCall(operation string, f func(error) error) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) C.sgk_value { return encode(f(decodeError(value))) }
+}
+
+func predicateCall[T any](operation string, f func(T) bool) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) C.bool { return C.bool(f(decode[T](operation, value))) }
+}
+
+func errorPredicateCall(operation string, f func(error) bool) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) C.bool { return C.bool(f(decodeError(value))) }
+}
+
+func equalCall[T any](operation string, f func(last, value T) bool) any {
+	if f == nil {
+		return nil
+	}
+	return func(last, value C.sgk_value) C.bool {
+		return C.bool(f(decode[T](operation, last), decode[T](operation, value)))
+	}
+}
+
+func reduceCall[T, A any](operation string, f func(A, T) A) any {
+	if f == nil {
+		return nil
+	}
+	return func(accumulated, value C.sgk_value) C.sgk_value {
+		return encode(f(decode[A](operation, accumulated), decode[T](operation, value)))
+	}
+}
+
+func reduceEmittingCall[T, A any](operation string, f func(accumulated A, value T, emit func(A)) A) any {
+	if f == nil {
+		return nil
+	}
+	return func(accumulated, value C.sgk_value, emitter *C.sgk_emitter) C.sgk_value {
+		inside := true
+		defer func() { inside = false }()
+		emit := func(value A) {
+			if inside { // afterwards there is nothing to emit into
+				C.sgk_emitter_next(emitter, give(value))
+			}
+		}
+		return encode(f(decode[A](operation, accumulated), decode[T](operation, value), emit))
+	}
+}
+
+func signalCall[T, U any](operation string, f func(T) *Signal[U]) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) *C.sgk_signal { return given(f(decode[T](operation, value))) }
+}
+
+func catchCall[T any](operation string, f func(error) *Signal[T]) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) *C.sgk_signal { return given(f(decodeError(value))) }
+}
+
+func deferredCall[T any](operation string, f func() *Signal[T]) any {
+	if f == nil {
+		return nil
+	}
+	return func() *C.sgk_signal { return given(f()) }
+}
+
+func retryWhenCall(operation string, f func(error, int) AnySignal) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value, number C.int64_t) *C.sgk_signal {
+		return given(f(decodeError(value), int(number)))
+	}
+}
+
+func restartCall(operation string, f func(error) error) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value, other *C.sgk_value) C.bool {
+		err := f(decodeError(value))
+		if err != nil {
+			*other = encode(err)
+		}
+		return err == nil
+	}
+}
+
+func takeUntilCall[T any](operation string, f func(T) TakeAction) any {
+	if f == nil {
+		return nil
+	}
+	return func(value C.sgk_value) C.sgk_take_action { return C.sgk_take_action(f(decode[T](operation, value))) }
+}
+
+func arrayCall[T, R any](operation string, f func([]T) R) any {
+	if f == nil {
+		return nil
+	}
+	return func(values *C.sgk_value, count C.size_t) C.sgk_value {
+		list := make([]T, count)
+		for i, value := range unsafe.Slice(values, int(count)) {
+			list[i] = decode[T](operation, value)
+		}
+		return encode(f(list))
+	}
+}
+
+func pairCall[T, U, R any](operation string, f func(T, U) R) any {
+	if f == nil {
+		return nil
+	}
+	return func(values *C.sgk_value, count C.size_t) C.sgk_value {
+		two := unsafe.Slice(values, 2)
+		return encode(f(decode[T](operation, two[0]), decode[U](operation, two[1])))
+	}
+}
+
+// transformCall is a transformation: a value, whether that is emitted, or an error.
+func transformCall[T, U any](operation string, f func(T) (U, bool, error)) any {
+	return func(value C.sgk_value) C.sgk_value {
+		result, passes, err := f(decode[T](operation, value))
+		switch {
+		case err != nil:
+			return failed(err)
+		case !passes:
+			return C.sgk_value{reserved: C.SGK_OUTCOME_DROPPED}
+		}
+		return encode(result)
+	}
+}
+
+// watchCall is a transformation that changes nothing: it passes a value, or drops it, or fails.
+func watchCall[T any](operation string, f func(T) (bool, error)) any {
+	return func(value C.sgk_value) C.sgk_value {
+		passes, err := f(decode[T](operation, value))
+		switch {
+		case err != nil:
+			return failed(err)
+		case !passes:
+			return C.sgk_value{reserved: C.SGK_OUTCOME_DROPPED}
+		}
+		return C.sgk_value{reserved: C.SGK_OUTCOME_UNCHANGED}
+	}
+}

@@ -1,0 +1,29 @@
+#include "bridge.h"
+
+#include "_cgo_export.h"
+
+// ---- Objects ----
+
+static void let_go(void *object) { goObjectRelease((uintptr_t)object); }
+static bool equal(void *a, void *b) { return goObjectEqual((uintptr_t)a, (uintptr_t)b); }
+static uint64_t hash(void *object) { return goObjectHash((uintptr_t)object); }
+static size_t describe(void *object, char *text, size_t size) {
+    return goObjectDescribe((uintptr_t)object, text, size);
+}
+
+sgk_value go_object_value(uintptr_t number) {
+    static const sgk_object_table table = {
+        .size = sizeof table, .release = let_go, .equal = equal, .hash = hash, .describe = describe};
+    return sgk_object_value((void *)number, &table);
+}
+
+// ---- Queues on a loop of Go's ----
+
+static sgk_status async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    return goQueueAsync((uintptr_t)context, work, (uintptr_t)work_context, destroy);
+}
+
+sgk_queue *go_queue(uintptr_t context) {
+    sgk_queue_table table = {.size = sizeof table, .async = async, .release = go_destroy};
+    return sgk_queue_create_custom(&table, (void *)context);
+}

@@ -1,0 +1,31 @@
+// What Go cannot say itself: contexts and objects, which are numbers here, as pointers.
+#ifndef SIGNALKIT_GO_BRIDGE_H
+#define SIGNALKIT_GO_BRIDGE_H
+
+#include <stdlib.h>
+
+#include "entries.h"
+
+// A value that stands for an object of Go's, known by its number.
+sgk_value go_object_value(uintptr_t number);
+static inline uintptr_t go_object_number(sgk_value value) { return (uintptr_t)sgk_object_pointer(value); }
+
+// Starts a signal with those functions of a receiver that it has.
+static inline sgk_disposable *go_start(sgk_signal *signal, uintptr_t context, bool next, bool error, bool completed,
+                                       bool started, bool waitable) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = (void *)context;
+    handlers.destroy = go_destroy;
+    if (next) handlers.receive = go_receive;
+    if (error) handlers.error = go_failing;
+    if (completed) handlers.completed = go_completing;
+    if (started) handlers.started = go_started;
+    return waitable ? sgk_signal_start_waitable(signal, &handlers) : sgk_signal_start(signal, &handlers);
+}
+
+// A queue whose work runs where a receiver's function puts it.
+sgk_queue *go_queue(uintptr_t context);
+static inline void go_work_run(sgk_work_fn work, uintptr_t context) { work((void *)context); }
+static inline void go_work_destroy(sgk_destroy_fn destroy, uintptr_t context) { destroy((void *)context); }
+
+#endif

@@ -1,0 +1,156 @@
+package signalkit
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// Disposable is what can be disposed of, once: a run, an action, a container of others. Letting go of it disposes of
+// nothing.
+type Disposable struct{ object }
+
+// NewDisposable makes one that calls f when it is disposed of.
+func NewDisposable(f func()) (*Disposable, error) {
+	if f == nil {
+		return nil, noFunction[any]("NewDisposable").err
+	}
+	h, err := making("NewDisposable", func(*call) *C.sgk_disposable {
+		return C.call_action_disposable_create(register(&receiver{name: "a disposable", call: f}))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Disposable{object{h}}, nil
+}
+
+// Dispose stops what it stands for: any goroutine, also inside of functions of the run. A second time, or after Close,
+// does nothing.
+func (d *Disposable) Dispose() {
+	d.use(func(pointer unsafe.Pointer) { C.sgk_disposable_dispose((*C.sgk_disposable)(pointer)) })
+}
+
+// Close disposes of it, and lets go of it at once. A second time does nothing.
+func (d *Disposable) Close() {
+	d.Dispose()
+	d.object.Close()
+}
+
+// DisposeAndWait disposes of a run that was started as Waitable, and returns when none of its functions runs any more on
+// another thread. False: it was called from inside of one.
+func (d *Disposable) DisposeAndWait() (bool, error) {
+	waited := true
+	err := d.status("DisposeAndWait", func(pointer unsafe.Pointer) C.sgk_status {
+		status := C.sgk_disposable_dispose_and_wait((*C.sgk_disposable)(pointer))
+		if status == C.SGK_ERROR_THREAD {
+			waited, status = false, C.SGK_OK
+		}
+		return status
+	})
+	return waited && err == nil, err
+}
+
+// Strict is one that complains in the log, with the place of this call, when it is let go of undisposed.
+func (d *Disposable) Strict() (*Disposable, error) {
+	_, file, line, _ := runtime.Caller(1)
+	h, err := making("Strict", func(c *call) *C.sgk_disposable {
+		return C.sgk_disposable_strict((*C.sgk_disposable)(c.handle("disposable", d)), c.text(file), C.int(line))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Disposable{object{h}}, nil
+}
+
+// created is an object that a function without arguments makes. There is none when there is no memory.
+func created[P any](create func() *P) object {
+	h, err := making("New", func(*call) *P { return create() })
+	if err != nil {
+		panic(err)
+	}
+	return object{h}
+}
+
+// with calls the library with an object and a second one.
+func (o *object) with(operation, name string, other resource, f func(own, other unsafe.Pointer) C.sgk_status) error {
+	c := &call{operation: operation}
+	defer c.done()
+	pointer := c.handle(name, other)
+	if c.err != nil {
+		return c.err
+	}
+	return o.status(operation, func(own unsafe.Pointer) C.sgk_status { return f(own, pointer) })
+}
+
+// DisposableSet holds any number of disposables, and disposes of them in their order. What is over leaves it by itself.
+type DisposableSet struct{ Disposable }
+
+// NewDisposableSet makes an empty one.
+func NewDisposableSet() *DisposableSet {
+	return &DisposableSet{Disposable{created(func() *C.sgk_disposable { return C.sgk_disposable_set_create() })}}
+}
+
+// Add adds one; if the set was disposed of, that is at once.
+func (s *DisposableSet) Add(member *Disposable) error {
+	return s.with("Add", "member", member, func(own, member unsafe.Pointer) C.sgk_status {
+		return C.sgk_disposable_set_add((*C.sgk_disposable)(own), (*C.sgk_disposable)(member))
+	})
+}
+
+// Remove takes one out, without disposing of it.
+func (s *DisposableSet) Remove(member *Disposable) error {
+	return s.with("Remove", "member", member, func(own, member unsafe.Pointer) C.sgk_status {
+		return C.sgk_disposable_set_remove((*C.sgk_disposable)(own), (*C.sgk_disposable)(member))
+	})
+}
+
+// RemoveLast takes the one out that was added last.
+func (s *DisposableSet) RemoveLast() error {
+	return s.status("RemoveLast", func(own unsafe.Pointer) C.sgk_status {
+		return C.sgk_disposable_set_remove_last((*C.sgk_disposable)(own))
+	})
+}
+
+// DisposableDict holds a disposable for each key.
+type DisposableDict[K any] struct{ Disposable }
+
+// NewDisposableDict makes an empty one.
+func NewDisposableDict[K any]() *DisposableDict[K] {
+	return &DisposableDict[K]{Disposable{created(func() *C.sgk_disposable { return C.sgk_disposable_dict_create() })}}
+}
+
+// Set stores one, then disposes of the one that was there; nil only does that.
+func (d *DisposableDict[K]) Set(key K, member *Disposable) error {
+	c := &call{operation: "Set"}
+	defer c.done()
+	pointer := (*C.sgk_disposable)(c.optional(member))
+	if c.err != nil {
+		return c.err
+	}
+	return d.status("Set", func(own unsafe.Pointer) C.sgk_status {
+		return C.sgk_disposable_dict_set((*C.sgk_disposable)(own), give(key), pointer)
+	})
+}
+
+// MetaDisposable holds at most one disposable.
+type MetaDisposable struct{ Disposable }
+
+// NewMetaDisposable makes an empty one.
+func NewMetaDisposable() *MetaDisposable {
+	return &MetaDisposable{Disposable{created(func() *C.sgk_disposable { return C.sgk_meta_disposable_create() })}}
+}
+
+// Set stores one (nil: none), then disposes of the one that was there.
+func (m *MetaDisposable) Set(child *Disposable) error {
+	c := &call{operation: "Set"}
+	defer c.done()
+	pointer := (*C.sgk_disposable)(c.optional(child))
+	if c.err != nil {
+		return c.err
+	}
+	return m.status("Set", func(own unsafe.Pointer) C.sgk_status {
+		return C.sgk_meta_disposable_set((*C.sgk_disposable)(own), pointer)
+	})
+}

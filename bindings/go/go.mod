@@ -1,0 +1,3 @@
+module signalkit.dev/signalkit
+
+go 1.19

@@ -1,0 +1,238 @@
+package signalkit
+
+/*
+#cgo pkg-config: signalkit
+#include "bridge.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+// handle is one reference to an object of the library. It goes when nobody in Go has it any more, or when it has been
+// closed and no call is inside.
+type handle struct {
+	pointer unsafe.Pointer
+	state   atomic.Int64 // 1: closed; and 2 for each call that is inside
+}
+
+func owning(pointer unsafe.Pointer) *handle {
+	h := &handle{pointer: pointer}
+	runtime.SetFinalizer(h, (*handle).close)
+	return h
+}
+
+// borrow gives the pointer, which lives until as many calls of back; nil when it has been closed.
+func (h *handle) borrow() unsafe.Pointer {
+	for {
+		state := h.state.Load()
+		if state&1 != 0 {
+			return nil
+		}
+		if h.state.CompareAndSwap(state, state+2) {
+			return h.pointer
+		}
+	}
+}
+
+func (h *handle) back() {
+	if h.state.Add(-2) == 1 {
+		C.sgk_release(h.pointer)
+	}
+	runtime.KeepAlive(h)
+}
+
+func (h *handle) close() {
+	for {
+		state := h.state.Load()
+		if state&1 != 0 {
+			return
+		}
+		if h.state.CompareAndSwap(state, state|1) {
+			runtime.SetFinalizer(h, nil)
+			if state == 0 {
+				C.sgk_release(h.pointer)
+			}
+			return
+		}
+	}
+}
+
+// object is what all objects of the library have.
+type object struct{ h *handle }
+
+func (o *object) raw() *handle { return o.h }
+
+// Close lets go of it, where the garbage collector would do that some time. A second time does nothing; any other use
+// afterwards is ErrClosed. What others hold of it goes on: the runs of a signal, what is made of it.
+func (o *object) Close() { o.h.close() }
+
+// status calls the library with the object. An error is read at once: the library keeps it for the thread, and a
+// goroutine may change its own.
+func (o *object) status(operation string, f func(pointer unsafe.Pointer) C.sgk_status) error {
+	pointer := o.h.borrow()
+	if pointer == nil {
+		return fmt.Errorf("%s: %w", operation, ErrClosed)
+	}
+	defer o.h.back()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return failure(f(pointer))
+}
+
+// use calls the library with the object, unless that has been closed.
+func (o *object) use(f func(pointer unsafe.Pointer)) {
+	if pointer := o.h.borrow(); pointer != nil {
+		defer o.h.back()
+		f(pointer)
+	}
+}
+
+func failure(status C.sgk_status) error {
+	switch status {
+	case C.SGK_OK:
+		return nil
+	case C.SGK_ERROR_ENDED:
+		return ErrEnded
+	}
+	if status > 0 {
+		return nil
+	}
+	return &UsageError{int(status), C.GoString(C.sgk_last_error())}
+}
+
+// call is a call of the library that makes something: what it borrows and what was wrong with its arguments.
+type call struct {
+	operation string
+	err       error
+	borrowed  []*handle
+	texts     []unsafe.Pointer
+}
+
+type resource interface{ raw() *handle }
+
+func (c *call) wrong(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+}
+
+func missing(r resource) bool { return r == nil || reflect.ValueOf(r).IsNil() }
+
+func (c *call) pointer(h *handle) unsafe.Pointer {
+	pointer := h.borrow()
+	if pointer == nil {
+		c.wrong(fmt.Errorf("%s: %w", c.operation, ErrClosed))
+		return nil
+	}
+	c.borrowed = append(c.borrowed, h)
+	return pointer
+}
+
+func (c *call) handle(name string, r resource) unsafe.Pointer {
+	if missing(r) {
+		c.wrong(&UsageError{int(C.SGK_ERROR_NULL), c.operation + ": " + name + " is nil"})
+		return nil
+	}
+	return c.pointer(r.raw())
+}
+
+func (c *call) optional(r resource) unsafe.Pointer {
+	if missing(r) {
+		return nil
+	}
+	return c.pointer(r.raw())
+}
+
+func (c *call) signal(s AnySignal) *C.sgk_signal {
+	if missing(s) {
+		c.wrong(&UsageError{int(C.SGK_ERROR_NULL), c.operation + ": a signal is nil"})
+		return nil
+	}
+	if err := s.Err(); err != nil {
+		c.wrong(err)
+		return nil
+	}
+	return (*C.sgk_signal)(c.pointer(s.raw()))
+}
+
+func array[T any](c *call, signals []*Signal[T]) **C.sgk_signal {
+	pointers := make([]*C.sgk_signal, len(signals)+1) // one more, so that there is a first
+	for i, s := range signals {
+		pointers[i] = c.signal(s)
+	}
+	return &pointers[0]
+}
+
+// value gives a value away.
+func (c *call) value(value any) C.sgk_value { return give(value) }
+
+func (c *call) text(text string) *C.char {
+	copied := C.CString(text)
+	c.texts = append(c.texts, unsafe.Pointer(copied))
+	return copied
+}
+
+func (c *call) limit(limit int) C.int64_t {
+	switch limit {
+	case 0:
+		return C.SGK_UNBOUNDED
+	case NoRoom:
+		return 0
+	}
+	return C.int64_t(limit)
+}
+
+func (c *call) overflowError(bound Bound) C.sgk_value {
+	if bound.Err != nil {
+		return give(bound.Err)
+	}
+	return give(fmt.Errorf("%s: %w", c.operation, ErrOverflow))
+}
+
+func (c *call) done() {
+	for _, h := range c.borrowed {
+		h.back()
+	}
+	for _, text := range c.texts {
+		C.free(text)
+	}
+}
+
+// making calls the library for an object, or the reason why there is none.
+func making[P any](operation string, make func(c *call) *P) (*handle, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	c := &call{operation: operation}
+	defer c.done()
+	pointer := make(c)
+	if c.err != nil {
+		C.sgk_release(unsafe.Pointer(pointer))
+		return nil, c.err
+	}
+	if pointer == nil {
+		return nil, &UsageError{int(C.sgk_last_status()), C.GoString(C.sgk_last_error())}
+	}
+	return owning(unsafe.Pointer(pointer)), nil
+}
+
+// Forever is a time that never ends.
+const Forever = time.Duration(math.MaxInt64)
+
+func seconds(duration time.Duration) C.double {
+	if duration == Forever {
+		return C.double(math.Inf(1))
+	}
+	return C.double(duration.Seconds())
+}
+
+func durationOf(seconds C.double) time.Duration {
+	return time.Duration(float64(seconds) * float64(time.Second))
+}

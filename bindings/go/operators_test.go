@@ -1,0 +1,500 @@
+package signalkit
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"sort"
+	"testing"
+	"time"
+)
+
+var errBoom = errors.New("boom")
+
+// tools are what the cases below are made of.
+type tools struct {
+	three *Signal[int] // 1, 2, 3
+	queue *Queue
+	pool  *ThreadPool
+}
+
+func signals(s *Signal[int]) *Signal[*Signal[int]] {
+	return Map(s, func(n int) *Signal[int] { return Of(n, n*10) })
+}
+
+func tens(n int) *Signal[int]                { return Of(n, n*10) }
+func odd(n int) bool                         { return n%2 == 1 }
+func sum(a, n int) int                       { return a + n }
+func always(error) bool                      { return true }
+func p(a, b int) any                         { return Pair[int, int]{a, b} }
+func list(values ...int) any                 { return append([]int{}, values...) }
+func all(values ...any) []any                { return values }
+func typed[T any](s *Signal[T]) *Signal[any] { return Untyped(s) }
+
+// operators has a case for each operator, source and combination of the description: what it makes of 1, 2, 3. Nil: that
+// depends on the clock or on a thread, and it only is to say something.
+var operators = map[string]struct {
+	make   func(tools) *Signal[any]
+	wanted []any
+}{
+	"after_next": {func(t tools) *Signal[any] {
+		return typed(t.three.AfterNext(func(int) {}))
+	}, all(1, 2, 3, "end")},
+	"before_started": {func(t tools) *Signal[any] {
+		return typed(t.three.BeforeStarted(func() {}))
+	}, all(1, 2, 3, "end")},
+	"before_error": {func(t tools) *Signal[any] {
+		return typed(t.three.BeforeError(func(error) {}))
+	}, all(1, 2, 3, "end")},
+	"before_completed": {func(t tools) *Signal[any] {
+		return typed(t.three.BeforeCompleted(func() {}))
+	}, all(1, 2, 3, "end")},
+	"after_completed": {func(t tools) *Signal[any] {
+		return typed(t.three.AfterCompleted(func() {}))
+	}, all(1, 2, 3, "end")},
+	"after_disposed": {func(t tools) *Signal[any] {
+		return typed(t.three.AfterDisposed(func() {}))
+	}, all(1, 2, 3, "end")},
+	"before_next": {func(t tools) *Signal[any] {
+		return typed(t.three.BeforeNext(func(int) {}))
+	}, all(1, 2, 3, "end")},
+	"named": {func(t tools) *Signal[any] {
+		return typed(t.three.Named("numbers"))
+	}, all(1, 2, 3, "end")},
+	"trace": {func(t tools) *Signal[any] {
+		return typed(t.three.Take(0).Trace("none"))
+	}, all("end")},
+	"with_latest_from": {func(t tools) *Signal[any] { return typed(WithLatestFrom(t.three, Of(9))) },
+		all(p(1, 9), p(2, 9), p(3, 9), "end")},
+	"with_state": {func(t tools) *Signal[any] {
+		return typed(WithState(t.three, func() int { return 0 }, StateHandlers[int, int]{Next: func(int, int) {}}))
+	}, all(1, 2, 3, "end")},
+	"switch_to_latest": {func(t tools) *Signal[any] { return typed(SwitchToLatest(signals(t.three))) },
+		all(1, 10, 2, 20, 3, 30, "end")},
+	"queued": {func(t tools) *Signal[any] {
+		return typed(Queued(signals(t.three)))
+	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"throttled": {func(t tools) *Signal[any] { return typed(Throttled(signals(t.three))) },
+		all(1, 10, 2, 20, 3, 30, "end")},
+	"merged": {func(t tools) *Signal[any] { return typed(Merged(signals(t.three), 0, Bound{})) },
+		all(1, 10, 2, 20, 3, 30, "end")},
+	"take_until_replacement": {func(t tools) *Signal[any] {
+		return typed(TakeUntilReplacement(t.three, Never[*Signal[int]]()))
+	}, all(1, 2, 3, "end")},
+	"map_to_signal": {func(t tools) *Signal[any] {
+		return typed(MapToSignal(t.three, tens))
+	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"map_to_queue": {func(t tools) *Signal[any] {
+		return typed(MapToQueue(t.three, tens))
+	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"map_to_throttled": {func(t tools) *Signal[any] {
+		return typed(MapToThrottled(t.three, tens))
+	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"map_to_first": {func(t tools) *Signal[any] {
+		return typed(MapToFirst(t.three, tens))
+	}, all(1, 10, 2, 20, 3, 30, "end")},
+	"map_to_merged": {func(t tools) *Signal[any] { return typed(MapToMerged(t.three, 1, Bound{}, tens)) },
+		all(1, 10, 2, 20, 3, 30, "end")},
+	"map_to_signal_per": {func(t tools) *Signal[any] { return typed(MapToSignalPer(t.three, Bound{}, odd, tens)) },
+		all(1, 10, 2, 20, 3, 30, "end")},
+	"grouped_by": {func(t tools) *Signal[any] {
+		return typed(GroupedBy(t.three, Bound{}, odd, func(key bool, values *Signal[int]) *Signal[int] {
+			return Map(values, func(n int) int {
+				if key {
+					return n
+				}
+				return -n
+			})
+		}))
+	}, all(1, -2, 3, "end")},
+	"reduce_left_generator": {func(t tools) *Signal[any] {
+		return typed(ReduceLeftGenerator(t.three, 0, func(a, n int) *Signal[Step[int]] {
+			return Of(Step[int]{a + n, []int{n}})
+		}))
+	}, all(1, 2, 3, 6, "end")},
+	"map": {func(t tools) *Signal[any] {
+		return typed(Map(t.three, func(n int) int { return n + 1 }))
+	}, all(2, 3, 4, "end")},
+	"filter": {func(t tools) *Signal[any] { return typed(t.three.Filter(odd)) }, all(1, 3, "end")},
+	"compact_map": {func(t tools) *Signal[any] {
+		return typed(CompactMap(t.three, func(n int) (int, bool) { return -n, n > 1 }))
+	}, all(-2, -3, "end")},
+	"transform": {func(t tools) *Signal[any] {
+		return typed(Transform(t.three, func(n int) (int, bool, error) {
+			if n == 3 {
+				return 0, false, errBoom
+			}
+			return n * 2, n == 2, nil
+		}))
+	}, all(4, errBoom)},
+	"map_error": {func(t tools) *Signal[any] {
+		return typed(Fail[int](errors.New("other")).MapError(func(error) error { return errBoom }))
+	}, all(errBoom)},
+	"ignore_values": {func(t tools) *Signal[any] { return typed(t.three.IgnoreValues()) }, all("end")},
+	"distinct_until_changed": {func(t tools) *Signal[any] { return typed(t.three.StartWith(1).DistinctUntilChanged()) },
+		all(1, 2, 3, "end")},
+	"distinct_until_changed_by": {func(t tools) *Signal[any] {
+		return typed(t.three.DistinctUntilChangedBy(func(a, b int) bool { return a/2 == b/2 }))
+	}, all(1, 2, "end")},
+	"serialized":  {func(t tools) *Signal[any] { return typed(t.three.Serialized()) }, all(1, 2, 3, "end")},
+	"reduce_left": {func(t tools) *Signal[any] { return typed(ReduceLeft(t.three, 10, sum)) }, all(16, "end")},
+	"reduce_left_emitting": {func(t tools) *Signal[any] {
+		return typed(ReduceLeftEmitting(t.three, 0, func(a, n int, emit func(int)) int {
+			emit(-n)
+			return a + n
+		}))
+	}, all(-1, -2, -3, 6, "end")},
+	"scan": {func(t tools) *Signal[any] {
+		return typed(Scan(t.three, "", func(s string, n int) string { return s + "i" }))
+	}, all("i", "ii", "iii", "end")},
+	"pairwise": {func(t tools) *Signal[any] {
+		return boxed(Pairwise(t.three))
+	}, all(p(1, 2), p(2, 3), "end")},
+	"enumerated": {func(t tools) *Signal[any] {
+		return boxed(Enumerated(t.three))
+	}, all(p(0, 1), p(1, 2), p(2, 3), "end")},
+	"to_array": {func(t tools) *Signal[any] {
+		return boxed(ToArray(t.three, Bound{}))
+	}, all(list(1, 2, 3), "end")},
+	"distinct": {func(t tools) *Signal[any] {
+		return typed(t.three.Repeat(2).Distinct(Bound{}))
+	}, all(1, 2, 3, "end")},
+	"distinct_by": {func(t tools) *Signal[any] { return typed(DistinctBy(t.three, Bound{}, odd)) },
+		all(1, 2, "end")},
+	"try_map": {func(t tools) *Signal[any] {
+		return typed(TryMap(t.three, func(n int) (int, error) {
+			if n == 2 {
+				return 0, errBoom
+			}
+			return n, nil
+		}))
+	}, all(1, errBoom)},
+	"try_filter": {func(t tools) *Signal[any] {
+		return typed(t.three.TryFilter(func(n int) (bool, error) {
+			if n == 3 {
+				return true, errBoom
+			}
+			return n == 2, nil
+		}))
+	}, all(2, errBoom)},
+	"to_events": {func(t tools) *Signal[any] { return boxed(ToEvents(Of(1).Then(Fail[int](errBoom)))) },
+		all(Event[int]{Kind: EventNext, Value: 1}, Event[int]{Kind: EventError, Err: errBoom}, "end")},
+	"from_events": {func(t tools) *Signal[any] {
+		return typed(FromEvents(Of(Event[int]{Kind: EventNext, Value: 1}, Event[int]{Kind: EventError, Err: errBoom})))
+	}, all(1, errBoom)},
+	"then": {func(t tools) *Signal[any] { return typed(t.three.Then(Of(4))) }, all(1, 2, 3, 4, "end")},
+	"catch": {func(t tools) *Signal[any] {
+		return typed(Fail[int](errBoom).Catch(func(err error) *Signal[int] { return Of(len(err.Error())) }))
+	}, all(4, "end")},
+	"start_with": {func(t tools) *Signal[any] {
+		return typed(t.three.StartWith(0))
+	}, all(0, 1, 2, 3, "end")},
+	"end_with": {func(t tools) *Signal[any] {
+		return typed(t.three.EndWith(4))
+	}, all(1, 2, 3, 4, "end")},
+	"default_if_empty": {func(t tools) *Signal[any] {
+		return typed(Complete[int]().DefaultIfEmpty(7))
+	}, all(7, "end")},
+	"switch_if_empty": {func(t tools) *Signal[any] {
+		return typed(Complete[int]().SwitchIfEmpty(t.three))
+	}, all(1, 2, 3, "end")},
+	"catch_and_return": {func(t tools) *Signal[any] {
+		return typed(Fail[int](errBoom).CatchAndReturn(7))
+	}, all(7, "end")},
+	"restart": {func(t tools) *Signal[any] {
+		return typed(t.three.Restart().Take(4))
+	}, all(1, 2, 3, 1, "end")},
+	"repeat": {func(t tools) *Signal[any] { return typed(Of(5).Repeat(2)) }, all(5, 5, "end")},
+	"restart_if_error": {func(t tools) *Signal[any] {
+		return typed(t.three.RestartIfError())
+	}, all(1, 2, 3, "end")},
+	"retry_if": {func(t tools) *Signal[any] {
+		return typed(failingOnce().RetryIf(always))
+	}, all(1, "end")},
+	"retry": {func(t tools) *Signal[any] {
+		return typed(failingOnce().Retry(time.Second, time.Second, false, t.queue))
+	}, all(1, "end")},
+	"retry_when": {func(t tools) *Signal[any] {
+		return typed(failingOnce().RetryWhen(func(error, int) AnySignal { return Of("now") }))
+	}, all(1, "end")},
+	"take":       {func(t tools) *Signal[any] { return typed(t.three.Take(2)) }, all(1, 2, "end")},
+	"take_last":  {func(t tools) *Signal[any] { return typed(t.three.TakeLast(2)) }, all(2, 3, "end")},
+	"last":       {func(t tools) *Signal[any] { return typed(t.three.Last()) }, all(3, "end")},
+	"take_while": {func(t tools) *Signal[any] { return typed(t.three.TakeWhile(odd)) }, all(1, "end")},
+	"skip":       {func(t tools) *Signal[any] { return typed(t.three.Skip(1)) }, all(2, 3, "end")},
+	"skip_while": {func(t tools) *Signal[any] {
+		return typed(t.three.SkipWhile(odd))
+	}, all(2, 3, "end")},
+	"first": {func(t tools) *Signal[any] { return typed(t.three.First()) }, all(1, "end")},
+	"first_or": {func(t tools) *Signal[any] {
+		return typed(Complete[int]().FirstOr(7))
+	}, all(7, "end")},
+	"skip_until_signal": {func(t tools) *Signal[any] {
+		return typed(t.three.SkipUntilSignal(Of("go")))
+	}, all(1, 2, 3, "end")},
+	"take_until_signal": {func(t tools) *Signal[any] {
+		return typed(t.three.TakeUntilSignal(Of("stop")))
+	}, all("end")},
+	"take_until": {func(t tools) *Signal[any] {
+		return typed(t.three.TakeUntil(func(n int) TakeAction {
+			if n == 2 {
+				return TakePassthroughAndComplete
+			}
+			return TakePassthrough
+		}))
+	}, all(1, 2, "end")},
+	"restart_or_map_error": {func(t tools) *Signal[any] {
+		return typed(Fail[int](errors.New("other")).RestartOrMapError(func(error) error { return errBoom }))
+	}, all(errBoom)},
+	"retry_on_error": {func(t tools) *Signal[any] {
+		return typed(failingOnce().RetryOnError(time.Second, time.Second, 3, false, always, t.queue))
+	}, all(1, "end")},
+	"retry_backoff": {func(t tools) *Signal[any] {
+		return typed(failingOnce().RetryBackoff(2, Backoff{Initial: time.Second, Factor: 2, Max: time.Minute}, false, t.queue))
+	}, all(1, "end")},
+	"throttle": {func(t tools) *Signal[any] {
+		return typed(t.three.Throttle(time.Second, t.queue))
+	}, all(1, 3, "end")},
+	"debounce": {func(t tools) *Signal[any] {
+		return typed(t.three.Debounce(time.Second, t.queue))
+	}, nil},
+	"deliver_on": {func(t tools) *Signal[any] {
+		return typed(t.three.DeliverOn(t.queue))
+	}, all(1, 2, 3, "end")},
+	"deliver_on_thread_pool": {func(t tools) *Signal[any] {
+		return typed(t.three.DeliverOnThreadPool(t.pool))
+	}, all(1, 2, 3, "end")},
+	"deliver_on_bounded": {func(t tools) *Signal[any] {
+		return typed(t.three.DeliverOnBounded(t.queue, Bound{Limit: 2, Overflow: OverflowDropNewest}))
+	}, all(1, 2, "end")},
+	"run_on": {func(t tools) *Signal[any] {
+		return typed(t.three.RunOn(t.queue))
+	}, all(1, 2, 3, "end")},
+	"run_on_thread_pool": {func(t tools) *Signal[any] {
+		return typed(t.three.RunOnThreadPool(t.pool))
+	}, all(1, 2, 3, "end")},
+	"delay": {func(t tools) *Signal[any] {
+		return typed(t.three.Delay(time.Second, t.queue))
+	}, all(1, 2, 3, "end")},
+	"suspend_aware_delay": {func(t tools) *Signal[any] {
+		return typed(t.three.SuspendAwareDelay(time.Second, time.Second, t.queue))
+	}, nil},
+	"timeout": {func(t tools) *Signal[any] {
+		return typed(Never[int]().Timeout(time.Second, Of(7), t.queue))
+	}, all(7, "end")},
+	"timeout_between": {func(t tools) *Signal[any] {
+		return typed(Never[int]().TimeoutBetween(time.Second, Of(7), t.queue))
+	}, all(7, "end")},
+	"blocking": {func(t tools) *Signal[any] {
+		return typed(t.three.Blocking(time.Second))
+	}, nil},
+	"blocking_on": {func(t tools) *Signal[any] {
+		return typed(t.three.BlockingOn(time.Second, t.queue))
+	}, nil},
+	"chunked": {func(t tools) *Signal[any] {
+		return boxed(Chunked(t.three, 2))
+	}, all(list(1, 2), list(3), "end")},
+	"chunked_within": {func(t tools) *Signal[any] {
+		return boxed(ChunkedWithin(t.three, 2, time.Second, t.queue))
+	}, all(list(1, 2), list(3), "end")},
+	"chunked_by": {func(t tools) *Signal[any] {
+		return boxed(ChunkedBy(t.three, Never[bool](), 2))
+	}, all(list(1, 2), list(3), "end")},
+	"delay_each": {func(t tools) *Signal[any] {
+		return typed(t.three.DelayEach(time.Second, t.queue, Bound{Limit: 9}))
+	}, all(1, 2, 3, "end")},
+	"throttle_edges": {func(t tools) *Signal[any] {
+		return typed(t.three.ThrottleEdges(time.Second, EdgeLeading, t.queue))
+	}, all(1, "end")},
+	"timestamped": {func(t tools) *Signal[any] {
+		return boxed(Timestamped(t.three.Take(1), t.queue))
+	}, all(Timed[int]{0, 1}, "end")},
+	"time_interval": {func(t tools) *Signal[any] {
+		return boxed(TimeInterval(t.three.Take(1), t.queue))
+	}, all(Timed[int]{0, 1}, "end")},
+	"take_for": {func(t tools) *Signal[any] {
+		return typed(t.three.TakeFor(time.Second, t.queue))
+	}, all(1, 2, 3, "end")},
+	"sample_on": {func(t tools) *Signal[any] {
+		return typed(t.three.SampleOn(Never[string]()))
+	}, all(3, "end")},
+	"sample": {func(t tools) *Signal[any] {
+		return typed(t.three.Sample(time.Second, t.queue))
+	}, all(3, "end")},
+	"multicast": {func(t tools) *Signal[any] {
+		return typed(t.three.Multicast())
+	}, all(1, 2, 3, "end")},
+	"share": {func(t tools) *Signal[any] {
+		return typed(t.three.Share(1, 0, nil))
+	}, all(1, 2, 3, "end")},
+	"combine_latest": {func(t tools) *Signal[any] {
+		return boxed(CombineLatest(nil, t.three, Of(8)))
+	}, all(list(3, 8), "end")},
+	"combine_latest_map": {func(t tools) *Signal[any] {
+		return typed(CombineLatestMap(total, nil, t.three, Of(8)))
+	}, all(11, "end")},
+	"merge_signals": {func(t tools) *Signal[any] {
+		return typed(MergeSignals(t.three, Of(8)))
+	}, all(1, 2, 3, 8, "end")},
+	"combine_signals": {func(t tools) *Signal[any] {
+		return boxed(CombineSignals([]*int{new(int), new(int)}, nil, Of(1), Of(2)))
+	}, all(list(0, 0), list(1, 0), list(1, 2), "end")},
+	"zip": {func(t tools) *Signal[any] {
+		return boxed(Zip(Bound{}, t.three, Of(7, 8)))
+	}, all(list(1, 7), list(2, 8), "end")},
+	"zip_map": {func(t tools) *Signal[any] {
+		return typed(ZipMap(Bound{}, total, t.three, Of(7, 8)))
+	}, all(8, 10, "end")},
+	"race": {func(t tools) *Signal[any] {
+		return typed(Race(Never[int](), t.three))
+	}, all(1, 2, 3, "end")},
+	"concat": {func(t tools) *Signal[any] {
+		return typed(Concat(t.three, Of(4)))
+	}, all(1, 2, 3, 4, "end")},
+	"deferred": {func(t tools) *Signal[any] {
+		return typed(Deferred(func() *Signal[int] { return t.three }))
+	}, all(1, 2, 3, "end")},
+	"single":     {func(t tools) *Signal[any] { return typed(Single(5)) }, all(5, "end")},
+	"complete":   {func(t tools) *Signal[any] { return typed(Complete[int]()) }, all("end")},
+	"fail":       {func(t tools) *Signal[any] { return typed(Fail[int](errBoom)) }, all(errBoom)},
+	"never":      {func(t tools) *Signal[any] { return typed(Never[int]()) }, all()},
+	"from_array": {func(t tools) *Signal[any] { return typed(Of(4, 5)) }, all(4, 5, "end")},
+	"from_iterator": {func(t tools) *Signal[any] {
+		return typed(FromIterator(upTo(2)))
+	}, all(1, 2, "end")},
+	"range": {func(t tools) *Signal[any] { return typed(Range(1, 3)) }, all(1, 2, 3, "end")},
+	"interval": {func(t tools) *Signal[any] {
+		return typed(Interval(time.Second, t.queue).Take(2))
+	}, all(0, 1, "end")},
+	"timer": {func(t tools) *Signal[any] {
+		return typed(Timer(time.Second, t.queue))
+	}, all(0, "end")},
+	"with_latest_from_map": {func(t tools) *Signal[any] {
+		return typed(WithLatestFromMap(t.three, Of("x"), func(n int, s string) int { return n + len(s) }))
+	}, all(2, 3, 4, "end")},
+	"create": {func(t tools) *Signal[any] {
+		return typed(Create(func(subscriber *Subscriber[int]) func() {
+			subscriber.Next(5)
+			subscriber.Complete()
+			return func() {}
+		}))
+	}, all(5, "end")},
+	"using": {func(t tools) *Signal[any] {
+		return typed(Using(func() int { return 5 }, tens, func(int) {}))
+	}, all(5, 50, "end")},
+	"accumulating_loop": {func(t tools) *Signal[any] {
+		return typed(AccumulatingLoop(func(a *int) *Signal[int] {
+			if a == nil {
+				return t.three
+			}
+			return nil
+		}, sum))
+	}, all(1, 3, 6, "end")},
+}
+
+// boxed is of values that are of their Go types, however the library carries them.
+func boxed[T any](s *Signal[T]) *Signal[any] {
+	return Map(s, func(value T) any { return hidden{value} })
+}
+
+type hidden struct{ value any }
+
+func total(values []int) (sum int) {
+	for _, value := range values {
+		sum += value
+	}
+	return
+}
+
+func failingOnce() *Signal[int] {
+	attempts := 0
+	return Deferred(func() *Signal[int] {
+		if attempts++; attempts == 1 {
+			return Fail[int](errBoom)
+		}
+		return Of(1)
+	})
+}
+
+func upTo(last int) func() (int, bool) {
+	n := 0
+	return func() (int, bool) {
+		n++
+		return n, n <= last
+	}
+}
+
+func TestOperatorsOfTheDescriptionAreAllHere(t *testing.T) {
+	text, err := os.ReadFile("../api.json")
+	if err != nil {
+		t.Skip("not in the repository: ", err)
+	}
+	var description struct {
+		Functions []struct{ Kind, Short string }
+	}
+	if err := json.Unmarshal(text, &description); err != nil {
+		t.Fatal(err)
+	}
+	var wanted, here []string
+	for _, function := range description.Functions {
+		if function.Kind == "operator" || function.Kind == "source" || function.Kind == "combination" {
+			wanted = append(wanted, function.Short)
+		}
+	}
+	for name := range operators {
+		here = append(here, name)
+	}
+	sort.Strings(wanted)
+	sort.Strings(here)
+	if !reflect.DeepEqual(wanted, here) {
+		t.Errorf("%v\nare not\n%v", here, wanted)
+	}
+}
+
+func TestOperators(t *testing.T) {
+	for name, operator := range operators {
+		t.Run(name, func(t *testing.T) {
+			settles(t)
+			virtual := NewVirtualQueue()
+			pool, err := NewThreadPool(1, 0.5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer pool.Close()
+			record := listen(t, operator.make(tools{Of(1, 2, 3), &virtual.Queue, pool}))
+			for i := 0; i < 10; i++ {
+				if err := virtual.Advance(time.Second); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if name == "never" {
+				expect(t, record.all())
+				return
+			}
+			ended := func() bool {
+				events := record.all()
+				if len(events) == 0 {
+					return false
+				}
+				_, failed := events[len(events)-1].(error)
+				return failed || events[len(events)-1] == "end"
+			}
+			eventually(t, ended)
+			events := record.all()
+			for i, event := range events {
+				if box, ok := event.(hidden); ok {
+					events[i] = box.value
+				}
+				if values, ok := event.([]any); ok && len(values) == 2 {
+					events[i] = Pair[int, int]{values[0].(int), values[1].(int)}
+				}
+			}
+			if operator.wanted != nil {
+				expect(t, events, operator.wanted...)
+			} else if err, failed := events[len(events)-1].(error); failed {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package signalkit
+
+// #include "bridge.h"
+import "C"
+
+import "unsafe"
+
+// Pipe is a source that is fed by hand; what is put in reaches everybody who listens then. The runs of its signal go on
+// as long as the pipe is there.
+type Pipe[T any] struct{ object }
+
+// NewPipe makes a pipe.
+func NewPipe[T any]() *Pipe[T] {
+	return &Pipe[T]{created(func() *C.sgk_pipe { return C.sgk_pipe_create() })}
+}
+
+// NewReplayPipe makes a pipe whose signal begins with the latest value.
+func NewReplayPipe[T any]() *Pipe[T] {
+	return &Pipe[T]{created(func() *C.sgk_pipe { return C.sgk_pipe_create_replay() })}
+}
+
+// Signal is what comes out.
+func (p *Pipe[T]) Signal() *Signal[T] {
+	return made[T]("Signal", func(c *call) *C.sgk_signal {
+		return C.sgk_pipe_signal((*C.sgk_pipe)(c.handle("pipe", p)))
+	})
+}
+
+// Next delivers a value to those who listen now. ErrEnded: the pipe is over.
+func (p *Pipe[T]) Next(value T) error {
+	return p.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.sgk_pipe_next((*C.sgk_pipe)(pointer), give(value))
+	})
+}
+
+// Complete ends it. A second time does nothing.
+func (p *Pipe[T]) Complete() error {
+	return p.status("Complete", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.sgk_pipe_complete((*C.sgk_pipe)(pointer))
+	})
+}
+
+// Fail ends it with that very error.
+func (p *Pipe[T]) Fail(err error) error {
+	return p.status("Fail", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.sgk_pipe_error((*C.sgk_pipe)(pointer), give(err))
+	})
+}
+
+// Close completes it, and lets go of it at once. A second time does nothing.
+func (p *Pipe[T]) Close() {
+	p.use(func(pointer unsafe.Pointer) { C.sgk_pipe_complete((*C.sgk_pipe)(pointer)) })
+	p.object.Close()
+}
+
+// Subscriber is what a generator emits into. Any goroutine. When all of them are gone without an end, so is the run: one
+// that goes on for long closes it when it has nothing more to say.
+type Subscriber[T any] struct{ object }
+
+// Next emits a value. ErrEnded: the run is over, stop.
+func (s *Subscriber[T]) Next(value T) error {
+	return s.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.sgk_subscriber_next((*C.sgk_subscriber)(pointer), give(value))
+	})
+}
+
+// Fail ends the run with that very error.
+func (s *Subscriber[T]) Fail(err error) error {
+	return s.status("Fail", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.sgk_subscriber_error((*C.sgk_subscriber)(pointer), give(err))
+	})
+}
+
+// Complete ends the run.
+func (s *Subscriber[T]) Complete() error {
+	return s.status("Complete", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.sgk_subscriber_complete((*C.sgk_subscriber)(pointer))
+	})
+}
+
+// Active is whether values still arrive anywhere.
+func (s *Subscriber[T]) Active() (active bool) {
+	s.use(func(pointer unsafe.Pointer) { active = bool(C.sgk_subscriber_is_active((*C.sgk_subscriber)(pointer))) })
+	return
+}
+
+// OnDispose calls f once when the run is torn down; at once if it has been.
+func (s *Subscriber[T]) OnDispose(f func()) error {
+	if f == nil {
+		return noFunction[T]("OnDispose").err
+	}
+	return s.status("OnDispose", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.call_subscriber_on_dispose((*C.sgk_subscriber)(pointer), register(&receiver{name: "OnDispose", call: f}))
+	})
+}
+
+// OverflowCounter counts what overflows, of any number of runs.
+type OverflowCounter struct{ object }
+
+// NewOverflowCounter makes one.
+func NewOverflowCounter() *OverflowCounter {
+	return &OverflowCounter{created(func() *C.sgk_overflow_counter { return C.sgk_overflow_counter_create() })}
+}
+
+// Dropped is how many values were dropped.
+func (o *OverflowCounter) Dropped() (count int) {
+	o.use(func(p unsafe.Pointer) { count = int(C.sgk_overflow_counter_dropped((*C.sgk_overflow_counter)(p))) })
+	return
+}
+
+// Suspended is how often an emitting thread was blocked.
+func (o *OverflowCounter) Suspended() (count int) {
+	o.use(func(p unsafe.Pointer) { count = int(C.sgk_overflow_counter_suspended((*C.sgk_overflow_counter)(p))) })
+	return
+}

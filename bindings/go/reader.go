@@ -1,0 +1,238 @@
+package signalkit
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"sync"
+	"time"
+	"unsafe"
+)
+
+// Reader runs a signal and keeps its values until they are asked for.
+type Reader[T any] struct {
+	object
+	once     sync.Once
+	values   chan T
+	closing  sync.Once
+	closed   chan struct{}
+	mutex    sync.Mutex
+	finished error
+}
+
+// Read starts the signal. At most bound.Limit values wait (0: 1024), and bound says what becomes of more;
+// with OverflowSuspend the source waits.
+func (s *Signal[T]) Read(bound Bound) (*Reader[T], error) {
+	if bound.Limit == 0 {
+		bound.Limit = 1024
+	}
+	h, err := making("Read", func(c *call) *C.sgk_reader {
+		return C.sgk_reader_create(c.signal(s), C.int64_t(bound.Limit), bound.overflow(), c.overflowError(bound),
+			(*C.sgk_overflow_counter)(c.optional(bound.Counter)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Reader[T]{object: object{h}, values: make(chan T), closed: make(chan struct{})}, nil
+}
+
+// Next waits for the next value. The error is io.EOF when the signal has completed, what it has failed with, ErrClosed, or
+// that of the context. No thread is blocked meanwhile, unless the context can never end: then, on the main thread, the
+// work of the main queue is done.
+func (r *Reader[T]) Next(ctx context.Context) (value T, err error) {
+	for {
+		wait := 0.0
+		if ctx.Done() == nil {
+			wait = math.Inf(1)
+		}
+		var raw C.sgk_value
+		var status C.sgk_status
+		err = r.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
+			status = C.sgk_reader_next((*C.sgk_reader)(pointer), C.double(wait), &raw)
+			switch status {
+			case C.SGK_ERROR_COMPLETED, C.SGK_ERROR_FAILED, C.SGK_ERROR_TIMEOUT, C.SGK_ERROR_ENDED:
+				return C.SGK_OK // answers
+			}
+			return status
+		})
+		if err != nil {
+			return
+		}
+		switch status {
+		case C.SGK_OK:
+			defer func() {
+				if reason, wrong := recover().(*TypeError); wrong {
+					err = reason
+				}
+			}()
+			return taken[T]("Next", raw), nil
+		case C.SGK_ERROR_COMPLETED:
+			return value, io.EOF
+		case C.SGK_ERROR_FAILED:
+			err = decodeError(raw)
+			C.sgk_value_release(raw)
+			return
+		case C.SGK_ERROR_ENDED:
+			return value, ErrClosed
+		}
+		if err = r.ready(ctx); err != nil {
+			return
+		}
+	}
+}
+
+// ready returns when there is something to read.
+func (r *Reader[T]) ready(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ready := make(chan struct{})
+	err := r.status("Next", func(pointer unsafe.Pointer) C.sgk_status {
+		return C.call_reader_when_ready((*C.sgk_reader)(pointer),
+			register(&receiver{name: "Next", call: func() { close(ready) }}))
+	})
+	if err != nil {
+		return err
+	}
+	select {
+	case <-ready:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// C is the values as a channel, which is closed at the end of the signal, or by Close; Err says then why.
+func (r *Reader[T]) C() <-chan T {
+	r.once.Do(func() { go r.pump() })
+	return r.values
+}
+
+func (r *Reader[T]) pump() {
+	defer close(r.values)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for {
+		value, err := r.Next(ctx)
+		if err != nil {
+			r.mutex.Lock()
+			r.finished = err
+			r.mutex.Unlock()
+			return
+		}
+		select {
+		case r.values <- value:
+		case <-r.closed:
+			return
+		}
+	}
+}
+
+// Err is the error that closed the channel, if one did.
+func (r *Reader[T]) Err() error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.finished == io.EOF || errors.Is(r.finished, ErrClosed) {
+		return nil
+	}
+	return r.finished
+}
+
+// Close disposes of the run, and lets go of what waits. Whoever waits is told, and the channel closed.
+func (r *Reader[T]) Close() {
+	r.closing.Do(func() { close(r.closed) })
+	r.use(func(pointer unsafe.Pointer) { C.sgk_reader_close((*C.sgk_reader)(pointer)) })
+	r.object.Close()
+}
+
+// Channel starts the signal and gives its values as a channel, which is closed at the end of the signal or of the
+// context; the function waits for that, and says with which error it ended. The source waits for the channel.
+func (s *Signal[T]) Channel(ctx context.Context) (<-chan T, func() error) {
+	values, done := make(chan T), make(chan struct{})
+	var finished error
+	reader, err := s.Read(Bound{Limit: 1, Overflow: OverflowSuspend})
+	if err != nil {
+		close(values)
+		return values, func() error { return err }
+	}
+	go func() {
+		defer close(done)
+		defer close(values)
+		defer reader.Close()
+		for {
+			value, err := reader.Next(ctx)
+			if err != nil {
+				if err != io.EOF {
+					finished = err
+				}
+				return
+			}
+			select {
+			case values <- value:
+			case <-ctx.Done():
+				finished = ctx.Err()
+				return
+			}
+		}
+	}()
+	return values, func() error {
+		<-done
+		return finished
+	}
+}
+
+// Get waits for the first value. The error is what the signal fails with, ErrNoValue, or that of the context.
+func (s *Signal[T]) Get(ctx context.Context) (T, error) {
+	value, err := one(ctx, s.First())
+	if err == io.EOF {
+		err = ErrNoValue
+	}
+	return value, err
+}
+
+// Collect waits for the end, and returns all values.
+func Collect[T any](ctx context.Context, s *Signal[T]) ([]T, error) {
+	return one(ctx, ToArray(s, Bound{}))
+}
+
+func one[T any](ctx context.Context, s *Signal[T]) (value T, err error) {
+	reader, err := s.Read(Bound{Limit: 1})
+	if err != nil {
+		return value, err
+	}
+	defer reader.Close()
+	return reader.Next(ctx)
+}
+
+// UntilDone ends the run with the context's error when the context is done.
+func (s *Signal[T]) UntilDone(ctx context.Context) *Signal[T] {
+	ended := Create(func(subscriber *Subscriber[T]) func() {
+		stop := make(chan struct{})
+		go func() {
+			defer subscriber.Close()
+			select {
+			case <-ctx.Done():
+				subscriber.Fail(ctx.Err())
+			case <-stop:
+			}
+		}()
+		return func() { close(stop) }
+	})
+	return s.TakeUntilSignal(ended)
+}
+
+// Drain waits until queues and pools have nothing to do, at most for that time: whether they have come to rest.
+func Drain(timeout time.Duration) bool { return C.sgk_drain(seconds(timeout)) == C.SGK_OK }
+
+// LiveTotal is how many objects of the library are alive.
+func LiveTotal() int { return int(C.sgk_live_total()) }
+
+// LiveCount is how many of a kind are, as LiveSignal.
+func LiveCount(kind int) int { return int(C.sgk_live_count(C.sgk_live(kind))) }
+
+// LibraryVersion is that of the library that runs: compare Version.
+func LibraryVersion() string { return C.GoString(C.sgk_version()) }

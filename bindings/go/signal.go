@@ -1,0 +1,554 @@
+package signalkit
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"time"
+	"unsafe"
+)
+
+// Signal is a recipe for a stream of values, which runs anew for each start: values, then an error or the end. It is
+// immutable. What was made with a bad argument carries the reason: every operator passes that on, and Start returns it.
+//
+// Functions run on the thread that emits. What one panics with ends the run: if it is an error, with that very error.
+type Signal[T any] struct {
+	object
+	err error
+}
+
+// AnySignal is a signal of whatever type.
+type AnySignal interface {
+	raw() *handle
+	// Err is why the signal could not be made, if it could not.
+	Err() error
+}
+
+// Err is why the signal could not be made, if it could not.
+func (s *Signal[T]) Err() error { return s.err }
+
+// Close lets go of the signal at once. What is made of it, and its runs, go on.
+func (s *Signal[T]) Close() {
+	if s.h != nil {
+		s.h.close()
+	}
+}
+
+func (s *Signal[T]) lent(pointer *C.sgk_signal) any {
+	return &Signal[T]{object: object{owning(unsafe.Pointer(C.sgk_signal_retain(pointer)))}}
+}
+
+func broken[T any](err error) *Signal[T] { return &Signal[T]{err: err} }
+
+func noFunction[T any](operation string) *Signal[T] {
+	return broken[T](&UsageError{int(C.SGK_ERROR_NULL), operation + ": the function is nil"})
+}
+
+// made is what the library makes, or the reason why it does not.
+func made[T any](operation string, make func(c *call) *C.sgk_signal) *Signal[T] {
+	h, err := making(operation, make)
+	return &Signal[T]{object{h}, err}
+}
+
+// again is the signal by a handle of its own, which nobody closes.
+func again[T any](s *Signal[T]) *Signal[T] {
+	if missing(s) || s.err != nil {
+		return s
+	}
+	return made[T]("a signal", func(c *call) *C.sgk_signal { return C.sgk_signal_retain(c.signal(s)) })
+}
+
+func allAgain[T any](signals []*Signal[T]) []*Signal[T] {
+	copied := make([]*Signal[T], len(signals))
+	for i, s := range signals {
+		copied[i] = again(s)
+	}
+	return copied
+}
+
+// ---- Starting ----
+
+// Handlers are the functions of a run. Any may be nil.
+type Handlers[T any] struct {
+	// Next gets each value.
+	Next func(T)
+	// Error gets the error that ends the run; without it that goes to the log.
+	Error func(error)
+	// Completed is told of the end without an error.
+	Completed func()
+	// Started gets the run before anything is emitted, to stop a source that emits inside the start.
+	Started func(*Disposable)
+	// Waitable is whether DisposeAndWait can be called on the run.
+	Waitable bool
+}
+
+// Start starts a run; any function may be nil. The source runs before this returns. Letting go of what is returned does
+// not end the run; its Dispose or Close does.
+func (s *Signal[T]) Start(next func(T), failed func(error), completed func()) (*Disposable, error) {
+	return s.StartHandlers(Handlers[T]{Next: next, Error: failed, Completed: completed})
+}
+
+// StartHandlers starts a run, with more to say than Start.
+func (s *Signal[T]) StartHandlers(handlers Handlers[T]) (*Disposable, error) {
+	r := &receiver{name: "Start", second: errorCall("Start", handlers.Error),
+		third: completedCall("Start", handlers.Completed)}
+	if handlers.Next != nil {
+		r.call = watchCall("Start", func(value T) (bool, error) {
+			handlers.Next(value)
+			return true, nil
+		})
+	}
+	if handlers.Started != nil {
+		r.fourth = func(run *C.sgk_disposable) {
+			handlers.Started(&Disposable{object{owning(unsafe.Pointer(C.sgk_disposable_retain(run)))}})
+		}
+	}
+	h, err := making("Start", func(c *call) *C.sgk_disposable {
+		return C.go_start(c.signal(s), register(r), r.call != nil, r.second != nil, r.third != nil, r.fourth != nil,
+			C.bool(handlers.Waitable))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Disposable{object{h}}, nil
+}
+
+// ---- Each value by itself ----
+
+// Map emits what f makes of each value.
+func Map[T, U any](s *Signal[T], f func(T) U) *Signal[U] {
+	if f == nil {
+		return noFunction[U]("Map")
+	}
+	return transformed[U](s, "Map", transformCall("Map", func(value T) (U, bool, error) { return f(value), true, nil }))
+}
+
+// TryMap emits what f makes of each value; an error of f ends the run.
+func TryMap[T, U any](s *Signal[T], f func(T) (U, error)) *Signal[U] {
+	if f == nil {
+		return noFunction[U]("TryMap")
+	}
+	return transformed[U](s, "TryMap", transformCall("TryMap", func(value T) (U, bool, error) {
+		result, err := f(value)
+		return result, true, err
+	}))
+}
+
+// CompactMap emits what f makes of each value, where it says true.
+func CompactMap[T, U any](s *Signal[T], f func(T) (U, bool)) *Signal[U] {
+	if f == nil {
+		return noFunction[U]("CompactMap")
+	}
+	return transformed[U](s, "CompactMap", transformCall("CompactMap", func(value T) (U, bool, error) {
+		result, passes := f(value)
+		return result, passes, nil
+	}))
+}
+
+// Transform emits what f makes of each value, where it says true; an error of f ends the run.
+func Transform[T, U any](s *Signal[T], f func(T) (U, bool, error)) *Signal[U] {
+	if f == nil {
+		return noFunction[U]("Transform")
+	}
+	return transformed[U](s, "Transform", transformCall("Transform", f))
+}
+
+// Filter passes the values for which f is true.
+func (s *Signal[T]) Filter(f func(T) bool) *Signal[T] {
+	if f == nil {
+		return noFunction[T]("Filter")
+	}
+	return transformed[T](s, "Filter", watchCall("Filter", func(value T) (bool, error) { return f(value), nil }))
+}
+
+// TryFilter passes the values for which f is true; an error of f ends the run.
+func (s *Signal[T]) TryFilter(f func(T) (bool, error)) *Signal[T] {
+	if f == nil {
+		return noFunction[T]("TryFilter")
+	}
+	return transformed[T](s, "TryFilter", watchCall("TryFilter", f))
+}
+
+// BeforeNext calls f with each value before that is passed on.
+func (s *Signal[T]) BeforeNext(f func(T)) *Signal[T] {
+	if f == nil {
+		return noFunction[T]("BeforeNext")
+	}
+	return transformed[T](s, "BeforeNext", watchCall("BeforeNext", func(value T) (bool, error) {
+		f(value)
+		return true, nil
+	}))
+}
+
+func transformed[U, T any](s *Signal[T], operation string, function any) *Signal[U] {
+	return withCallback[U](operation, function, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_signal_transform(c.signal(s), context)
+	})
+}
+
+// ---- Operators whose arguments need a word ----
+
+// StateHandlers are what WithState calls. Any may be nil.
+type StateHandlers[S, T any] struct {
+	Next                func(state S, value T)
+	Error               func(state S, err error)
+	Completed, Disposed func(state S)
+}
+
+// WithState watches, with a state of its own for each run, which initial makes.
+func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[S, T]) *Signal[T] {
+	if initial == nil {
+		return noFunction[T]("WithState")
+	}
+	s = again(s)
+	return Deferred(func() *Signal[T] {
+		state, watched := initial(), s
+		if handlers.Next != nil {
+			watched = watched.BeforeNext(func(value T) { handlers.Next(state, value) })
+		}
+		if handlers.Error != nil {
+			watched = watched.BeforeError(func(err error) { handlers.Error(state, err) })
+		}
+		if handlers.Completed != nil {
+			watched = watched.BeforeCompleted(func() { handlers.Completed(state) })
+		}
+		if handlers.Disposed != nil {
+			watched = watched.AfterDisposed(func() { handlers.Disposed(state) })
+		}
+		return watched
+	})
+}
+
+// Backoff is how long RetryBackoff waits.
+type Backoff struct {
+	// Initial is before the second attempt; each further wait is Factor (1 or more) times as long, Max at most.
+	Initial, Max time.Duration
+	Factor       float64
+	// Jitter is from 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
+	Jitter float64
+	// Seed makes the chance the same in each run, for tests; 0 takes another for each.
+	Seed uint64
+}
+
+// RetryBackoff waits, when the signal fails, and starts it again, on queue: attempts in all, less than 0 without limit.
+// With resetOnValue a value makes the waits short, and the attempts uncounted, again.
+func (s *Signal[T]) RetryBackoff(attempts int, backoff Backoff, resetOnValue bool, queue *Queue) *Signal[T] {
+	return made[T]("RetryBackoff", func(c *call) *C.sgk_signal {
+		waits := C.sgk_backoff{size: C.sizeof_sgk_backoff, initial: seconds(backoff.Initial),
+			factor: C.double(backoff.Factor), max: seconds(backoff.Max), jitter: C.double(backoff.Jitter),
+			seed: C.uint64_t(backoff.Seed)}
+		return C.sgk_signal_retry_backoff(c.signal(s), C.int64_t(attempts), &waits, C.bool(resetOnValue),
+			(*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// Step is what a signal of ReduceLeftGenerator emits: what is accumulated then, and values to be passed on at once (one at
+// most).
+type Step[A any] struct {
+	Accumulated A
+	Passed      []A
+}
+
+func (s Step[A]) list() []any {
+	list := []any{s.Accumulated}
+	for _, value := range s.Passed {
+		list = append(list, value)
+	}
+	return list
+}
+
+// ReduceLeftGenerator folds by signals, beginning with initial: they run one after another, each to its end. The last
+// accumulated value comes at the end.
+func ReduceLeftGenerator[T, A any](s *Signal[T], initial A, generator func(A, T) *Signal[Step[A]]) *Signal[A] {
+	var function any
+	if generator != nil {
+		function = func(accumulated, value C.sgk_value) *C.sgk_signal {
+			return given(generator(decode[A]("ReduceLeftGenerator", accumulated), decode[T]("ReduceLeftGenerator", value)))
+		}
+	}
+	return withCallback[A]("ReduceLeftGenerator", function, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_signal_reduce_left_generator(c.signal(s), c.value(initial), context)
+	})
+}
+
+// MapToSignalPer follows, for each key, the signal that f makes of the latest value of that key; those of different keys
+// run at the same time. bound says how many keys, and what becomes of more.
+func MapToSignalPer[T, K, U any](s *Signal[T], bound Bound, key func(T) K, f func(T) *Signal[U]) *Signal[U] {
+	s = again(s)
+	return guardedReceiver[U]("MapToSignalPer", keyed("MapToSignalPer", key, signalCall("MapToSignalPer", f)),
+		func(c *call, context C.uintptr_t) *C.sgk_signal {
+			return C.call_signal_map_to_signal_per(c.signal(s), c.limit(bound.Limit), bound.overflow(),
+				c.overflowError(bound), (*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
+		})
+}
+
+// GroupedBy sorts the values by keys: with the first value of a key, pipeline gets the key and the signal of the values
+// of it, and makes the signal of the group, whose values are merged into the result.
+func GroupedBy[T, K, U any](s *Signal[T], bound Bound, key func(T) K, pipeline func(K, *Signal[T]) *Signal[U]) *Signal[U] {
+	s = again(s)
+	var function any
+	if pipeline != nil {
+		function = func(key C.sgk_value, values *C.sgk_signal) *C.sgk_signal {
+			return given(pipeline(decode[K]("GroupedBy", key), (*Signal[T])(nil).lent(values).(*Signal[T])))
+		}
+	}
+	return guardedReceiver[U]("GroupedBy", keyed("GroupedBy", key, function),
+		func(c *call, context C.uintptr_t) *C.sgk_signal {
+			return C.call_signal_grouped_by(c.signal(s), c.limit(bound.Limit), bound.overflow(), c.overflowError(bound),
+				(*C.sgk_overflow_counter)(c.optional(bound.Counter)), context)
+		})
+}
+
+func keyed[T, K any](operation string, key func(T) K, function any) receiver {
+	if key == nil {
+		return receiver{}
+	}
+	return receiver{name: operation, call: function, second: mapCall(operation, key)}
+}
+
+// ---- Where signals come from ----
+
+// Of emits the values inside each start, and completes.
+func Of[T any](values ...T) *Signal[T] {
+	return made[T]("Of", func(c *call) *C.sgk_signal {
+		items := make([]C.sgk_value, len(values)+1)
+		for i, value := range values {
+			items[i] = c.value(value)
+		}
+		return C.sgk_signal_from_array(&items[0], C.size_t(len(values)))
+	})
+}
+
+// Fail fails inside each start, with that very error.
+func Fail[T any](err error) *Signal[T] {
+	return made[T]("Fail", func(c *call) *C.sgk_signal { return C.sgk_signal_fail(c.value(err)) })
+}
+
+// Create is a signal whose generator is called for each start, on the starting thread. It emits into the subscriber, now
+// or later, from any goroutine; what it returns (or nil) is called once, when the run is torn down.
+func Create[T any](generator func(*Subscriber[T]) (stop func())) *Signal[T] {
+	var function any
+	if generator != nil {
+		function = func(pointer *C.sgk_subscriber) *C.sgk_disposable {
+			subscriber := &Subscriber[T]{object{owning(unsafe.Pointer(C.sgk_subscriber_retain(pointer)))}}
+			stop := generator(subscriber)
+			if stop == nil {
+				return nil
+			}
+			return C.call_action_disposable_create(register(&receiver{name: "Create: stop", call: stop}))
+		}
+	}
+	return withCallback[T]("Create", function, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_signal_create(context)
+	})
+}
+
+// FromIterator emits what next returns, inside each start, as long as somebody listens, until that says false. All runs
+// have the same function.
+func FromIterator[T any](next func() (T, bool)) *Signal[T] {
+	var function any
+	if next != nil {
+		function = func(item *C.sgk_value) C.bool {
+			value, ok := next()
+			if ok {
+				*item = encode(value)
+			}
+			return C.bool(ok)
+		}
+	}
+	return withCallback[T]("FromIterator", function, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_signal_from_iterator(context)
+	})
+}
+
+// FromChannel emits what comes out of the channel, on a goroutine of each run, and completes when that is closed. Of
+// several runs each value reaches one.
+func FromChannel[T any](values <-chan T) *Signal[T] {
+	return Create(func(subscriber *Subscriber[T]) func() {
+		done := make(chan struct{})
+		go func() {
+			defer subscriber.Close()
+			for {
+				select {
+				case value, ok := <-values:
+					if !ok {
+						subscriber.Complete()
+						return
+					}
+					if subscriber.Next(value) != nil {
+						return
+					}
+				case <-done:
+					return
+				}
+			}
+		}()
+		return func() { close(done) }
+	})
+}
+
+// Using makes a resource by acquire for each start, and behaves as the signal that use makes of it. release gets the
+// resource once, when the run is torn down.
+func Using[R, T any](acquire func() R, use func(R) *Signal[T], release func(R)) *Signal[T] {
+	if acquire == nil || use == nil || release == nil {
+		return noFunction[T]("Using")
+	}
+	return Deferred(func() *Signal[T] {
+		resource, used := acquire(), false
+		defer func() {
+			if !used {
+				release(resource)
+			}
+		}()
+		s := use(resource)
+		if s == nil {
+			s = Complete[T]()
+		}
+		s = s.AfterDisposed(func() { release(resource) })
+		used = s.err == nil
+		return s
+	})
+}
+
+// AccumulatingLoop runs the signals that once returns one after another, until that is nil, and folds all their values
+// into one by reduce: the first value is the beginning, and what has been accumulated is emitted at each. once gets nil
+// as long as there was no value.
+func AccumulatingLoop[T any](once func(accumulated *T) *Signal[T], reduce func(accumulated, value T) T) *Signal[T] {
+	functions := receiver{name: "AccumulatingLoop", second: reduceCall("AccumulatingLoop", reduce)}
+	if once != nil && reduce != nil {
+		functions.call = func(accumulated *C.sgk_value) *C.sgk_signal {
+			if accumulated == nil {
+				return given(once(nil))
+			}
+			value := decode[T]("AccumulatingLoop", *accumulated)
+			return given(once(&value))
+		}
+	}
+	return guardedReceiver[T]("AccumulatingLoop", functions, func(c *call, context C.uintptr_t) *C.sgk_signal {
+		return C.call_accumulating_loop(context)
+	})
+}
+
+// CombineSignals is CombineLatest whose signals can have a value from the beginning: those that are not nil.
+func CombineSignals[T any](initial []*T, queue *Queue, signals ...*Signal[T]) *Signal[[]T] {
+	return made[[]T]("CombineSignals", func(c *call) *C.sgk_signal {
+		places := (*[1 << 20]*C.sgk_value)(C.calloc(C.size_t(len(signals)+1), C.size_t(unsafe.Sizeof(uintptr(0)))))
+		values := (*[1 << 20]C.sgk_value)(C.calloc(C.size_t(len(signals)+1), C.sizeof_sgk_value))
+		defer C.free(unsafe.Pointer(places))
+		defer C.free(unsafe.Pointer(values))
+		for i := range signals {
+			if i < len(initial) && initial[i] != nil {
+				values[i] = encode(*initial[i])
+				defer C.sgk_value_release(values[i])
+				places[i] = &values[i]
+			}
+		}
+		return C.sgk_combine_signals(array(c, signals), C.size_t(len(signals)), &places[0],
+			(*C.sgk_queue)(c.optional(queue)))
+	})
+}
+
+// CombineLatest2 emits what f makes of the latest values of two signals, whenever one of them has a new one.
+func CombineLatest2[A, B, R any](a *Signal[A], b *Signal[B], f func(A, B) R) *Signal[R] {
+	return together2(a, b, f, func(signals ...*Signal[any]) *Signal[[]any] { return CombineLatest(nil, signals...) })
+}
+
+// Zip2 emits what f makes of the first values of two signals, then of the second ones, and so on.
+func Zip2[A, B, R any](bound Bound, a *Signal[A], b *Signal[B], f func(A, B) R) *Signal[R] {
+	return together2(a, b, f, func(signals ...*Signal[any]) *Signal[[]any] { return Zip(bound, signals...) })
+}
+
+func together2[A, B, R any](a *Signal[A], b *Signal[B], f func(A, B) R,
+	join func(...*Signal[any]) *Signal[[]any]) *Signal[R] {
+	if f == nil {
+		return noFunction[R]("a combination")
+	}
+	pairs := Typed[Pair[A, B]](join(Untyped(a), Untyped(b)))
+	return Map(pairs, func(pair Pair[A, B]) R { return f(pair.First, pair.Second) })
+}
+
+// Untyped is the same signal, of values of any type.
+func Untyped[T any](s *Signal[T]) *Signal[any] {
+	if s == nil {
+		return nil
+	}
+	return &Signal[any]{s.object, s.err}
+}
+
+// Typed is the same signal, of values that are to be of a type; another is a TypeError when it comes.
+func Typed[T any](s AnySignal) *Signal[T] {
+	if missing(s) {
+		return nil
+	}
+	return &Signal[T]{object{s.raw()}, s.Err()}
+}
+
+// ---- Bounds ----
+
+// Overflow is what becomes of a value for which there is no room.
+type Overflow int
+
+// What becomes of a value for which there is no room.
+const (
+	// OverflowError: the run fails, with ErrOverflow or Bound.Err.
+	OverflowError Overflow = iota
+	// OverflowSuspend: the emitting thread is blocked until there is room.
+	OverflowSuspend
+	// OverflowDropOldest: the value that has waited longest is dropped.
+	OverflowDropOldest
+	// OverflowDropNewest: the new value is dropped.
+	OverflowDropNewest
+	// OverflowKeepLatest: all that wait are dropped, the new value alone is kept.
+	OverflowKeepLatest
+)
+
+// NoRoom as a Bound.Limit: nothing may wait.
+const NoRoom = -1
+
+// Bound is how much may wait, and what becomes of more. The zero Bound is none.
+type Bound struct {
+	// Limit is how much; 0: without a bound, where that is allowed.
+	Limit    int
+	Overflow Overflow
+	// Err is what the run fails with by OverflowError; nil: ErrOverflow.
+	Err error
+	// Counter counts what is dropped, if it is not nil.
+	Counter *OverflowCounter
+}
+
+func (b Bound) overflow() C.sgk_overflow {
+	switch b.Overflow {
+	case OverflowError:
+		return C.SGK_OVERFLOW_ERROR
+	case OverflowSuspend:
+		return C.SGK_OVERFLOW_SUSPEND
+	case OverflowDropOldest:
+		return C.SGK_OVERFLOW_DROP_OLDEST
+	case OverflowDropNewest:
+		return C.SGK_OVERFLOW_DROP_NEWEST
+	case OverflowKeepLatest:
+		return C.SGK_OVERFLOW_KEEP_LATEST
+	}
+	return C.sgk_overflow(1000 + b.Overflow) // none: the library says so
+}
+
+// TakeAction is what TakeUntil does about a value.
+type TakeAction int
+
+// What TakeUntil does about a value.
+const (
+	TakeNothing                TakeAction = C.SGK_TAKE_NOTHING
+	TakePassthrough            TakeAction = C.SGK_TAKE_PASSTHROUGH
+	TakeComplete               TakeAction = C.SGK_TAKE_COMPLETE
+	TakePassthroughAndComplete TakeAction = C.SGK_TAKE_PASSTHROUGH_AND_COMPLETE
+)
+
+// Edges are which values of an interval ThrottleEdges emits.
+type Edges int
+
+// Which values of an interval ThrottleEdges emits.
+const (
+	EdgeLeading  Edges = C.SGK_EDGE_LEADING
+	EdgeTrailing Edges = C.SGK_EDGE_TRAILING
+	EdgesBoth    Edges = C.SGK_EDGES_BOTH
+)

@@ -1,0 +1,494 @@
+package signalkit
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestTheSameErrorComesOut(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[int]()
+	record := listen(t, pipe.Signal())
+	if err := pipe.Fail(io.ErrUnexpectedEOF); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, record.all(), io.ErrUnexpectedEOF)
+	if _, err := Fail[int](io.ErrUnexpectedEOF).Get(background); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+}
+
+func TestCloseClosesTheChannelOfAReader(t *testing.T) {
+	settles(t)
+	for _, source := range []*Signal[int]{NewPipe[int]().Signal(), Range(0, 1000000).RunOn(NewQueue("source"))} {
+		reader, err := source.Read(Bound{Limit: 1, Overflow: OverflowSuspend})
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := reader.C()
+		reader.Close()
+		reader.Close()
+		for range values { // comes to its end
+		}
+		if err := reader.Err(); err != nil {
+			t.Error(err)
+		}
+		if _, err := reader.Next(background); !errors.Is(err, ErrClosed) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAReaderSaysHowItEnds(t *testing.T) {
+	settles(t)
+	reader, err := Of(1).Then(Fail[int](errBoom)).Read(Bound{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	for range reader.C() {
+	}
+	if err := reader.Err(); err != errBoom {
+		t.Error(err)
+	}
+	ends, err := Of(1).Read(Bound{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ends.Close()
+	if n, err := ends.Next(background); n != 1 || err != nil {
+		t.Error(n, err)
+	}
+	if _, err := ends.Next(background); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+func TestAContextEndsAWait(t *testing.T) {
+	settles(t)
+	ctx, cancel := context.WithCancel(background)
+	pipe := NewPipe[int]()
+	defer pipe.Close()
+	values, wait := pipe.Signal().Channel(ctx)
+	ended := listen(t, pipe.Signal().UntilDone(ctx))
+	got := make(chan error)
+	go func() {
+		_, err := pipe.Signal().Get(ctx)
+		got <- err
+	}()
+	cancel()
+	for range values {
+	}
+	if err := wait(); err != context.Canceled {
+		t.Error(err)
+	}
+	if err := <-got; err != context.Canceled {
+		t.Error(err)
+	}
+	eventually(t, func() bool { return len(ended.all()) == 1 })
+	expect(t, ended.all(), context.Canceled)
+}
+
+func TestChannelsBothWays(t *testing.T) {
+	settles(t)
+	source := make(chan string)
+	go func() {
+		defer close(source)
+		for _, word := range []string{"a", "", "grün\x00"} {
+			source <- word
+		}
+	}()
+	values, err := Map(FromChannel(source), func(s string) string { return s + "!" }).Channel(background)
+	words := []any{}
+	for word := range values {
+		words = append(words, word)
+	}
+	expect(t, words, "a!", "!", "grün\x00!")
+	if err := err(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestGetAndCollect(t *testing.T) {
+	settles(t)
+	if n, err := Of(4, 5).Get(background); n != 4 || err != nil {
+		t.Error(n, err)
+	}
+	if _, err := Complete[int]().Get(background); err != ErrNoValue {
+		t.Error(err)
+	}
+	if all, err := Collect(background, Of(4, 5)); len(all) != 2 || all[1] != 5 || err != nil {
+		t.Error(all, err)
+	}
+	ctx, cancel := context.WithTimeout(background, time.Millisecond)
+	defer cancel()
+	pipe := NewPipe[int]()
+	defer pipe.Close()
+	if _, err := pipe.Signal().Get(ctx); err != context.DeadlineExceeded {
+		t.Error(err)
+	}
+}
+
+type point struct{ X, Y int }
+
+func TestValuesComeOutAsThemselves(t *testing.T) {
+	settles(t)
+	object := &point{1, 2}
+	values := []any{nil, true, 1, int64(2), uint8(3), 1.5, "text", point{3, 4}, object, []int{1}, map[string]int{"a": 1},
+		time.Second, errBoom}
+	all, err := Collect(background, Of(values...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, all, values...)
+	if all[8] != any(object) {
+		t.Error("another object")
+	}
+	for _, check := range []func() error{
+		func() error { _, err := Of(int8(-3)).Get(background); return err },
+		func() error { _, err := Of([]string{"a"}).Get(background); return err },
+		func() error { _, err := Of(error(errBoom)).Get(background); return err },
+		func() error { _, err := Of((*point)(nil)).Get(background); return err },
+	} {
+		if err := check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestValuesAreComparedAsInGo(t *testing.T) {
+	settles(t)
+	same, other := &point{1, 2}, &point{1, 2}
+	count := func(values ...any) int {
+		t.Helper()
+		all, err := Collect(background, Of(values...).Distinct(Bound{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	for i, counted := range []struct{ got, wanted int }{
+		{count(point{1, 2}, point{1, 2}), 1}, {count(same, same), 1}, {count(same, other), 2},
+		{count([]int{1}, []int{1}), 1}, {count([]int{1}, []int{2}), 2}, {count(int64(1), int32(1)), 2},
+		{count("a", "a", "b"), 2}, {count([]*point{same}, []*point{other}), 1}, {count([]any{1, "x"}, []any{1, "x"}), 1},
+	} {
+		if counted.got != counted.wanted {
+			t.Errorf("%d: %d are different, not %d", i, counted.got, counted.wanted)
+		}
+	}
+}
+
+func TestAWrongTypeNamesOperatorTypeAndValue(t *testing.T) {
+	settles(t)
+	_, err := Map(Typed[int](Of("three")), func(n int) int { return n }).Get(background)
+	var wrong *TypeError
+	if !errors.As(err, &wrong) || err.Error() != `Map: expected a value of type int, got "three"` {
+		t.Error(err)
+	}
+}
+
+func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
+	settles(t)
+	var none *Signal[int]
+	for message, signal := range map[string]*Signal[int]{
+		"sgk_signal_take: count: is negative":                    Of(1).Take(-1).Filter(odd),
+		"Map: the function is nil":                               Map(Of(1), (func(int) int)(nil)),
+		"Scan: the function is nil":                              Scan[int, int](Of(1), 0, nil),
+		"Then: a signal is nil":                                  Of(1).Then(none),
+		"Delay: queue is nil":                                    Of(1).Delay(time.Second, nil),
+		"sgk_signal_delay: seconds: is negative or not a number": Of(1).Delay(-1, NewQueue("q")),
+		"sgk_signal_chunked: count: is less than 1":              Typed[int](Chunked(Of(1), 0)),
+	} {
+		_, err := signal.Start(nil, nil, nil)
+		if err == nil || signal.Err() == nil || err.Error() != message {
+			t.Errorf("%v instead of %q", err, message)
+		}
+	}
+}
+
+func TestCloseTwiceAndUseAfterwards(t *testing.T) {
+	settles(t)
+	pipe, queue, state := NewPipe[int](), NewQueue("q"), NewState(1, false)
+	signal := pipe.Signal()
+	run, err := signal.Start(nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < 2; i++ {
+		pipe.Close()
+		queue.Close()
+		state.Close()
+		signal.Close()
+		run.Close()
+	}
+	run.Dispose()
+	_, started := signal.Start(nil, nil, nil)
+	_, waited := run.DisposeAndWait()
+	for place, err := range []error{pipe.Next(1), pipe.Complete(), pipe.Signal().Err(), queue.Dispatch(func() {}), state.Set(1),
+		started, signal.Take(1).Err(), Of(1).RunOn(queue).Err(), waited} {
+		if !errors.Is(err, ErrClosed) {
+			t.Error(place, err)
+		}
+	}
+	if state.Value() != 0 || queue.IsCurrent() {
+		t.Error("it lives")
+	}
+}
+
+func TestCloseWhileOthersUseIt(t *testing.T) {
+	settles(t)
+	for round := 0; round < 100; round++ {
+		pipe := NewPipe[int]()
+		var group sync.WaitGroup
+		for i := 0; i < 4; i++ {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				for pipe.Next(1) == nil {
+					runtime.Gosched()
+				}
+			}()
+		}
+		pipe.Close()
+		group.Wait()
+	}
+}
+
+func TestRunsOfManyGoroutines(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[int]()
+	defer pipe.Close()
+	var sum int64
+	run, err := pipe.Signal().Start(func(n int) { sum += int64(n) }, nil, nil) // one at a time: no lock
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	var group sync.WaitGroup
+	for i := 0; i < 8; i++ {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for n := 0; n < 1000; n++ {
+				_ = pipe.Next(1)
+			}
+		}()
+	}
+	group.Wait()
+	eventually(t, func() bool { // the last ones may be delivered by another thread
+		_ = pipe.Next(0)
+		return atomic.LoadInt64(&sum) == 8000
+	})
+}
+
+func TestStatesAndPromises(t *testing.T) {
+	settles(t)
+	state := NewState(1, true)
+	record := listen(t, state.Signal())
+	for _, n := range []int{1, 2, 2, 3} {
+		if err := state.Set(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := state.Modify(func(n int) (int, error) { return n * 2, nil }); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, record.all(), 1, 2, 3, 6)
+	if state.Value() != 6 || NewEmptyState[string](false).Value() != "" {
+		t.Error(state.Value())
+	}
+	promise := NewPromise[int]()
+	if err := promise.Set(Of(7)); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, listen(t, promise.Signal()).all(), 7)
+	expect(t, listen(t, NewPromiseOf("x").Signal()).all(), "x")
+	first, err := NewPromiseFirst(Of(8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, listen(t, first.Signal()).all(), 8)
+	replay := NewReplayPipe[int]()
+	defer replay.Close()
+	_ = replay.Next(9)
+	expect(t, listen(t, replay.Signal()).all(), 9)
+}
+
+func TestSharing(t *testing.T) {
+	settles(t)
+	starts := 0
+	source := NewPipe[int]()
+	defer source.Close()
+	counted := source.Signal().BeforeStarted(func() { starts++ })
+	shared := NewMulticast[int]()
+	a, b := listen(t, shared.Get("key", counted)), listen(t, shared.Get("key", counted))
+	manager := NewMulticastManager[int]()
+	c := listen(t, manager.Signal("name", func() *Signal[int] { return counted }))
+	piped := listen(t, manager.Pipe("pipe"))
+	_ = source.Next(1)
+	_ = manager.Next("pipe", 2)
+	expect(t, append(append(append(a.all(), b.all()...), c.all()...), piped.all()...), 1, 1, 1, 2)
+	if starts != 2 {
+		t.Error(starts)
+	}
+	sequencer := NewSequencer[int]()
+	expect(t, listen(t, sequencer.Enqueue(Of(1))).all(), 1, "end")
+}
+
+func TestDisposables(t *testing.T) {
+	settles(t)
+	var order []any
+	named := func(name string) *Disposable {
+		d, err := NewDisposable(func() { order = append(order, name) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	set, dict, meta := NewDisposableSet(), NewDisposableDict[string](), NewMetaDisposable()
+	removed := named("removed")
+	for _, err := range []error{set.Add(named("a")), set.Add(removed), set.Remove(removed), set.Add(named("b")),
+		dict.Set("k", named("c")), dict.Set("k", named("d")), meta.Set(named("e")), meta.Set(nil), set.Add(&dict.Disposable)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	set.Close()
+	meta.Close()
+	expect(t, order, "c", "e", "a", "b", "d")
+	pipe := NewPipe[int]()
+	defer pipe.Close()
+	run, err := pipe.Signal().StartHandlers(Handlers[int]{Next: func(int) {}, Waitable: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if waited, err := run.DisposeAndWait(); !waited || err != nil {
+		t.Error(waited, err)
+	}
+	var own []any
+	endless := FromIterator(func() (int, bool) { return 1, true })
+	var running *Disposable
+	if _, err = endless.StartHandlers(Handlers[int]{
+		Started: func(run *Disposable) { running = run },
+		Next: func(n int) {
+			if own = append(own, n); len(own) == 3 {
+				running.Dispose()
+			}
+		},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, own, 1, 1, 1)
+}
+
+func TestQueuesAndTimers(t *testing.T) {
+	settles(t)
+	virtual := NewVirtualQueue()
+	var fired []any
+	timer, err := NewQueueTimer(time.Second, true, &virtual.Queue, func() { fired = append(fired, virtual.Now()) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := timer.Start(); err != nil || !timer.IsScheduled() || timer.Remaining() != time.Second {
+		t.Error(err)
+	}
+	if _, err := virtual.After(90*time.Second, func() { fired = append(fired, "late") }); err != nil {
+		t.Fatal(err)
+	}
+	if err := virtual.Advance(2 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if err := timer.Invalidate(); err != nil {
+		t.Fatal(err)
+	}
+	if count, err := virtual.Run(10); count != 1 || err != nil || virtual.Pending() != 0 {
+		t.Error(count, err)
+	}
+	expect(t, fired, time.Second, 2*time.Second, "late")
+	pool, err := NewThreadPool(2, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	if _, err := pool.AddTask(func() { close(done) }); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if err := pool.Shutdown(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAQueueOnALoopOfTheProgram(t *testing.T) {
+	settles(t)
+	work := make(chan func(), 100)
+	queue, err := NewQueueOn(func(f func()) bool { work <- f; return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := listen(t, Of(1, 2).RunOn(NewQueue("elsewhere")).DeliverOn(queue))
+	for len(record.all()) < 3 {
+		(<-work)()
+	}
+	expect(t, record.all(), 1, 2, "end")
+	queue.Close()
+	for more := true; more; {
+		select {
+		case f := <-work:
+			f()
+		default:
+			more = false
+		}
+	}
+}
+
+func TestManySubscriptions(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[int]()
+	defer pipe.Close()
+	sums := Scan(pipe.Signal(), 0, sum)
+	for i := 0; i < 100000; i++ {
+		run, err := sums.Start(nil, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.Dispose(); i%2 == 0 {
+			run.Close() // the others are the collector's
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	settles(t)
+	emitter, bag := NewEventEmitter[int](), NewLinkBag()
+	odds, err := emitter.Filter(odd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := MapLink(odds, func(n int) string { return "n" + string(rune('0'+n)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []any
+	for _, err := range []error{
+		bag.Add(texts), texts.OnNext(func(s string) { events = append(events, s) }, nil),
+		texts.OnError(func(err error) { events = append(events, err) }, nil),
+		emitter.Next(1), emitter.Next(2), emitter.Next(3), emitter.Fail(errBoom), bag.Clear(),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(t, events, "n1", "n3", errBoom)
+	link, err := LinkOf(Of(4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, listen(t, link.Signal()).all(), 4, "end")
+}

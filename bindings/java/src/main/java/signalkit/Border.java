@@ -1,0 +1,260 @@
+package signalkit;
+
+import com.sun.jna.Callback;
+import com.sun.jna.CallbackReference;
+import com.sun.jna.CallbackThreadInitializer;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import signalkit.internal.Value;
+
+/**
+ * Where the library calls Java. Nothing that is thrown there unwinds into the library: it becomes an error of the run, or
+ * goes to {@link SignalKit#onUnheard}.
+ */
+final class Border {
+    /** They live as long as the process, as the native functions that JNA makes for them must. */
+    private static final Queue<Callback> CALLBACKS = new ConcurrentLinkedQueue<>();
+
+    /** A thread of the library stays known to Java after its first call, which is quicker, and does not keep the program
+     * from ending. */
+    private static final CallbackThreadInitializer THREADS = new CallbackThreadInitializer(true, false, "signalkit");
+
+    static {
+        SignalKit.begin();
+    }
+
+    private Border() {}
+
+    /** The native function of a callback. */
+    static long entry(Callback callback) {
+        CALLBACKS.add(callback);
+        Native.setCallbackThreadInitializer(callback, THREADS);
+        return Pointer.nativeValue(CallbackReference.getFunctionPointer(callback));
+    }
+
+    /** What is called of a receiver. */
+    interface Call {
+        Object on(Receiver receiver);
+    }
+
+    /** The same without an answer. */
+    interface Act {
+        void on(Receiver receiver);
+    }
+
+    // ---- The answers, by what the library wants, and what stands for one where something is thrown ----
+
+    static void run(long context, Act act) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            act.on(receiver);
+        } catch (Throwable thrown) {
+            receiver.fail(thrown);
+        }
+    }
+
+    static Value value(long context, Call call) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            return Values.owned(call.on(receiver));
+        } catch (Throwable thrown) {
+            receiver.fail(thrown);
+            return NOTHING;
+        }
+    }
+
+    static byte flag(long context, Call call) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            return (byte) ((boolean) call.on(receiver) ? 1 : 0);
+        } catch (Throwable thrown) {
+            receiver.fail(thrown);
+            return 0;
+        }
+    }
+
+    static int action(long context, Call call) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            return ((TakeAction) call.on(receiver)).number;
+        } catch (Throwable thrown) {
+            receiver.fail(thrown);
+            return C.TAKE_NOTHING;
+        }
+    }
+
+    static long signal(long context, Call call) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            Object answer = call.on(receiver);
+            if (answer instanceof Long pointer) return pointer; // of our own making
+            if (answer instanceof Signal<?> signal) return signal.forGood();
+            if (answer == null) return 0;
+            throw new ClassCastException(receiver.name + ": the function is to return a Signal, not " + answer);
+        } catch (Throwable thrown) {
+            Given error = Values.give(receiver.caught(thrown));
+            return C.sgk_signal_fail(error.word(), error.bits());
+        }
+    }
+
+    static int status(long context, long out, Call call) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            Values.store(out, call.on(receiver), 0);
+            return C.OK;
+        } catch (Throwable thrown) {
+            receiver.fail(thrown);
+            return C.ERROR_ARGUMENT;
+        }
+    }
+
+    /** null: once more; otherwise the error. */
+    static byte restart(long context, long out, Call call) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            Object error = call.on(receiver);
+            if (error == null) return 1;
+            Values.store(out, error, 0);
+        } catch (Throwable thrown) {
+            Values.store(out, receiver.caught(thrown), 0);
+        }
+        return 0;
+    }
+
+    private static Value outcome(int outcome) {
+        return new Value().with((long) outcome << 32, 0);
+    }
+
+    private static final Value NOTHING = outcome(0);
+    private static final Value DROPPED = outcome(C.OUTCOME_DROPPED);
+
+    // ---- Stages that can fail by themselves. (JNA is slow at callbacks that return a struct: these return a status.) ----
+
+    private static int stage(long context, long error, Act act) {
+        Receiver receiver = Receiver.of(context);
+        try {
+            act.on(receiver);
+            return C.OK;
+        } catch (Throwable thrown) {
+            Values.store(error, receiver.caught(thrown), 0);
+            return C.ERROR_ARGUMENT;
+        }
+    }
+
+    private static void passes(long place, boolean does) {
+        new Pointer(place).setByte(0, (byte) (does ? 1 : 0));
+    }
+
+    static final long MAPPING = entry((Entries.OfInt4) (context, k, b, out) -> stage(context, out, r ->
+        Values.store(out, r.<Function<Object, Object>>function().apply(Values.decode(k, b)), 0)));
+    static final long FILTERING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r ->
+        passes(flag, r.<Predicate<Object>>function().test(Values.decode(k, b)))));
+    static final long WATCHING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r -> {
+        r.<Consumer<Object>>function().accept(Values.decode(k, b));
+        passes(flag, true);
+    }));
+    /** The end of a run, which nothing passes. */
+    static final long RECEIVING = entry((Entries.OfInt5) (context, k, b, flag, error) -> stage(context, error, r -> {
+        r.<Consumer<Object>>function().accept(Values.decode(k, b));
+        passes(flag, false);
+    }));
+    static final long COMPACTING = entry((Entries.OfValue3) (context, k, b) -> {
+        Receiver receiver = Receiver.of(context);
+        try {
+            Object answer = receiver.<Function<Object, Object>>function().apply(Values.decode(k, b));
+            return answer == null ? DROPPED : Values.owned(answer);
+        } catch (Throwable thrown) {
+            return Values.failed(receiver.caught(thrown));
+        }
+    });
+
+    // ---- Those with words of their own ----
+
+    static final long GENERATOR = entry((Entries.OfLong2) (context, pointer) -> {
+        Subscriber<Object> subscriber = new Subscriber<>(C.sgk_subscriber_retain(pointer));
+        Receiver receiver = Receiver.of(context);
+        try {
+            receiver.<Consumer<Object>>function().accept(subscriber);
+        } catch (Throwable thrown) {
+            Given error = Values.give(receiver.caught(thrown));
+            C.sgk_subscriber_error(pointer, error.word(), error.bits());
+        }
+        return 0;
+    });
+    static final long ITERATOR = entry((Entries.OfByte2) (context, out) -> {
+        Receiver receiver = Receiver.of(context);
+        try {
+            Iterator<?> iterator = receiver.function();
+            if (!iterator.hasNext()) return 0;
+            Values.store(out, iterator.next(), 0);
+            return 1;
+        } catch (Throwable thrown) {
+            Values.store(out, receiver.caught(thrown), C.OUTCOME_FAILED);
+            return 0;
+        }
+    });
+    static final long COMPACT = entry((Entries.OfByte4) (context, k, b, out) -> flag(context, r -> {
+        Object answer = r.<Function<Object, Object>>function().apply(Values.decode(k, b));
+        if (answer != null) Values.store(out, answer, 0);
+        return answer != null;
+    }));
+    static final long FAILING = entry((Entries.Nothing3) (context, k, b) ->
+        run(context, r -> ((Receiver.Run) r).failed.accept(Failure.of(Values.decode(k, b)))));
+    static final long COMPLETING = entry((Entries.Nothing1) context ->
+        run(context, r -> ((Receiver.Run) r).completed.run()));
+    static final long KEYING = entry((Entries.OfValue3) (context, k, b) ->
+        value(context, r -> r.<Keyed>function().key().apply(Values.decode(k, b))));
+    static final long REDUCING = entry((Entries.OfValue5) (context, k0, b0, k1, b1) ->
+        value(context, r -> r.<Folding>function().reduce().apply(Values.decode(k0, b0), Values.decode(k1, b1))));
+    static final long DESTROY = entry((Entries.Nothing1) Receiver::forget);
+
+    /** The functions of an operator that goes by keys. */
+    interface Keyed {
+        Function<Object, Object> key();
+    }
+
+    record Following(Function<Object, Object> key, Function<Object, Object> make)
+            implements Keyed, Function<Object, Object> {
+        @Override
+        public Object apply(Object value) {
+            return make.apply(value);
+        }
+    }
+
+    record Grouping(Function<Object, Object> key, BiFunction<Object, Object, Object> make)
+            implements Keyed, BiFunction<Object, Object, Object> {
+        @Override
+        public Object apply(Object value, Object values) {
+            return make.apply(value, values);
+        }
+    }
+
+    /** The functions of a loop. */
+    record Folding(Function<Object, Object> once, BiFunction<Object, Object, Object> reduce)
+            implements Function<Object, Object> {
+        @Override
+        public Object apply(Object accumulated) {
+            return once.apply(accumulated);
+        }
+    }
+
+    // ---- Statuses ----
+
+    /** Whether the call did something; false where the status is this answer. */
+    static boolean done(int status, int... answers) {
+        if (status >= 0) return true;
+        for (int answer : answers) if (status == answer) return false;
+        throw refused();
+    }
+
+    static UsageException refused() {
+        return new UsageException(C.sgk_last_error());
+    }
+}

@@ -1,0 +1,147 @@
+package signalkit;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Runs functions: in order and one at a time on a queue of one's own. What they throw goes to
+ * {@link SignalKit#onUnheard}.
+ *
+ * <p>The library's main queue is that of the thread that the process began with, which the JVM keeps for itself: in Java
+ * a {@link Loop} stands for it.
+ */
+public class DispatchQueue extends Handle {
+    DispatchQueue(long pointer) {
+        super(pointer);
+    }
+
+    /**
+     * A serial queue, with a thread of the library's whenever it has work.
+     *
+     * @param name its name, for diagnosis
+     */
+    public DispatchQueue(String name) {
+        super(C.sgk_queue_create(name));
+    }
+
+    /**
+     * The process-wide concurrent queue.
+     *
+     * @return it
+     */
+    public static DispatchQueue concurrent() {
+        return new DispatchQueue(C.sgk_queue_concurrent_default());
+    }
+
+    /**
+     * The process-wide concurrent queue of background priority.
+     *
+     * @return it
+     */
+    public static DispatchQueue background() {
+        return new DispatchQueue(C.sgk_queue_concurrent_background());
+    }
+
+    /**
+     * A queue on an executor, which must run its tasks in their order and one at a time, as that of a user interface
+     * does.
+     *
+     * @param executor it
+     * @return the queue
+     */
+    public static DispatchQueue on(Executor executor) {
+        return new DispatchQueue(Executing.queue(executor, false));
+    }
+
+    /** Another reference. */
+    final DispatchQueue again() {
+        try (Lent lent = new Lent()) {
+            return new DispatchQueue(C.sgk_queue_retain(lent.of(this)));
+        }
+    }
+
+    /**
+     * Whether the caller runs on it.
+     *
+     * @return that
+     */
+    public final boolean isCurrent() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_queue_is_current(lent.of(this)) != 0;
+        }
+    }
+
+    /**
+     * The time of its clock, in seconds from any fixed point.
+     *
+     * @return that
+     */
+    public final double now() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_queue_now(lent.of(this));
+        }
+    }
+
+    /**
+     * Runs the function inline when the queue is current, otherwise later.
+     *
+     * @param work the function
+     */
+    public final void async(Runnable work) {
+        Receiver receiver = new Receiver("async", work);
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_queue_async(lent.of(this), Entries.WORK, receiver.kept(), Border.DESTROY));
+        }
+    }
+
+    /**
+     * Runs the function later, never inline.
+     *
+     * @param work the function
+     */
+    public final void dispatch(Runnable work) {
+        Receiver receiver = new Receiver("dispatch", work);
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_queue_dispatch(lent.of(this), Entries.WORK, receiver.kept(), Border.DESTROY));
+        }
+    }
+
+    /**
+     * Runs the function on the queue and waits for what it returns, or throws.
+     *
+     * @param <U> what that is
+     * @param work the function
+     * @return what it returns
+     */
+    public final <U> U sync(Supplier<? extends U> work) {
+        if (work == null) throw new NullPointerException("sync: the function is null");
+        AtomicReference<U> answer = new AtomicReference<>();
+        Receiver.Immediate receiver = new Receiver.Immediate("sync", (Runnable) () -> answer.set(work.get()));
+        try (Lent lent = new Lent()) {
+            int status = C.sgk_queue_sync(lent.of(this), Entries.WORK, receiver.kept());
+            receiver.settle();
+            Border.done(status);
+            return answer.get();
+        } finally {
+            receiver.forgotten();
+        }
+    }
+
+    /**
+     * Runs the function in some seconds, unless what is returned is disposed of before.
+     *
+     * @param seconds how many
+     * @param work the function
+     * @return what stops it
+     */
+    public final Disposable after(double seconds, Runnable work) {
+        Receiver receiver = new Receiver("after", work);
+        try (Lent lent = new Lent()) {
+            long later = C.sgk_queue_after(lent.of(this), seconds, Entries.WORK, receiver.kept(), Border.DESTROY);
+            Disposable disposable = new Disposable(later);
+            receiver.stoppedBy(later);
+            return disposable;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package signalkit;
+
+/** Holds any number of disposables, and disposes of them in their order. What is over leaves it by itself. */
+public final class DisposableSet extends Disposable {
+    /**
+     * With these to begin with.
+     *
+     * @param members them
+     */
+    public DisposableSet(Disposable... members) {
+        super(C.sgk_disposable_set_create());
+        for (Disposable member : members) add(member);
+    }
+
+    /**
+     * Adds one; if the set was disposed of, that is at once.
+     *
+     * @param member it
+     */
+    public void add(Disposable member) {
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_disposable_set_add(lent.of(this), lent.of(member, "add.member")));
+        }
+    }
+
+    /**
+     * Takes one out, without disposing of it.
+     *
+     * @param member it
+     */
+    public void remove(Disposable member) {
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_disposable_set_remove(lent.of(this), lent.of(member, "remove.member")));
+        }
+    }
+
+    /** Takes the one out that was added last. */
+    public void removeLast() {
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_disposable_set_remove_last(lent.of(this)));
+        }
+    }
+}

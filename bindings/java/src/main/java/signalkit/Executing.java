@@ -1,0 +1,82 @@
+package signalkit;
+
+import com.sun.jna.Callback;
+import com.sun.jna.Function;
+import com.sun.jna.Pointer;
+import java.lang.ref.Cleaner;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A queue whose work an executor runs. */
+final class Executing {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    interface Async extends Callback {
+        int call(long context, Pointer work, long workContext, Pointer destroy);
+    }
+
+    private Executing() {}
+
+    /** @param current whether the executor is a {@link Loop.Work}, which knows its thread */
+    static long queue(Executor executor, boolean current) {
+        Receiver receiver = new Receiver("executor", executor);
+        return C.sgk_queue_create_custom(
+            new long[] {C.QUEUE_TABLE_BYTES, ASYNC, current ? IS_CURRENT : 0, 0, 0, 0, Border.DESTROY}, receiver.kept());
+    }
+
+    /** Work that is let go of once, run or not: an executor that ends may forget it. */
+    private record Owned(Pointer destroy, long context, AtomicBoolean gone) implements Runnable {
+        @Override
+        public void run() {
+            if (gone.compareAndSet(false, true)) call(destroy, context);
+        }
+    }
+
+    private static final class Work implements Runnable {
+        private final Pointer work;
+        private final long context;
+        private final Cleaner.Cleanable owned;
+
+        Work(Pointer work, long context, Pointer destroy) {
+            this.work = work;
+            this.context = context;
+            owned = CLEANER.register(this, new Owned(destroy, context, new AtomicBoolean()));
+        }
+
+        @Override
+        public void run() {
+            try {
+                call(work, context);
+            } finally {
+                owned.clean();
+            }
+        }
+    }
+
+    private static void call(Pointer function, long context) {
+        Function.getFunction(function).invokeVoid(new Object[] {context});
+    }
+
+    private static final long ASYNC = Border.entry((Async) (context, work, workContext, destroy) -> {
+        Work task = new Work(work, workContext, destroy);
+        try {
+            Receiver.of(context).<Executor>function().execute(task);
+            return C.OK;
+        } catch (RejectedExecutionException refused) {
+            task.owned.clean();
+            return C.ERROR_ENDED;
+        } catch (Throwable thrown) {
+            SignalKit.unheard("executor", thrown);
+            task.owned.clean();
+            return C.ERROR_ENDED;
+        }
+    });
+    private static final long IS_CURRENT = Border.entry((Entries.OfByte1) context -> {
+        try {
+            return (byte) (Receiver.of(context).<Loop.Work>function().isCurrent() ? 1 : 0);
+        } catch (Throwable ended) {
+            return 0;
+        }
+    });
+}

@@ -1,0 +1,47 @@
+package signalkit;
+
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** An error of a signal that is no exception, or a checked exception where none may be thrown, which is the cause. */
+public final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** The error. */
+    private final transient Object value;
+
+    Failure(Object value) {
+        super(value instanceof Throwable thrown ? thrown.getMessage() : String.valueOf(value),
+            value instanceof Throwable thrown ? thrown : null);
+        this.value = value;
+    }
+
+    /**
+     * The error.
+     *
+     * @return it
+     */
+    public Object value() {
+        return value;
+    }
+
+    /** The error as an exception. */
+    static Throwable of(Object error) {
+        return error instanceof Throwable thrown ? thrown : new Failure(error);
+    }
+
+    /** The error as one that can be thrown anywhere. */
+    static RuntimeException thrown(Object error) {
+        if (error instanceof Error severe) throw severe;
+        return error instanceof RuntimeException thrown ? thrown : new Failure(error);
+    }
+
+    /** A function of errors as one of what they travel as. */
+    static <U> Function<Object, U> told(Function<? super Throwable, ? extends U> function) {
+        return function == null ? null : error -> function.apply(of(error));
+    }
+
+    static Predicate<Object> toldWhether(Predicate<? super Throwable> function) {
+        return function == null ? null : error -> function.test(of(error));
+    }
+}

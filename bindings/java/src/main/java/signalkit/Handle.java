@@ -1,0 +1,92 @@
+package signalkit;
+
+import java.lang.ref.Cleaner;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An object of the library's. It goes with the object of Java, or at once by {@link #close}. */
+public abstract class Handle implements AutoCloseable {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final Owned owned;
+    private final Cleaner.Cleanable cleanable;
+    private Object[] held = {};
+
+    /** A reference of the library's, which is released when it is closed and no call uses it. */
+    static final class Owned implements Runnable {
+        final long pointer;
+        private final AtomicInteger uses = new AtomicInteger(1);
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        Owned(long pointer) {
+            this.pointer = pointer;
+        }
+
+        private boolean enter() {
+            while (!closed.get()) {
+                int now = uses.get();
+                if (now > 0 && uses.compareAndSet(now, now + 1)) return true;
+            }
+            return false;
+        }
+
+        void leave() {
+            if (uses.decrementAndGet() == 0) C.sgk_release(pointer);
+        }
+
+        @Override
+        public void run() {
+            if (closed.compareAndSet(false, true)) leave();
+        }
+    }
+
+    Handle(long pointer) {
+        if (pointer == 0) throw Border.refused();
+        owned = new Owned(pointer);
+        cleanable = CLEANER.register(this, owned);
+    }
+
+    /** Lends it for a call. */
+    final Owned lend() {
+        if (!owned.enter()) throw new ClosedException(getClass().getSimpleName() + ": used after it was closed");
+        return owned;
+    }
+
+    /** Keeps what functions of it need, which the library knows by their numbers alone. */
+    final synchronized void hold(Object... things) {
+        Object[] needed = Arrays.stream(things).filter(thing -> !(thing instanceof Handle other) || other.holds())
+            .toArray();
+        if (needed.length == 0) return;
+        int before = held.length;
+        held = Arrays.copyOf(held, before + needed.length);
+        System.arraycopy(needed, 0, held, before, needed.length);
+    }
+
+    final synchronized void letGo() {
+        held = new Object[0];
+    }
+
+    final synchronized boolean holds() {
+        return held.length > 0;
+    }
+
+    /** What it holds. */
+    final synchronized Object[] held() {
+        return held;
+    }
+
+    /** Whether it was closed. */
+    public final boolean isClosed() {
+        return owned.closed.get();
+    }
+
+    /**
+     * Lets go of it. A second time does nothing; any other use afterwards is a {@link ClosedException}. What others hold
+     * of it goes on: the runs of a signal, what is made of it.
+     */
+    @Override
+    public void close() {
+        cleanable.clean();
+    }
+}

@@ -1,0 +1,31 @@
+package signalkit;
+
+/** Counts what overflows, of any number of runs. */
+public final class OverflowCounter extends Handle {
+    /** At zero. */
+    public OverflowCounter() {
+        super(C.sgk_overflow_counter_create());
+    }
+
+    /**
+     * How many values were dropped.
+     *
+     * @return that
+     */
+    public long dropped() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_overflow_counter_dropped(lent.of(this));
+        }
+    }
+
+    /**
+     * How often an emitting thread was blocked.
+     *
+     * @return that
+     */
+    public long suspended() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_overflow_counter_suspended(lent.of(this));
+        }
+    }
+}

@@ -1,0 +1,564 @@
+package signalkit;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * A recipe for a stream of values, which runs anew for each start: {@code next* (error | completed)?}. Immutable.
+ *
+ * <p>Functions are called on the thread that emits, which may be one of the library's. What one throws ends the run with
+ * that very exception as the error.
+ *
+ * @param <T> what is emitted
+ */
+public final class Signal<T> extends Operators<T> {
+    Signal(long pointer) {
+        super(pointer);
+    }
+
+    // ---- Starting ----
+
+    /**
+     * Starts a run. The source runs before this returns. An error goes to the log.
+     *
+     * @param next gets the values; what it throws ends the run
+     * @return what stops the run; forgetting it does not
+     */
+    public Subscription start(Consumer<? super T> next) {
+        return start(next, null, null);
+    }
+
+    /**
+     * Starts a run. The source runs before this returns.
+     *
+     * @param next gets the values; what it throws ends the run
+     * @param failed gets the error, if the run fails; null: it goes to the log
+     * @param completed is called when the run completes; may be null
+     * @return what stops the run; forgetting it does not
+     */
+    public Subscription start(Consumer<? super T> next, Consumer<? super Throwable> failed, Runnable completed) {
+        return run(next, failed, completed, false);
+    }
+
+    /**
+     * Starts a run for which {@link Subscription#disposeAndWait} can be called.
+     *
+     * @param next gets the values; what it throws ends the run
+     * @param failed gets the error, if the run fails; null: it goes to the log
+     * @param completed is called when the run completes; may be null
+     * @return what stops the run; forgetting it does not
+     */
+    public Subscription startWaitable(Consumer<? super T> next, Consumer<? super Throwable> failed,
+            Runnable completed) {
+        return run(next, failed, completed, true);
+    }
+
+    private Subscription run(Consumer<? super T> next, Consumer<? super Throwable> failed, Runnable completed,
+            boolean waitable) {
+        try (Signal<T> received = filtered("start", Border.RECEIVING, next); Lent lent = new Lent()) {
+            long pointer = lent.of(received);
+            Receiver.Run receiver = new Receiver.Run(received, failed, completed);
+            long[] handlers = receiver.handlers();
+            long run = waitable ? C.sgk_signal_start_waitable(pointer, handlers)
+                : C.sgk_signal_start(pointer, handlers);
+            Subscription subscription = new Subscription(run);
+            receiver.stoppedBy(run);
+            return subscription;
+        }
+    }
+
+    /**
+     * Starts a run and keeps its values until they are asked for; who emits waits while 1024 of them do.
+     *
+     * @return the reader
+     */
+    public SignalReader<T> read() {
+        return read(Bound.of(1024).overflow(Overflow.SUSPEND));
+    }
+
+    /**
+     * Starts a run and keeps its values until they are asked for.
+     *
+     * @param bound how many wait, and what happens otherwise
+     * @return the reader
+     */
+    public SignalReader<T> read(Bound bound) {
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            long counter = lent.optional(bound.counter());
+            Given error = Values.give(bound.error("read"));
+            SignalReader<T> reader = new SignalReader<>(C.sgk_reader_create(pointer, bound.limit(), bound.overflow(),
+                error.word(), error.bits(), counter));
+            reader.hold(this);
+            return reader;
+        }
+    }
+
+    /**
+     * The first value, for which it waits. What the signal fails with is thrown; a checked exception in a
+     * {@link Failure}.
+     *
+     * @return the value
+     * @throws NoSuchElementException if the signal completes without one
+     */
+    public T get() {
+        return get(null);
+    }
+
+    /**
+     * The first value, for which it waits so long, after which there is a {@link TimedOutException}.
+     *
+     * @param timeout null: for good
+     * @return the value
+     * @throws NoSuchElementException if the signal completes without one
+     */
+    public T get(Duration timeout) {
+        try (Signal<T> first = first();
+                SignalReader<T> reader = first.read(Bound.of(1).overflow(Overflow.DROP_NEWEST))) {
+            if (!reader.await(timeout)) throw new NoSuchElementException("get: the signal completed without a value");
+            return reader.taken();
+        }
+    }
+
+    /**
+     * All values, for whose end it waits.
+     *
+     * @return them
+     */
+    public List<T> collect() {
+        return collect(null);
+    }
+
+    /**
+     * All values, for whose end it waits so long, after which there is a {@link TimedOutException}.
+     *
+     * @param timeout null: for good
+     * @return them
+     */
+    public List<T> collect(Duration timeout) {
+        try (Signal<List<T>> all = toArray()) {
+            return all.get(timeout);
+        }
+    }
+
+    /**
+     * The first value as a future, for which a run is started at once. Its cancellation does not stop the run.
+     *
+     * @return the future
+     */
+    public CompletableFuture<T> toFuture() {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        first().start(future::complete, future::completeExceptionally, () -> {
+            if (!future.isDone())
+                future.completeExceptionally(new NoSuchElementException("the signal completed without a value"));
+        });
+        return future;
+    }
+
+    // ---- Each value by itself ----
+
+    private Signal<T> filtered(String name, long entry, Object function) {
+        Receiver receiver = new Receiver(name, function);
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_try_filter(lent.of(this), entry, receiver.known(), Border.DESTROY), this, receiver);
+        }
+    }
+
+    /**
+     * Emits what the function makes of each value.
+     *
+     * @param <U> what that is
+     * @param map the function
+     * @return the signal
+     */
+    public <U> Signal<U> map(Function<? super T, ? extends U> map) {
+        Receiver receiver = new Receiver("map", map);
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_try_map(lent.of(this), Border.MAPPING, receiver.known(), Border.DESTROY), this,
+                receiver);
+        }
+    }
+
+    /**
+     * Passes the values for which the function is true.
+     *
+     * @param filter the function
+     * @return the signal
+     */
+    public Signal<T> filter(Predicate<? super T> filter) {
+        return filtered("filter", Border.FILTERING, filter);
+    }
+
+    /**
+     * Emits what the function makes of each value, unless that is null.
+     *
+     * @param <U> what that is
+     * @param map the function
+     * @return the signal
+     */
+    public <U> Signal<U> compactMap(Function<? super T, ? extends U> map) {
+        Receiver receiver = new Receiver("compactMap", map);
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_transform(lent.of(this), Border.COMPACTING, receiver.known(), Border.DESTROY),
+                this, receiver);
+        }
+    }
+
+    /**
+     * Calls the function with each value before it is passed on.
+     *
+     * @param f the function
+     * @return the signal
+     */
+    public Signal<T> beforeNext(Consumer<? super T> f) {
+        return filtered("beforeNext", Border.WATCHING, f);
+    }
+
+    /**
+     * Makes an event a value, and completes after that of the end.
+     *
+     * @return the signal
+     */
+    public Signal<Event<T>> toEvents() {
+        try (Lent lent = new Lent();
+                Signal<List<Object>> events = made(C.sgk_signal_to_events(lent.of(this)), this)) {
+            return events.map(Event::of);
+        }
+    }
+
+    /**
+     * The events that the values are: the reverse of {@link #toEvents}.
+     *
+     * @param <T> what is emitted
+     * @param events emits them
+     * @return the signal
+     */
+    public static <T> Signal<T> fromEvents(Signal<Event<T>> events) {
+        Signal<Object> arrays = events.map(Event::items);
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_from_events(lent.of(arrays)), arrays);
+        }
+    }
+
+    // ---- With arguments that need a word ----
+
+    /**
+     * Watches, with a state of its own for each run.
+     *
+     * @param <S> the state
+     * @param initialState makes the state, for each start
+     * @param next gets the state and a value, before that is passed on; may be null, as all that follow
+     * @param failed gets the state and the error
+     * @param completed gets the state
+     * @param disposed gets the state, once, when the run is torn down
+     * @return the signal
+     */
+    public <S> Signal<T> withState(Supplier<? extends S> initialState, BiConsumer<? super S, ? super T> next,
+            BiConsumer<? super S, ? super Throwable> failed, Consumer<? super S> completed,
+            Consumer<? super S> disposed) {
+        Signal<T> self = this;
+        return deferred(() -> {
+            S state = initialState.get();
+            Signal<T> signal = self;
+            if (next != null) signal = signal.beforeNext(value -> next.accept(state, value));
+            if (failed != null) signal = signal.beforeError(error -> failed.accept(state, error));
+            if (completed != null) signal = signal.beforeCompleted(() -> completed.accept(state));
+            return disposed == null ? signal : signal.afterDisposed(() -> disposed.accept(state));
+        });
+    }
+
+    /**
+     * When it fails, waits and starts it again.
+     *
+     * @param attempts how many in all; less than 0: without limit
+     * @param backoff how long it waits
+     * @param resetOnValue whether a value makes the waits short, and the attempts uncounted, again
+     * @param queue where it waits
+     * @return the signal
+     */
+    public Signal<T> retryBackoff(long attempts, Backoff backoff, boolean resetOnValue, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_retry_backoff(lent.of(this), attempts, backoff.struct(), resetOnValue,
+                lent.of(queue, "retryBackoff.queue")), this);
+        }
+    }
+
+    /**
+     * Folds by signals: the function gets what has been accumulated and a value, and returns a signal of what is
+     * accumulated then, each with a value to be passed on at once, or without.
+     *
+     * @param <U> what is accumulated
+     * @param initial what it begins with
+     * @param generator the function
+     * @return the signal of what is passed on, and of what is accumulated in the end
+     */
+    public <U> Signal<U> reduceLeftGenerator(U initial,
+            BiFunction<? super U, ? super T, ? extends Signal<Accumulated<U>>> generator) {
+        BiFunction<U, T, Signal<Object>> arrays = (accumulated, value) ->
+            generator.apply(accumulated, value).map(Accumulated::items);
+        Receiver receiver = new Receiver("reduceLeftGenerator", generator == null ? null : arrays);
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            Given value = Values.give(initial);
+            return made(C.sgk_signal_reduce_left_generator(pointer, value.word(), value.bits(),
+                Entries.REDUCE_GENERATOR, receiver.known(), Border.DESTROY), this, receiver);
+        }
+    }
+
+    /**
+     * Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys
+     * run at the same time.
+     *
+     * @param <U> what is emitted
+     * @param key makes the key of a value
+     * @param bound of how many keys, and what becomes of more
+     * @param map the function
+     * @return the signal
+     */
+    public <U> Signal<U> mapToSignalPer(Function<? super T, ?> key, Bound bound,
+            Function<? super T, ? extends Signal<? extends U>> map) {
+        Object functions = new Border.Following(plain("mapToSignalPer: key", key), plain("mapToSignalPer: map", map));
+        Handle source = again();
+        return guarded("mapToSignalPer", functions, (lent, context) -> {
+            long counter = lent.optional(bound.counter());
+            Given error = Values.give(bound.error("mapToSignalPer"));
+            return C.sgk_signal_map_to_signal_per(lent.of(source), bound.limit(), bound.overflow(), error.word(),
+                error.bits(), counter, Border.KEYING, Entries.MAP_TO_SIGNAL, context, Border.DESTROY);
+        }, this);
+    }
+
+    /**
+     * Sorts the values by keys: with the first value of a key the function gets the key and the signal of the values of
+     * it, and makes the signal of the group, whose values are merged into the result.
+     *
+     * @param <K> the keys
+     * @param <U> what is emitted
+     * @param key makes the key of a value
+     * @param bound of how many keys, and what becomes of more
+     * @param pipeline the function
+     * @return the signal
+     */
+    public <K, U> Signal<U> groupedBy(Function<? super T, ? extends K> key, Bound bound,
+            BiFunction<? super K, Signal<T>, ? extends Signal<? extends U>> pipeline) {
+        Object functions = new Border.Grouping(plain("groupedBy: key", key), plain("groupedBy: pipeline", pipeline));
+        Handle source = again();
+        return guarded("groupedBy", functions, (lent, context) -> {
+            long counter = lent.optional(bound.counter());
+            Given error = Values.give(bound.error("groupedBy"));
+            return C.sgk_signal_grouped_by(lent.of(source), bound.limit(), bound.overflow(), error.word(),
+                error.bits(), counter, Border.KEYING, Entries.PIPELINE, context, Border.DESTROY);
+        }, this);
+    }
+
+    /** A function without its types, which are gone when it is called anyway. */
+    @SuppressWarnings("unchecked")
+    private static <F> F plain(String name, Object function) {
+        if (function == null) throw new NullPointerException(name + " is null");
+        return (F) function;
+    }
+
+    /**
+     * Emits what the function makes of each value and the latest one of another signal.
+     *
+     * @param <A> the values of the other signal
+     * @param <U> what is emitted
+     * @param other the other signal
+     * @param map the function
+     * @return the signal
+     */
+    @SuppressWarnings("unchecked")
+    public <A, U> Signal<U> withLatestFrom(Signal<A> other, BiFunction<? super T, ? super A, ? extends U> map) {
+        return withLatestFrom(other).map(both -> map.apply((T) both.get(0), (A) both.get(1)));
+    }
+
+    // ---- Sources ----
+
+    /**
+     * A signal whose function is called for each start, on the starting thread.
+     *
+     * @param <T> what is emitted
+     * @param generator gets what to emit into, now or later, from any thread; {@link Subscriber#onDispose} tells it
+     *     when to stop
+     * @return the signal
+     */
+    public static <T> Signal<T> create(Consumer<Subscriber<T>> generator) {
+        Receiver receiver = new Receiver("create", generator);
+        return made(C.sgk_signal_create(Border.GENERATOR, receiver.known(), Border.DESTROY), receiver);
+    }
+
+    /**
+     * Emits the values inside each start, and completes.
+     *
+     * @param <T> what is emitted
+     * @param values the values
+     * @return the signal
+     */
+    @SafeVarargs
+    @SuppressWarnings("varargs")
+    public static <T> Signal<T> of(T... values) {
+        return from(Arrays.asList(values.clone()));
+    }
+
+    /**
+     * Emits the values inside each start, one by one as long as somebody listens, and completes.
+     *
+     * @param <T> what is emitted
+     * @param values them
+     * @return the signal
+     */
+    public static <T> Signal<T> from(Iterable<? extends T> values) {
+        if (values == null) throw new NullPointerException("from: values is null");
+        return deferred(() -> iterate(values.iterator()));
+    }
+
+    /**
+     * Emits what the iterator has, inside the start, as long as somebody listens. All runs have the same one.
+     *
+     * @param <T> what is emitted
+     * @param values the iterator
+     * @return the signal
+     */
+    public static <T> Signal<T> iterate(Iterator<? extends T> values) {
+        Receiver receiver = new Receiver("iterate", values);
+        return made(C.sgk_signal_from_iterator(Border.ITERATOR, receiver.known(), Border.DESTROY), receiver);
+    }
+
+    /**
+     * A signal that fails inside the start.
+     *
+     * @param <T> what is emitted
+     * @param error what it fails with
+     * @return the signal
+     */
+    public static <T> Signal<T> fail(Throwable error) {
+        if (error == null) throw new NullPointerException("fail: error is null");
+        Given value = Values.give(error);
+        return made(C.sgk_signal_fail(value.word(), value.bits()));
+    }
+
+    /**
+     * For each start makes a resource, and behaves as the signal that is made of it.
+     *
+     * @param <R> the resource
+     * @param <T> what is emitted
+     * @param acquire makes the resource
+     * @param use makes the signal
+     * @param release gets the resource once, when the run is torn down
+     * @return the signal
+     */
+    public static <R, T> Signal<T> using(Supplier<? extends R> acquire,
+            Function<? super R, ? extends Signal<? extends T>> use, Consumer<? super R> release) {
+        return deferred(() -> {
+            R resource = acquire.get();
+            try {
+                return use.apply(resource).afterDisposed(() -> release.accept(resource));
+            } catch (Throwable thrown) {
+                release.accept(resource);
+                throw thrown;
+            }
+        });
+    }
+
+    /**
+     * Runs the signals that the first function returns one after another, until that is null, and folds all their values
+     * into one by the second; what has been accumulated is emitted at each value.
+     *
+     * @param <U> what is accumulated
+     * @param <T> the values of the signals
+     * @param once gets what has been accumulated, null at first
+     * @param reduce gets what has been accumulated, null at first, and a value
+     * @return the signal
+     */
+    public static <U, T> Signal<U> accumulatingLoop(Function<? super U, ? extends Signal<? extends T>> once,
+            BiFunction<? super U, ? super T, ? extends U> reduce) {
+        Object functions = new Border.Folding(plain("accumulatingLoop: once", once),
+            plain("accumulatingLoop: reduce", reduce));
+        return guarded("accumulatingLoop", functions, (lent, context) ->
+            C.sgk_accumulating_loop(Entries.LOOP, Border.REDUCING, context, Border.DESTROY));
+    }
+
+    /**
+     * As {@link #combineLatest(List)}, of signals that may have a value from the beginning.
+     *
+     * @param <T> what is emitted
+     * @param signals them
+     * @param initial a value for each of them; null: it has none
+     * @return the signal
+     */
+    public static <T> Signal<List<T>> combineSignals(List<? extends Signal<? extends T>> signals,
+            List<? extends T> initial) {
+        if (initial.size() != signals.size())
+            throw new UsageException("combineSignals: " + signals.size() + " signals, " + initial.size() + " values");
+        int count = signals.size();
+        try (Lent lent = new Lent(); Memory places = new Memory(24L * count + 8)) { // pointers, then values
+            long[] pointers = lent.all(signals);
+            List<Given> values = initial.stream().map(Values::give).toList();
+            for (int i = 0; i < count; i++) {
+                long place = 8L * count + 16L * i;
+                places.setLong(8L * i, initial.get(i) == null ? 0 : Pointer.nativeValue(places) + place);
+                places.setLong(place, values.get(i).word());
+                places.setLong(place + 8, values.get(i).bits());
+            }
+            return joined(C.sgk_combine_signals(pointers, count, Pointer.nativeValue(places), 0), signals);
+        }
+    }
+
+    /**
+     * Emits what the function makes of the latest values of both signals, for each value of either.
+     *
+     * @param <A> the values of the first
+     * @param <B> the values of the second
+     * @param <U> what is emitted
+     * @param a a signal
+     * @param b a signal
+     * @param map the function
+     * @return the signal
+     */
+    @SuppressWarnings("unchecked")
+    public static <A, B, U> Signal<U> combineLatest(Signal<A> a, Signal<B> b,
+            BiFunction<? super A, ? super B, ? extends U> map) {
+        return Operators.<Object>combineLatest(List.of(a, b)).map(both -> map.apply((A) both.get(0), (B) both.get(1)));
+    }
+
+    /**
+     * Emits what the function makes of the first values of both signals, then of the second ones, and so on.
+     *
+     * @param <A> the values of the first
+     * @param <B> the values of the second
+     * @param <U> what is emitted
+     * @param a a signal
+     * @param b a signal
+     * @param map the function
+     * @return the signal
+     */
+    @SuppressWarnings("unchecked")
+    public static <A, B, U> Signal<U> zip(Signal<A> a, Signal<B> b,
+            BiFunction<? super A, ? super B, ? extends U> map) {
+        return Operators.<Object>zip(List.of(a, b)).map(both -> map.apply((A) both.get(0), (B) both.get(1)));
+    }
+
+    /**
+     * What the signal, started at once, feeds.
+     *
+     * @return the chain
+     */
+    public EventLink<T> link() {
+        try (Lent lent = new Lent()) {
+            EventLink<T> link = new EventLink<>(C.sgk_signal_link(lent.of(this)));
+            link.hold(this);
+            return link;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package signalkit;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** How signals are made. */
+abstract class SignalHandle<T> extends Handle {
+    SignalHandle(long pointer) {
+        super(pointer);
+    }
+
+    /** Another reference. */
+    final Signal<T> again() {
+        try (Lent lent = new Lent()) {
+            return new Signal<>(C.sgk_signal_retain(lent.of(this)));
+        }
+    }
+
+    static <U> Signal<U> made(long pointer, Object... held) {
+        Signal<U> signal = new Signal<>(pointer);
+        signal.hold(held);
+        return signal;
+    }
+
+    static <U> Signal<U> joined(long pointer, List<? extends Signal<?>> signals) {
+        return made(pointer, signals.toArray());
+    }
+
+    /** Calls the library. */
+    interface Making {
+        long with(Lent lent, long context);
+    }
+
+    /** A signal with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which
+     * the run fails then. */
+    static <U> Signal<U> guarded(String name, Object function, Making making, Object... held) {
+        try (Lent lent = new Lent()) {
+            made(making.with(lent, new Receiver(name, function).known())).close(); // the arguments are right
+        }
+        Supplier<Long> each = () -> {
+            Receiver.Guarded receiver = new Receiver.Guarded(name, function);
+            long failures = C.sgk_pipe_signal(receiver.pipe);
+            long stage = 0;
+            try (Lent lent = new Lent()) {
+                stage = making.with(lent, receiver.kept());
+                return C.sgk_signal_take_until_signal(stage, failures);
+            } finally {
+                C.sgk_release(stage);
+                C.sgk_release(failures);
+            }
+        };
+        Receiver receiver = new Receiver(name, each);
+        Signal<U> signal = made(C.sgk_signal_deferred(Entries.DEFERRED, receiver.known(), Border.DESTROY), receiver);
+        signal.hold(held);
+        return signal;
+    }
+
+    /** A reference for the library alone, which keeps what its functions need. */
+    final long forGood() {
+        Signal<T> source = again();
+        if (!holds()) {
+            try (Lent lent = new Lent()) {
+                return C.sgk_signal_retain(lent.of(source));
+            } finally {
+                source.close();
+            }
+        }
+        source.hold(held());
+        Supplier<Long> itself = () -> {
+            try (Lent lent = new Lent()) {
+                return C.sgk_signal_retain(lent.of(source));
+            }
+        };
+        return C.sgk_signal_deferred(Entries.DEFERRED, new Receiver("signal", itself).kept(), Border.DESTROY);
+    }
+}

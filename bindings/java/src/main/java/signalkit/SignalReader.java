@@ -1,0 +1,140 @@
+package signalkit;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Runs a signal and keeps its values until they are asked for, for which it waits. What the signal fails with is thrown.
+ * Closing it ends the run; whoever waits is told of the end.
+ *
+ * @param <T> the values
+ */
+public final class SignalReader<T> extends Handle implements Iterator<T>, Iterable<T> {
+    /** Waiting is refused where it must not be; looking is not. */
+    private static final double LOOK = 1e-9;
+
+    private boolean there;
+    private boolean over;
+    private T value;
+
+    SignalReader(long pointer) {
+        super(pointer);
+    }
+
+    /** Waits for a value, interruptibly.
+     *
+     * @return false: the signal has completed, or this is closed */
+    synchronized boolean await(Duration timeout) {
+        if (there || over) return there;
+        long end = timeout == null ? 0 : System.nanoTime() + timeout.toNanos();
+        while (!look()) {
+            if (over) return false;
+            pause(timeout == null ? Long.MAX_VALUE : end - System.nanoTime());
+        }
+        return there;
+    }
+
+    @SuppressWarnings("unchecked")
+    private boolean look() {
+        long[] place = new long[2];
+        int status;
+        try (Lent lent = new Lent()) {
+            status = C.sgk_reader_next(lent.of(this), LOOK, place);
+        } catch (ClosedException closed) {
+            status = C.ERROR_ENDED;
+        }
+        switch (status) {
+            case C.OK:
+                value = (T) Values.taken(place[0], place[1]);
+                there = true;
+                return true;
+            case C.ERROR_COMPLETED, C.ERROR_ENDED:
+                over = true;
+                return false;
+            case C.ERROR_FAILED:
+                throw Failure.thrown(Values.taken(place[0], place[1]));
+            case C.ERROR_TIMEOUT:
+                return false;
+            default:
+                throw Border.refused();
+        }
+    }
+
+    private void pause(long nanos) {
+        if (nanos <= 0) throw new TimedOutException("nothing has come in time");
+        CountDownLatch ready = new CountDownLatch(1);
+        Receiver receiver = new Receiver("reader", (Runnable) ready::countDown);
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_reader_when_ready(lent.of(this), Entries.ACTION, receiver.kept(), Border.DESTROY));
+        } catch (ClosedException closed) {
+            return;
+        }
+        try {
+            ready.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Failure(interrupted);
+        }
+    }
+
+    /** The value that is there. */
+    synchronized T taken() {
+        there = false;
+        T taken = value;
+        value = null;
+        return taken;
+    }
+
+    /** Waits until there is another value, or the end. A thread that is interrupted gets a {@link Failure}. */
+    @Override
+    public boolean hasNext() {
+        return await(null);
+    }
+
+    /** The next value. */
+    @Override
+    public T next() {
+        return next(null);
+    }
+
+    /**
+     * The next value, for which it waits so long, after which there is a {@link TimedOutException}.
+     *
+     * @param timeout null: for good
+     * @return the value
+     */
+    public synchronized T next(Duration timeout) {
+        if (!await(timeout)) throw new NoSuchElementException("the signal has completed");
+        return taken();
+    }
+
+    /** Itself: the values are there once. */
+    @Override
+    public Iterator<T> iterator() {
+        return this;
+    }
+
+    /**
+     * The values as they come.
+     *
+     * @return the stream; closing it closes this
+     */
+    public Stream<T> stream() {
+        return StreamSupport.stream(spliterator(), false).onClose(this::close);
+    }
+
+    @Override
+    public void close() {
+        try (Lent lent = new Lent()) {
+            C.sgk_reader_close(lent.of(this));
+        } catch (ClosedException again) {
+            return;
+        }
+        super.close();
+    }
+}

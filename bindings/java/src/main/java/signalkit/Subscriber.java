@@ -1,0 +1,75 @@
+package signalkit;
+
+/**
+ * What a generator emits into. Any thread.
+ *
+ * @param <T> what is emitted
+ */
+public final class Subscriber<T> extends Handle {
+    Subscriber(long pointer) {
+        super(pointer);
+    }
+
+    /**
+     * Emits a value.
+     *
+     * @param value the value
+     * @return false: the run is over, stop
+     */
+    public boolean next(T value) {
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            Given given = Values.give(value);
+            return Border.done(C.sgk_subscriber_next(pointer, given.word(), given.bits()), C.ERROR_ENDED);
+        }
+    }
+
+    /**
+     * Ends the run with an error.
+     *
+     * @param error the error
+     * @return false: the run was over
+     */
+    public boolean error(Throwable error) {
+        if (error == null) throw new NullPointerException("error: error is null");
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            Given given = Values.give(error);
+            return Border.done(C.sgk_subscriber_error(pointer, given.word(), given.bits()), C.ERROR_ENDED);
+        }
+    }
+
+    /**
+     * Ends the run.
+     *
+     * @return false: the run was over
+     */
+    public boolean complete() {
+        try (Lent lent = new Lent()) {
+            return Border.done(C.sgk_subscriber_complete(lent.of(this)), C.ERROR_ENDED);
+        }
+    }
+
+    /**
+     * Whether values still arrive anywhere.
+     *
+     * @return that
+     */
+    public boolean isActive() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_subscriber_is_active(lent.of(this)) != 0;
+        }
+    }
+
+    /**
+     * Calls the function once when the run is torn down; at once if it has been.
+     *
+     * @param action the function
+     */
+    public void onDispose(Runnable action) {
+        Receiver receiver = new Receiver("onDispose", action);
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_subscriber_on_dispose(lent.of(this), Entries.ACTION, receiver.kept(), Border.DESTROY));
+        }
+    }
+}

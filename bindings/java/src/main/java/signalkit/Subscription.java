@@ -1,0 +1,19 @@
+package signalkit;
+
+/** A run of a signal. Closing it ends the run; forgetting it does not. */
+public final class Subscription extends Disposable {
+    Subscription(long pointer) {
+        super(pointer);
+    }
+
+    /**
+     * Ends a run of {@link Signal#startWaitable}, and returns when none of its functions runs any more on another thread.
+     *
+     * @return false: called from inside one of its functions
+     */
+    public boolean disposeAndWait() {
+        try (Lent lent = new Lent()) {
+            return Border.done(C.sgk_disposable_dispose_and_wait(lent.of(this)), C.ERROR_THREAD);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package signalkit;
+
+import com.sun.jna.Callback;
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import signalkit.internal.Value;
+
+/**
+ * Java's objects as values of the library, and back. null, Boolean, Long and Double travel as they are. Any other object
+ * stays where it is; a value that stands for it travels, and keeps it.
+ */
+final class Values {
+    private static final long MARK = C.GIVEN << 32;
+    private static final long KIND = 0xffff_ffffL;
+    private static final Given NOTHING = new Given(C.NULL, 0);
+
+    /** What is known to the library by a number. */
+    private static final Map<Long, Object> OBJECTS = new ConcurrentHashMap<>();
+
+    private static final AtomicLong LAST = new AtomicLong();
+
+    /** An array that travels as one of the library's. */
+    record Items(Object... items) {}
+
+    private Values() {}
+
+    static Given give(Object object) {
+        if (object == null) return NOTHING;
+        if (object instanceof Long number) return new Given(C.INT, number);
+        if (object instanceof Double number) return new Given(C.DOUBLE, Double.doubleToRawLongBits(number));
+        if (object instanceof Boolean flag) return new Given(C.BOOL, flag ? 1 : 0);
+        if (object instanceof Signal<?> signal) return signal(signal);
+        if (object instanceof Items array) return array(array.items);
+        long number = LAST.incrementAndGet();
+        OBJECTS.put(number, object);
+        return marked(C.sgk_object_value(number, TABLE));
+    }
+
+    /** The value as a callback returns it. JNA copies it before this thread can be here again. */
+    static Value owned(Object object) {
+        Given given = give(object);
+        return RETURNED.get().with(given.word() & KIND, given.bits());
+    }
+
+    /** That the run is to end with an error. */
+    static Value failed(Throwable error) {
+        Given given = give(error);
+        return RETURNED.get().with(given.word() & KIND | (long) C.OUTCOME_FAILED << 32, given.bits());
+    }
+
+    private static final ThreadLocal<Value> RETURNED = ThreadLocal.withInitial(Value::new);
+
+    /** Stores the value in a place of the library's. */
+    static void store(long place, Object object, int outcome) {
+        Given given = give(object);
+        Pointer pointer = new Pointer(place);
+        pointer.setLong(0, given.word() & KIND | (long) outcome << 32);
+        pointer.setLong(8, given.bits());
+    }
+
+    /** The object of a value that is lent. */
+    static Object decode(long word, long bits) {
+        switch ((int) word) {
+            case C.NULL:
+                return null;
+            case C.BOOL:
+                return bits != 0;
+            case C.INT:
+                return bits;
+            case C.DOUBLE:
+                return Double.longBitsToDouble(bits);
+            case C.OBJECT:
+                Object object = OBJECTS.get(C.sgk_object_pointer(word & KIND, bits));
+                return object != null ? object : described(word & KIND, bits);
+            case C.STRING:
+                return new String(data(word & KIND, bits), StandardCharsets.UTF_8);
+            case C.BYTES:
+                return data(word & KIND, bits);
+            case C.ARRAY:
+                long[] count = new long[1];
+                return items(C.sgk_array_items(word & KIND, bits, count), count[0]);
+            case C.SIGNAL:
+                return new Signal<>(C.sgk_value_signal(word & KIND, bits));
+            default:
+                return described(word & KIND, bits);
+        }
+    }
+
+    /** The object of a value in memory. */
+    static Object at(long place) {
+        long[] value = new Pointer(place).getLongArray(0, 2);
+        return decode(value[0], value[1]);
+    }
+
+    /** The objects of several. */
+    static List<Object> items(long place, long count) {
+        if (count == 0) return List.of();
+        long[] values = new Pointer(place).getLongArray(0, (int) count * 2);
+        Object[] objects = new Object[(int) count];
+        for (int i = 0; i < objects.length; i++) objects[i] = decode(values[2 * i], values[2 * i + 1]);
+        return Collections.unmodifiableList(Arrays.asList(objects));
+    }
+
+    /** The object of a value that is the caller's to release. */
+    static Object taken(long word, long bits) {
+        try {
+            return decode(word, bits);
+        } finally {
+            C.sgk_value_release(word, bits);
+        }
+    }
+
+    static String text(long text) {
+        return text == 0 ? null : new Pointer(text).getString(0, "UTF-8");
+    }
+
+    private static Given marked(Value value) {
+        return new Given(value.word | MARK, value.bits);
+    }
+
+    private static Given signal(Signal<?> signal) {
+        long kept = signal.forGood();
+        try {
+            return marked(C.sgk_signal_value(kept));
+        } finally {
+            C.sgk_signal_release(kept);
+        }
+    }
+
+    private static Given array(Object[] items) {
+        long[] values = new long[Math.max(2 * items.length, 1)];
+        for (int i = 0; i < items.length; i++) {
+            Given given = give(items[i]);
+            values[2 * i] = given.word();
+            values[2 * i + 1] = given.bits();
+        }
+        return marked(C.sgk_array(values, items.length));
+    }
+
+    private static byte[] data(long word, long bits) {
+        long[] length = new long[1];
+        return new Pointer(C.sgk_value_data(word, bits, length)).getByteArray(0, (int) length[0]);
+    }
+
+    /** What another language has made, as text. */
+    private static String described(long word, long bits) {
+        byte[] text = new byte[(int) C.sgk_value_describe(word, bits, null, 0) + 1];
+        C.sgk_value_describe(word, bits, text, text.length);
+        return new String(text, 0, text.length - 1, StandardCharsets.UTF_8);
+    }
+
+    // ---- What the library asks of an object. What is thrown there goes to the log. ----
+
+    interface Release extends Callback {
+        void call(long number);
+    }
+
+    interface Equal extends Callback {
+        byte call(long a, long b);
+    }
+
+    interface Hash extends Callback {
+        long call(long number);
+    }
+
+    interface Describe extends Callback {
+        long call(long number, Pointer text, long size);
+    }
+
+    private interface Question {
+        long ask();
+    }
+
+    private static long answering(Question question) {
+        try {
+            return question.ask();
+        } catch (Throwable thrown) {
+            SignalKit.unheard("an object", thrown);
+            return 0;
+        }
+    }
+
+    private static final Memory TABLE_MEMORY = new Memory(C.OBJECT_TABLE_BYTES);
+    private static final long TABLE = Pointer.nativeValue(TABLE_MEMORY);
+
+    static {
+        long[] table = {
+            C.OBJECT_TABLE_BYTES, 0,
+            Border.entry((Release) OBJECTS::remove),
+            Border.entry((Equal) (a, b) ->
+                (byte) answering(() -> Objects.equals(OBJECTS.get(a), OBJECTS.get(b)) ? 1 : 0)),
+            Border.entry((Hash) number -> answering(() -> Objects.hashCode(OBJECTS.get(number)))),
+            Border.entry((Describe) (number, text, size) -> answering(() -> describe(OBJECTS.get(number), text, size))),
+        };
+        TABLE_MEMORY.write(0, table, 0, table.length);
+    }
+
+    private static long describe(Object object, Pointer place, long size) {
+        byte[] text = String.valueOf(object).replace("\0", "").getBytes(StandardCharsets.UTF_8);
+        if (size > 0) {
+            int length = (int) Math.min(text.length, size - 1);
+            place.write(0, text, 0, length);
+            place.setByte(length, (byte) 0);
+        }
+        return text.length;
+    }
+}

@@ -1,0 +1,86 @@
+package signalkit;
+
+/** A serial queue with a virtual clock, for tests that own the time. Functions run inside of {@link #advance},
+ * {@link #advanceTo} and {@link #run}, at their times, in their order. */
+public final class VirtualQueue extends DispatchQueue {
+    /** With a clock of its own. */
+    public VirtualQueue() {
+        super(C.sgk_queue_create_virtual(0));
+    }
+
+    private VirtualQueue(long pointer) {
+        super(pointer);
+    }
+
+    /**
+     * Another queue of the same clock.
+     *
+     * @return it
+     */
+    public VirtualQueue beside() {
+        try (Lent lent = new Lent()) {
+            return new VirtualQueue(C.sgk_queue_create_virtual(lent.of(this)));
+        }
+    }
+
+    /**
+     * Moves the time on.
+     *
+     * @param seconds how far
+     */
+    public void advance(double seconds) {
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_queue_advance(lent.of(this), seconds));
+        }
+    }
+
+    /**
+     * Moves the time on to a point.
+     *
+     * @param time it
+     */
+    public void advanceTo(double time) {
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_queue_advance_to(lent.of(this), time));
+        }
+    }
+
+    /**
+     * Runs until nothing waits, or so many things have run.
+     *
+     * @param limit how many
+     * @return how many have
+     */
+    public long run(long limit) {
+        try (Lent lent = new Lent()) {
+            return counted(C.sgk_queue_run(lent.of(this), limit));
+        }
+    }
+
+    /**
+     * How much waits, work and timers.
+     *
+     * @return that
+     */
+    public long pending() {
+        try (Lent lent = new Lent()) {
+            return counted(C.sgk_queue_pending(lent.of(this)));
+        }
+    }
+
+    /**
+     * The system sleeps: the clock on the wall moves on, and the queue's does not.
+     *
+     * @param seconds how long
+     */
+    public void suspend(double seconds) {
+        try (Lent lent = new Lent()) {
+            Border.done(C.sgk_queue_suspend(lent.of(this), seconds));
+        }
+    }
+
+    private static long counted(long number) {
+        if (number < 0) throw Border.refused();
+        return number;
+    }
+}

@@ -1,0 +1,189 @@
+//! What ends a run, and what a call answers that is not done.
+
+use crate::object::{boxed, unboxed, Object};
+use crate::value::{AnyValue, Row, Value};
+use signalkit_sys as sys;
+use std::any::Any;
+use std::ffi::CStr;
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+/// What any error of a program's can be given as: an error of its own, or a text.
+pub type AnyError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The error of a run or of a call. Whatever a program fails with arrives as it was: see [`Error::downcast_ref`].
+///
+/// ```
+/// use signalkit::{Error, Signal};
+///
+/// let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+/// let error: Error = Signal::<i64>::fail(refused).get(None).unwrap_err();
+/// let same: &std::io::Error = error.downcast_ref().unwrap();
+/// assert_eq!(same.kind(), std::io::ErrorKind::ConnectionRefused);
+/// ```
+#[derive(Clone)]
+pub struct Error(Arc<Kind>);
+
+enum Kind {
+    Custom(AnyError),
+    Panic(String, Mutex<Option<Box<dyn Any + Send>>>),
+    Use(sys::sgk_status, String),
+    Overflow(&'static str),
+    Value(AnyValue),
+}
+
+impl Error {
+    /// An error of the program's, or a text. An `Error` stays the same one.
+    pub fn new(error: impl Into<AnyError>) -> Self {
+        match error.into().downcast::<Error>() {
+            Ok(same) => *same,
+            Err(other) => Error(Arc::new(Kind::Custom(other))),
+        }
+    }
+
+    /// The error of the program's that this was made of, if it is of this type.
+    pub fn downcast_ref<E: std::error::Error + 'static>(&self) -> Option<&E> {
+        match &*self.0 {
+            Kind::Custom(error) => error.downcast_ref(),
+            _ => None,
+        }
+    }
+
+    /// What a closure panicked with, which the first who asks gets: for `std::panic::resume_unwind`.
+    pub fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
+        match &*self.0 {
+            Kind::Panic(_, payload) => payload.lock().ok()?.take(),
+            _ => None,
+        }
+    }
+
+    /// Whether a closure has panicked.
+    pub fn is_panic(&self) -> bool {
+        matches!(&*self.0, Kind::Panic(..))
+    }
+
+    /// Whether a bound was passed ([`Bound`](crate::Bound)) that has no error of its own.
+    pub fn is_overflow(&self) -> bool {
+        matches!(&*self.0, Kind::Overflow(_))
+    }
+
+    /// Whether the time was over before there was an answer.
+    pub fn is_timeout(&self) -> bool {
+        self.status() == Some(sys::SGK_ERROR_TIMEOUT)
+    }
+
+    /// The status of a call that the library has refused, one of `signalkit_sys::SGK_ERROR_…`.
+    pub fn status(&self) -> Option<i32> {
+        match &*self.0 {
+            Kind::Use(status, _) => Some(*status),
+            _ => None,
+        }
+    }
+
+    /// The value that the run has ended with, if it came from elsewhere than Rust.
+    pub fn value(&self) -> Option<&AnyValue> {
+        match &*self.0 {
+            Kind::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What the last call on this thread was refused for.
+    pub(crate) fn last() -> Self {
+        let text = unsafe { CStr::from_ptr(sys::sgk_last_error()) }.to_string_lossy().into_owned();
+        Error(Arc::new(Kind::Use(unsafe { sys::sgk_last_status() }, text)))
+    }
+
+    /// A mistake that is found out before the library is called.
+    pub(crate) fn misuse(text: String) -> Self {
+        Error(Arc::new(Kind::Use(sys::SGK_ERROR_ARGUMENT, text)))
+    }
+
+    pub(crate) fn answer(status: sys::sgk_status) -> Self {
+        let text = unsafe { CStr::from_ptr(sys::sgk_status_text(status)) }.to_string_lossy().into_owned();
+        Error(Arc::new(Kind::Use(status, text)))
+    }
+
+    pub(crate) fn overflow(operator: &'static str) -> Self {
+        Error(Arc::new(Kind::Overflow(operator)))
+    }
+
+    pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> Self {
+        let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into());
+        Error(Arc::new(Kind::Panic(text, Mutex::new(Some(payload)))))
+    }
+
+    pub(crate) fn wrong_row<R: Row>(operator: &str, items: &[AnyValue]) -> Self {
+        let text = format!("{operator}: the values are no {}: {items:?}", R::type_name());
+        Error(Arc::new(Kind::Use(sys::SGK_ERROR_KIND, text)))
+    }
+
+    /// A value that is of another type than the operator was made for.
+    pub(crate) fn wrong_type<T: Value>(operator: &str, value: &AnyValue) -> Self {
+        let text = format!("{operator}: a value is no {}: {value:?}", T::type_name());
+        Error(Arc::new(Kind::Use(sys::SGK_ERROR_KIND, text)))
+    }
+}
+
+/// An error inside of a value.
+#[derive(Clone)]
+struct Carried(Error);
+
+impl Object for Carried {
+    fn equals(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0 .0, &other.0 .0)
+    }
+    fn hash_code(&self) -> u64 {
+        Arc::as_ptr(&self.0 .0) as u64
+    }
+    fn describe(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// An error as the library carries it. Of one that is no error of Rust's, an error with that value is made.
+impl Value for Error {
+    fn into_value(self) -> AnyValue {
+        match &*self.0 {
+            Kind::Value(value) => value.clone(),
+            _ => boxed(Carried(self)),
+        }
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let carried = unboxed::<Carried>(value).map(|carried| carried.0);
+        Some(carried.unwrap_or_else(|| Error(Arc::new(Kind::Value(value.clone())))))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &*self.0 {
+            Kind::Custom(error) => error.fmt(f),
+            Kind::Panic(text, _) | Kind::Use(_, text) => f.write_str(text),
+            Kind::Overflow(operator) => write!(f, "{operator}: overflow"),
+            Kind::Value(value) => value.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &*self.0 {
+            Kind::Custom(error) => error.fmt(f),
+            Kind::Panic(text, _) => write!(f, "Panic({text:?})"),
+            Kind::Use(status, text) => write!(f, "Use({status}, {text:?})"),
+            Kind::Overflow(operator) => write!(f, "Overflow({operator:?})"),
+            Kind::Value(value) => write!(f, "Value({value:?})"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &*self.0 {
+            Kind::Custom(error) => error.source(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Owners of what the library makes.
+
+use crate::Error;
+use signalkit_sys as sys;
+use std::fmt;
+use std::os::raw::c_void;
+use std::ptr::NonNull;
+
+/// One reference to a handle. Every kind of handle may be used from any thread.
+pub(crate) struct Handle<H>(NonNull<H>);
+
+unsafe impl<H> Send for Handle<H> {}
+unsafe impl<H> Sync for Handle<H> {}
+
+impl<H> Handle<H> {
+    /// What a call returned: an owned reference, or NULL, after which the library says why.
+    pub fn made(pointer: *mut H) -> Result<Self, Error> {
+        NonNull::new(pointer).map(Handle).ok_or_else(Error::last)
+    }
+
+    pub fn as_ptr(&self) -> *mut H {
+        self.0.as_ptr()
+    }
+
+    /// Gives the reference away.
+    pub fn into_ptr(self) -> *mut H {
+        std::mem::ManuallyDrop::new(self).as_ptr()
+    }
+}
+
+impl<H> Drop for Handle<H> {
+    fn drop(&mut self) {
+        unsafe { sys::sgk_release(self.as_ptr() as *mut c_void) }
+    }
+}
+
+impl<H> fmt::Debug for Handle<H> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:p}", self.0)
+    }
+}
+
+/// Says of each type what it is and where its handle is, whatever it carries.
+macro_rules! debugged {
+    ($($name:ident $(<$type:ident>)? . $field:tt),* $(,)?) => {
+        $(impl $(<$type>)? std::fmt::Debug for $name $(<$type>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.debug_tuple(stringify!($name)).field(&self.$field).finish()
+            }
+        })*
+    };
+}
+pub(crate) use debugged;
+
+/// Kinds of handles that can be shared.
+pub(crate) trait Retained: Sized {
+    unsafe fn retain(pointer: *mut Self) -> *mut Self;
+}
+
+impl<H: Retained> Handle<H> {
+    /// Of one that is lent.
+    pub unsafe fn retained(pointer: *mut H) -> Result<Self, Error> {
+        Self::made(H::retain(pointer))
+    }
+}
+
+impl<H: Retained> Clone for Handle<H> {
+    fn clone(&self) -> Self {
+        let pointer = unsafe { H::retain(self.as_ptr()) };
+        Handle(NonNull::new(pointer).expect("a handle that is alive can be retained"))
+    }
+}
+
+macro_rules! retained {
+    ($($handle:ident $retain:ident),*) => {
+        $(impl Retained for sys::$handle {
+            unsafe fn retain(pointer: *mut Self) -> *mut Self {
+                sys::$retain(pointer)
+            }
+        })*
+    };
+}
+retained!(
+    sgk_signal sgk_signal_retain,
+    sgk_disposable sgk_disposable_retain,
+    sgk_subscriber sgk_subscriber_retain,
+    sgk_queue sgk_queue_retain,
+    sgk_pipe sgk_pipe_retain,
+    sgk_thread_pool sgk_thread_pool_retain,
+    sgk_overflow_counter sgk_overflow_counter_retain,
+    sgk_promise sgk_promise_retain,
+    sgk_value_promise sgk_value_promise_retain
+);
+
+/// The answer of a call that has no other than success.
+pub(crate) fn done(status: sys::sgk_status) -> Result<(), Error> {
+    if status < 0 {
+        Err(Error::last())
+    } else {
+        Ok(())
+    }
+}

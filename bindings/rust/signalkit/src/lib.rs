@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+#![warn(missing_docs, missing_debug_implementations)]
+
+mod border;
+mod error;
+mod handle;
+mod object;
+#[rustfmt::skip] // written by scripts/rust.py
+mod operators;
+mod queue;
+mod reader;
+mod run;
+mod signal;
+mod subject;
+mod value;
+
+pub use border::{set_log, Outcome};
+pub use error::{AnyError, Error};
+pub use object::Object;
+pub use queue::{
+    drain, live_total, main_drain, main_fd, main_run, main_stop, Bound, Edges, Executor, Overflow, OverflowCounter,
+    Queue, QueueLocal, TakeAction, ThreadPool, Timer, VirtualTime, Work,
+};
+pub use reader::{Reader, Recv};
+pub use run::{Disposable, DisposableDict, DisposableSet, Emitter, MetaDisposable, Subscriber, Subscription};
+pub use signal::{Backoff, Observer, Signal, Stop, Watch};
+pub use signalkit_sys as sys;
+pub use subject::{Multicast, MulticastManager, Pipe, Promise, Sequencer, State};
+pub use value::{AnyValue, Bytes, Event, Row, Signals, Step, Value};
+
+/// The version of this crate, which is that of the library it is made for.
+pub const VERSION: &str = sys::VERSION;

@@ -1,0 +1,538 @@
+//! Where work runs: queues, timers, pools, the main loop, virtual time.
+
+use crate::border::{self, catching, work};
+use crate::handle::{done, Handle};
+use crate::value::AnyValue;
+use crate::{AnyError, Disposable, Error, Value};
+use signalkit_sys as sys;
+use std::ffi::CString;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::os::raw::c_void;
+use std::ptr::{null, null_mut};
+use std::time::Duration;
+
+/// Runs work: in order and one at a time on a serial queue and on the main queue.
+#[derive(Clone)]
+pub struct Queue(pub(crate) Handle<sys::sgk_queue>);
+
+impl Queue {
+    fn made(pointer: *mut sys::sgk_queue) -> Result<Self, Error> {
+        Ok(Queue(Handle::made(pointer)?))
+    }
+    fn there(pointer: *mut sys::sgk_queue) -> Self {
+        Self::made(pointer).expect("the queues of the process are there")
+    }
+    fn pointer(&self) -> *mut sys::sgk_queue {
+        self.0.as_ptr()
+    }
+    /// A new serial queue, with a thread whenever it has work. The name is for debuggers; a NUL ends it.
+    pub fn new(name: &str) -> Result<Self, Error> {
+        let name = CString::new(name.split('\0').next().unwrap_or("")).ok();
+        Self::made(unsafe { sys::sgk_queue_create(name.as_ref().map_or(null(), |name| name.as_ptr())) })
+    }
+    /// The queue whose work runs on the main thread, in [`main_run`].
+    pub fn main() -> Self {
+        Self::there(unsafe { sys::sgk_queue_main() })
+    }
+    /// The concurrent queue of the process.
+    pub fn concurrent() -> Self {
+        Self::there(unsafe { sys::sgk_queue_concurrent_default() })
+    }
+    /// The concurrent queue of the process for what nobody waits for.
+    pub fn background() -> Self {
+        Self::there(unsafe { sys::sgk_queue_concurrent_background() })
+    }
+    /// A queue that runs its work on a loop of the program's.
+    pub fn custom(executor: impl Executor) -> Result<Self, Error> {
+        custom(executor)
+    }
+    /// Whether the caller is work of this queue.
+    pub fn is_current(&self) -> bool {
+        unsafe { sys::sgk_queue_is_current(self.pointer()) }
+    }
+    /// Runs the work on the queue: inline when it is current, otherwise later. A panic of it goes to the log.
+    pub fn run_async(&self, f: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+        let (run, context, destroy) = work(f);
+        done(unsafe { sys::sgk_queue_async(self.pointer(), run, context, destroy) })
+    }
+    /// Runs the work on the queue later, never inline.
+    pub fn dispatch(&self, f: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+        let (run, context, destroy) = work(f);
+        done(unsafe { sys::sgk_queue_dispatch(self.pointer(), run, context, destroy) })
+    }
+    /// Runs the work on the queue and returns what that returns. A panic of it goes through.
+    ///
+    /// ```
+    /// let queue = signalkit::Queue::new("elsewhere")?;
+    /// let mut numbers = vec![1, 2];
+    /// assert_eq!(queue.run_sync(|| { numbers.push(3); numbers.len() })?, 3);
+    /// # Ok::<(), signalkit::Error>(())
+    /// ```
+    pub fn run_sync<R: Send>(&self, f: impl FnOnce() -> R + Send) -> Result<R, Error> {
+        let mut result = None;
+        unsafe {
+            lend(f, &mut result, |run, context| done(sys::sgk_queue_sync(self.pointer(), run, context)))?;
+        }
+        result.unwrap_or_else(|| Err(Error::answer(sys::SGK_ERROR_ENDED))).map_err(border::resumed)
+    }
+    /// Runs the work in that time. What is returned cancels it when it is disposed of.
+    pub fn after(&self, time: Duration, f: impl FnOnce() + Send + 'static) -> Result<Disposable, Error> {
+        let (run, context, destroy) = work(f);
+        let after = unsafe { sys::sgk_queue_after(self.pointer(), time.as_secs_f64(), run, context, destroy) };
+        Ok(Disposable(Handle::made(after)?))
+    }
+    /// The time of the queue's clock, from any fixed point.
+    pub fn now(&self) -> Duration {
+        seconds(unsafe { sys::sgk_queue_now(self.pointer()) })
+    }
+    /// How much work a queue of the program's has refused.
+    pub fn dropped(&self) -> i64 {
+        unsafe { sys::sgk_queue_dropped(self.pointer()) }
+    }
+}
+
+/// Calls with a function that is called before that returns, at most once.
+unsafe fn lend<R, F: FnOnce() -> R>(
+    f: F,
+    result: &mut Option<Result<R, Error>>,
+    call: impl FnOnce(sys::sgk_work_fn, *mut c_void) -> Result<(), Error>,
+) -> Result<(), Error> {
+    unsafe extern "C" fn run<R, F: FnOnce() -> R>(context: *mut c_void) {
+        let (f, result) = &mut *(context as *mut (Option<F>, &mut Option<Result<R, Error>>));
+        if let Some(f) = f.take() {
+            **result = Some(catching(|| Ok(f())));
+        }
+    }
+    let mut context = (Some(f), result);
+    call(Some(run::<R, F>), &mut context as *mut (Option<F>, &mut Option<Result<R, Error>>) as *mut c_void)
+}
+
+fn seconds(seconds: f64) -> Duration {
+    if seconds >= 0.0 && seconds < 1e15 {
+        Duration::from_secs_f64(seconds)
+    } else {
+        Duration::MAX
+    }
+}
+
+/// A loop of the program's, as a queue: see [`Queue::custom`].
+pub trait Executor: Send + Sync + 'static {
+    /// Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. A loop that
+    /// has ended drops it and returns an error.
+    fn execute(&self, work: Work) -> Result<(), AnyError>;
+}
+
+/// Work for a loop of the program's. Dropped without having run, it is let go.
+pub struct Work {
+    run: sys::sgk_work_fn,
+    context: *mut c_void,
+    destroy: sys::sgk_destroy_fn,
+}
+
+unsafe impl Send for Work {}
+
+impl Work {
+    /// Runs it.
+    pub fn run(self) {
+        if let Some(run) = self.run {
+            unsafe { run(self.context) }
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if let Some(destroy) = self.destroy {
+            unsafe { destroy(self.context) }
+        }
+    }
+}
+
+fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
+    unsafe extern "C" fn execute<E: Executor>(
+        context: *mut c_void,
+        run: sys::sgk_work_fn,
+        work_context: *mut c_void,
+        destroy: sys::sgk_destroy_fn,
+    ) -> sys::sgk_status {
+        let work = Work { run, context: work_context, destroy };
+        match catching(|| (*(context as *const E)).execute(work).map_err(Error::new)) {
+            Ok(()) => sys::SGK_OK,
+            Err(_) => sys::SGK_ERROR_ENDED,
+        }
+    }
+    unsafe extern "C" fn release<E>(context: *mut c_void) {
+        border::destroy::<E>(context)
+    }
+    let table = sys::sgk_queue_table {
+        size: std::mem::size_of::<sys::sgk_queue_table>(),
+        async_: Some(execute::<E>),
+        is_current: None,
+        after: None,
+        now: None,
+        retain: None,
+        release: Some(release::<E>),
+    };
+    let context = Box::into_raw(Box::new(executor)) as *mut c_void;
+    Queue::made(unsafe { sys::sgk_queue_create_custom(&table, context) })
+}
+
+// ---- Virtual time ----
+
+/// A queue whose clock moves only when it is told to, so that tests own the time.
+///
+/// ```
+/// use signalkit::{Signal, VirtualTime};
+/// use std::time::Duration;
+///
+/// let time = VirtualTime::new()?;
+/// let day = Duration::from_secs(86400);
+/// let days = Signal::interval(day, &time).start(|n| println!("day {n}"))?;
+/// time.advance(day * 3)?; // prints 0, 1, 2
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct VirtualTime(Queue);
+
+impl VirtualTime {
+    /// A serial queue with a virtual clock of its own, at time 0.
+    pub fn new() -> Result<Self, Error> {
+        Queue::made(unsafe { sys::sgk_queue_create_virtual(null_mut()) }).map(VirtualTime)
+    }
+    /// A queue beside this one, with the same clock.
+    pub fn beside(&self) -> Result<Self, Error> {
+        Queue::made(unsafe { sys::sgk_queue_create_virtual(self.0.pointer()) }).map(VirtualTime)
+    }
+    /// Moves the time on, running what becomes due on the way: each thing at its time.
+    pub fn advance(&self, time: Duration) -> Result<(), Error> {
+        done(unsafe { sys::sgk_queue_advance(self.0.pointer(), time.as_secs_f64()) })
+    }
+    /// Moves the time on to this one.
+    pub fn advance_to(&self, time: Duration) -> Result<(), Error> {
+        done(unsafe { sys::sgk_queue_advance_to(self.0.pointer(), time.as_secs_f64()) })
+    }
+    /// Runs until nothing waits, or so many things have run. Returns how many have.
+    pub fn run(&self, limit: Option<i64>) -> Result<i64, Error> {
+        counted(unsafe { sys::sgk_queue_run(self.0.pointer(), limit.unwrap_or(i64::MAX)) })
+    }
+    /// How much waits, work and timers.
+    pub fn pending(&self) -> Result<i64, Error> {
+        counted(unsafe { sys::sgk_queue_pending(self.0.pointer()) })
+    }
+    /// The system sleeps for that time.
+    pub fn suspend(&self, time: Duration) -> Result<(), Error> {
+        done(unsafe { sys::sgk_queue_suspend(self.0.pointer(), time.as_secs_f64()) })
+    }
+}
+
+impl Deref for VirtualTime {
+    type Target = Queue;
+    fn deref(&self) -> &Queue {
+        &self.0
+    }
+}
+
+fn counted(number: i64) -> Result<i64, Error> {
+    if number < 0 {
+        Err(Error::last())
+    } else {
+        Ok(number)
+    }
+}
+
+// ---- Timers ----
+
+/// Fires after a time, once or again and again. Dropping it stops it.
+pub struct Timer(Handle<sys::sgk_timer>);
+
+impl Timer {
+    /// One that is not running yet, and will call `fire` on the queue.
+    pub fn new(
+        time: Duration,
+        repeat: bool,
+        queue: &Queue,
+        fire: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, Error> {
+        fn made<F: Fn() + Send + Sync + 'static>(t: f64, repeat: bool, queue: &Queue, fire: F) -> *mut sys::sgk_timer {
+            let (context, destroy) = border::Callback::context("Timer", fire);
+            unsafe { sys::sgk_timer_create(t, repeat, Some(border::action::<F>), context, destroy, queue.pointer()) }
+        }
+        Ok(Timer(Handle::made(made(time.as_secs_f64(), repeat, queue, fire))?))
+    }
+    /// Starts it, or starts it anew.
+    pub fn start(&self) -> Result<(), Error> {
+        done(unsafe { sys::sgk_timer_start(self.0.as_ptr()) })
+    }
+    /// Stops it.
+    pub fn invalidate(&self) {
+        unsafe { sys::sgk_timer_invalidate(self.0.as_ptr()) };
+    }
+    /// Fires, and stops.
+    pub fn fire_and_invalidate(&self) -> Result<(), Error> {
+        done(unsafe { sys::sgk_timer_fire_and_invalidate(self.0.as_ptr()) })
+    }
+    /// Begins anew with another time.
+    pub fn reset(&self, time: Duration) -> Result<(), Error> {
+        done(unsafe { sys::sgk_timer_reset_timeout(self.0.as_ptr(), time.as_secs_f64()) })
+    }
+    /// Whether it will fire.
+    pub fn is_scheduled(&self) -> bool {
+        unsafe { sys::sgk_timer_is_scheduled(self.0.as_ptr()) }
+    }
+    /// How long until it fires; `Duration::MAX` when it does not.
+    pub fn remaining(&self) -> Duration {
+        seconds(unsafe { sys::sgk_timer_remaining_time(self.0.as_ptr()) })
+    }
+}
+
+// ---- Pools ----
+
+/// A fixed number of threads that run tasks.
+#[derive(Clone)]
+pub struct ThreadPool(pub(crate) Handle<sys::sgk_thread_pool>);
+
+impl ThreadPool {
+    /// A pool of 1 to 1024 threads.
+    pub fn new(threads: i32) -> Result<Self, Error> {
+        Ok(ThreadPool(Handle::made(unsafe { sys::sgk_thread_pool_create(threads, 0.5) })?))
+    }
+    /// Runs the task on any of the threads. What is returned cancels it, if its turn has not come.
+    pub fn add(&self, task: impl FnOnce() + Send + 'static) -> Result<Disposable, Error> {
+        let (run, context, destroy) = work(task);
+        let task = unsafe { sys::sgk_thread_pool_add_task(self.0.as_ptr(), run, context, destroy) };
+        Ok(Disposable(Handle::made(task)?))
+    }
+    /// A new serial queue on the pool.
+    pub fn next_queue(&self) -> Result<Queue, Error> {
+        Queue::made(unsafe { sys::sgk_thread_pool_next_queue(self.0.as_ptr()) })
+    }
+    /// The pool as a concurrent queue.
+    pub fn queue(&self) -> Result<Queue, Error> {
+        Queue::made(unsafe { sys::sgk_thread_pool_queue(self.0.as_ptr()) })
+    }
+    /// Whether the caller runs on one of the threads.
+    pub fn is_current(&self) -> bool {
+        unsafe { sys::sgk_thread_pool_is_current_thread_in_pool(self.0.as_ptr()) }
+    }
+    /// Lets the tasks that wait go and ends the threads. Does not wait.
+    pub fn shutdown(&self) {
+        unsafe { sys::sgk_thread_pool_shutdown(self.0.as_ptr()) };
+    }
+}
+
+// ---- An object that lives on a queue ----
+
+/// An object that is made, used and dropped on a queue alone, by one at a time, so it need not be `Sync`. (The queue's
+/// threads change, so it must be `Send`; and as uses can be nested, what changes in it is in a `Cell` or `RefCell`.)
+///
+/// ```
+/// use signalkit::{Queue, QueueLocal};
+/// use std::cell::RefCell;
+///
+/// let words = QueueLocal::new(&Queue::new("words")?, || RefCell::new(Vec::new()))?;
+/// words.with(|words| words.borrow_mut().push("one"))?;
+/// assert_eq!(words.with(|words| words.borrow().len())?, 1);
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+pub struct QueueLocal<T> {
+    handle: Handle<sys::sgk_queue_local>,
+    holds: PhantomData<fn(T) -> T>,
+}
+
+impl<T: Send + 'static> QueueLocal<T> {
+    /// The object is made by `make` on the queue, which must be a serial one.
+    pub fn new(queue: &Queue, make: impl FnOnce() -> T + Send + 'static) -> Result<Self, Error> {
+        fn create<T: 'static, F: FnOnce() -> T + Send + 'static>(queue: &Queue, make: F) -> *mut sys::sgk_queue_local {
+            unsafe extern "C" fn generate<T, F: FnOnce() -> T>(context: *mut c_void) -> *mut c_void {
+                let make = &mut *(context as *mut Option<F>);
+                let made =
+                    catching(|| make.take().map(|make| make()).ok_or_else(|| Error::answer(sys::SGK_ERROR_ENDED)));
+                Box::into_raw(Box::new(made)) as *mut c_void
+            }
+            let context = Box::into_raw(Box::new(Some(make))) as *mut c_void;
+            let (drop, destroy) = (border::destroy::<Result<T, Error>>, border::destroy::<Option<F>>);
+            let queue = queue.pointer();
+            unsafe { sys::sgk_queue_local_create(Some(generate::<T, F>), Some(drop), context, Some(destroy), queue) }
+        }
+        Ok(QueueLocal { handle: Handle::made(create(queue, make))?, holds: PhantomData })
+    }
+    /// Uses the object on its queue and returns what that returns. A panic of it goes through.
+    pub fn with<R: Send>(&self, f: impl FnOnce(&T) -> R + Send) -> Result<R, Error> {
+        type Using<'a, F, R> = (Option<F>, &'a mut Option<Result<R, Error>>);
+        unsafe fn call<T, R, F: FnOnce(&T) -> R>(local: *mut sys::sgk_queue_local, f: F) -> Result<R, Error> {
+            unsafe extern "C" fn used<T, R, F: FnOnce(&T) -> R>(context: *mut c_void, object: *mut c_void) {
+                let (f, result) = &mut *(context as *mut Using<F, R>);
+                let object = &*(object as *const Result<T, Error>);
+                if let Some(f) = f.take() {
+                    **result = Some(catching(|| object.as_ref().map(f).map_err(Error::clone)));
+                }
+            }
+            let mut result = None;
+            let mut using: Using<F, R> = (Some(f), &mut result);
+            let context = &mut using as *mut Using<F, R> as *mut c_void;
+            done(sys::sgk_queue_local_sync_with(local, Some(used::<T, R, F>), context))?;
+            result.unwrap_or_else(|| Err(Error::answer(sys::SGK_ERROR_ENDED))).map_err(border::resumed)
+        }
+        unsafe { call(self.handle.as_ptr(), f) }
+    }
+}
+
+// ---- The main loop, and the process ----
+
+/// Runs the work of the main queue until [`main_stop`]. Main thread only.
+pub fn main_run() -> Result<(), Error> {
+    done(unsafe { sys::sgk_main_run() })
+}
+
+/// Makes [`main_run`] return.
+pub fn main_stop() {
+    unsafe { sys::sgk_main_stop() };
+}
+
+/// A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which then calls
+/// [`main_drain`]. It belongs to the library.
+pub fn main_fd() -> Result<i32, Error> {
+    let descriptor = unsafe { sys::sgk_main_fd() };
+    done(descriptor).map(|()| descriptor)
+}
+
+/// Runs what the main queue has to do by now, without waiting. Main thread only.
+pub fn main_drain() -> Result<(), Error> {
+    done(unsafe { sys::sgk_main_drain() })
+}
+
+/// Waits until the queues and pools have no work left. False when the time was over before.
+pub fn drain(time: Duration) -> Result<bool, Error> {
+    match unsafe { sys::sgk_drain(time.as_secs_f64()) } {
+        sys::SGK_ERROR_TIMEOUT => Ok(false),
+        status => done(status).map(|()| true),
+    }
+}
+
+/// How many objects of the library are alive: for tests.
+pub fn live_total() -> i64 {
+    unsafe { sys::sgk_live_total() }
+}
+
+// ---- Bounds ----
+
+/// What becomes of a value for which there is no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// Who emits waits until there is room.
+    Suspend = 0,
+    /// What has waited longest is dropped.
+    DropOldest = 1,
+    /// The new value is dropped.
+    DropNewest = 2,
+    /// All that wait are dropped.
+    KeepLatest = 3,
+    /// The run fails.
+    Error = 4,
+}
+
+/// How much may wait, and what becomes of more.
+///
+/// ```
+/// use signalkit::{Bound, Overflow, OverflowCounter};
+///
+/// let counter = OverflowCounter::new()?;
+/// let bound = Bound::at(100, Overflow::DropOldest).counting(&counter);
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Bound {
+    limit: i64,
+    overflow: Overflow,
+    error: Option<Error>,
+    counter: Option<OverflowCounter>,
+}
+
+impl Bound {
+    /// Without a bound.
+    pub fn unbounded() -> Self {
+        Self::at(sys::SGK_UNBOUNDED, Overflow::Error)
+    }
+    /// At most so many, 1 or more.
+    pub fn at(limit: i64, overflow: Overflow) -> Self {
+        Bound { limit, overflow, error: None, counter: None }
+    }
+    /// Fails with this error if there is no room; without, with one for which [`Error::is_overflow`] is true.
+    pub fn failing(self, error: impl Into<AnyError>) -> Self {
+        Bound { error: Some(Error::new(error)), ..self }
+    }
+    /// Counts what overflows.
+    pub fn counting(self, counter: &OverflowCounter) -> Self {
+        Bound { counter: Some(counter.clone()), ..self }
+    }
+
+    pub(crate) fn raw(&self, operator: &'static str) -> RawBound {
+        let error = self.error.clone().unwrap_or_else(|| Error::overflow(operator));
+        RawBound {
+            limit: self.limit,
+            overflow: self.overflow as sys::sgk_overflow,
+            error: error.into_value(),
+            counter: self.counter.clone(),
+        }
+    }
+}
+
+/// The arguments of a bound.
+pub(crate) struct RawBound {
+    pub limit: i64,
+    pub overflow: sys::sgk_overflow,
+    pub error: AnyValue,
+    counter: Option<OverflowCounter>,
+}
+
+impl RawBound {
+    pub fn counter(&self) -> *mut sys::sgk_overflow_counter {
+        self.counter.as_ref().map_or(null_mut(), |counter| counter.0.as_ptr())
+    }
+}
+
+/// Counts what overflows, of any number of runs.
+#[derive(Clone)]
+pub struct OverflowCounter(Handle<sys::sgk_overflow_counter>);
+
+impl OverflowCounter {
+    /// A new counter, at 0.
+    pub fn new() -> Result<Self, Error> {
+        Ok(OverflowCounter(Handle::made(unsafe { sys::sgk_overflow_counter_create() })?))
+    }
+    /// How many values were dropped.
+    pub fn dropped(&self) -> i64 {
+        unsafe { sys::sgk_overflow_counter_dropped(self.0.as_ptr()) }
+    }
+    /// How often an emitting thread had to wait.
+    pub fn suspended(&self) -> i64 {
+        unsafe { sys::sgk_overflow_counter_suspended(self.0.as_ptr()) }
+    }
+}
+
+/// What is to be done about a value: see [`Signal::take_until`](crate::Signal::take_until).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakeAction {
+    /// It is dropped.
+    Nothing = 0,
+    /// It passes.
+    Passthrough = 1,
+    /// The run completes.
+    Complete = 2,
+    /// It passes, and the run completes.
+    PassthroughAndComplete = 3,
+}
+
+/// Which values of a burst pass: see [`Signal::throttle_edges`](crate::Signal::throttle_edges).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edges {
+    /// The first.
+    Leading = 1,
+    /// The last.
+    Trailing = 2,
+    /// Both.
+    Both = 3,
+}
+
+crate::handle::debugged!(Queue.0, VirtualTime.0, Timer.0, ThreadPool.0, QueueLocal<T>.handle, OverflowCounter.0, Bound.limit, Work.context);

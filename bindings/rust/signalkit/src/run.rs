@@ -1,0 +1,261 @@
+//! What stops a run, and containers of that.
+
+use crate::border::work;
+use crate::handle::{done, Handle};
+use crate::value::{AnyValue, Value};
+use crate::{AnyError, Error};
+use signalkit_sys as sys;
+use std::marker::PhantomData;
+use std::os::raw::c_void;
+
+/// What can be disposed of: a run, an action, or a container of others. Dropping it disposes of nothing; a
+/// [`Subscription`] does.
+#[derive(Clone)]
+pub struct Disposable(pub(crate) Handle<sys::sgk_disposable>);
+
+impl Disposable {
+    /// One that runs an action, once.
+    pub fn new(action: impl FnOnce() + Send + 'static) -> Result<Self, Error> {
+        let (action, context, destroy) = work(action);
+        Ok(Disposable(Handle::made(unsafe { sys::sgk_action_disposable_create(action, context, destroy) })?))
+    }
+
+    /// Disposes of it. Twice is fine.
+    pub fn dispose(&self) {
+        unsafe { sys::sgk_disposable_dispose(self.0.as_ptr()) };
+    }
+
+    /// Disposes of the run of a [`start_waitable`](crate::Signal::start_waitable) and waits until no callback of it
+    /// runs any more. False inside of one of them, where it would wait for itself.
+    pub fn dispose_and_wait(&self) -> Result<bool, Error> {
+        match unsafe { sys::sgk_disposable_dispose_and_wait(self.0.as_ptr()) } {
+            sys::SGK_ERROR_THREAD => Ok(false),
+            status => done(status).map(|()| true),
+        }
+    }
+
+    pub(crate) fn into_ptr(self) -> *mut sys::sgk_disposable {
+        self.0.into_ptr()
+    }
+}
+
+/// A run. Dropping it disposes of the run, in the way of Rust; [`detach`](Subscription::detach) lets it go on.
+///
+/// ```
+/// use signalkit::Pipe;
+///
+/// let pipe = Pipe::new()?;
+/// let run = pipe.signal().start(|n: i64| println!("{n}"))?;
+/// pipe.next(1);
+/// drop(run);
+/// pipe.next(2); // nobody listens
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+#[must_use = "dropping it disposes of the run; detach() lets it go on"]
+pub struct Subscription(Option<Disposable>);
+
+impl Subscription {
+    pub(crate) fn new(disposable: Disposable) -> Self {
+        Subscription(Some(disposable))
+    }
+
+    /// Disposes of the run. Twice is fine.
+    pub fn dispose(&self) {
+        self.disposable().dispose()
+    }
+
+    /// See [`Disposable::dispose_and_wait`].
+    pub fn dispose_and_wait(&self) -> Result<bool, Error> {
+        self.disposable().dispose_and_wait()
+    }
+
+    /// Lets the run go on until it ends by itself.
+    pub fn detach(self) {
+        drop(self.into_disposable())
+    }
+
+    /// What disposes of the run, for a container, or for others: dropping it disposes of nothing.
+    pub fn disposable(&self) -> &Disposable {
+        self.0.as_ref().expect("it is there until the drop")
+    }
+
+    /// The same, which lets the run go on.
+    pub fn into_disposable(mut self) -> Disposable {
+        self.0.take().expect("it is there until the drop")
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        if let Some(disposable) = self.0.take() {
+            disposable.dispose()
+        }
+    }
+}
+
+macro_rules! container {
+    ($(#[$comment:meta])* $name:ident, $create:ident) => {
+        $(#[$comment])*
+        #[derive(Clone)]
+        pub struct $name(Disposable);
+
+        impl $name {
+            /// A new, empty one.
+            pub fn new() -> Result<Self, Error> {
+                Ok($name(Disposable(Handle::made(unsafe { sys::$create() })?)))
+            }
+            /// Disposes of what is in it, now, and of what comes later, at once.
+            pub fn dispose(&self) {
+                self.0.dispose()
+            }
+            /// As what can be disposed of.
+            pub fn disposable(&self) -> &Disposable {
+                &self.0
+            }
+            fn pointer(&self) -> *mut sys::sgk_disposable {
+                self.0 .0.as_ptr()
+            }
+        }
+    };
+}
+
+container!(
+    /// Holds one disposable; another one disposes of the one before.
+    MetaDisposable,
+    sgk_meta_disposable_create
+);
+container!(
+    /// Holds any number of disposables.
+    DisposableSet,
+    sgk_disposable_set_create
+);
+container!(
+    /// Holds a disposable for each key.
+    DisposableDict,
+    sgk_disposable_dict_create
+);
+
+impl MetaDisposable {
+    /// Disposes of what is in it and holds this instead.
+    pub fn set(&self, child: impl Into<Disposable>) -> Result<(), Error> {
+        done(unsafe { sys::sgk_meta_disposable_set(self.pointer(), child.into().0.as_ptr()) })
+    }
+}
+
+impl DisposableSet {
+    /// Adds one.
+    pub fn add(&self, member: impl Into<Disposable>) -> Result<(), Error> {
+        done(unsafe { sys::sgk_disposable_set_add(self.pointer(), member.into().0.as_ptr()) })
+    }
+    /// Takes one out, without disposing of it.
+    pub fn remove(&self, member: &Disposable) -> Result<(), Error> {
+        done(unsafe { sys::sgk_disposable_set_remove(self.pointer(), member.0.as_ptr()) })
+    }
+    /// Takes the last one out, without disposing of it.
+    pub fn remove_last(&self) -> Result<(), Error> {
+        done(unsafe { sys::sgk_disposable_set_remove_last(self.pointer()) })
+    }
+}
+
+impl DisposableDict {
+    /// Holds this under the key, and disposes of what was there.
+    pub fn set<K: Value>(&self, key: K, member: impl Into<Disposable>) -> Result<(), Error> {
+        let (key, member) = (key.into_value(), member.into());
+        done(unsafe { sys::sgk_disposable_dict_set(self.pointer(), key.as_raw(), member.0.as_ptr()) })
+    }
+    /// Disposes of what is under the key.
+    pub fn remove<K: Value>(&self, key: K) -> Result<(), Error> {
+        let key = key.into_value();
+        done(unsafe { sys::sgk_disposable_dict_set(self.pointer(), key.as_raw(), std::ptr::null_mut()) })
+    }
+}
+
+impl From<Subscription> for Disposable {
+    fn from(run: Subscription) -> Self {
+        run.into_disposable()
+    }
+}
+
+// ---- What emits ----
+
+/// What a generator emits into, now or later, from any thread: see [`Signal::create`](crate::Signal::create).
+pub struct Subscriber<T> {
+    handle: Handle<sys::sgk_subscriber>,
+    takes: PhantomData<fn(T)>,
+}
+
+impl<T> Clone for Subscriber<T> {
+    fn clone(&self) -> Self {
+        Subscriber { handle: self.handle.clone(), takes: PhantomData }
+    }
+}
+
+impl<T: Value> Subscriber<T> {
+    pub(crate) unsafe fn lent(pointer: *mut sys::sgk_subscriber) -> Result<Self, Error> {
+        Ok(Subscriber { handle: Handle::retained(pointer)?, takes: PhantomData })
+    }
+
+    /// One of its own, outside of any signal: for tests of generators, and for bridges.
+    pub fn new(observer: crate::Observer<T>) -> Result<Self, Error> {
+        let handle = Handle::made(unsafe { sys::sgk_subscriber_create(&observer.handlers()) })?;
+        Ok(Subscriber { handle, takes: PhantomData })
+    }
+
+    /// Emits a value. False when the run is over.
+    pub fn next(&self, value: T) -> bool {
+        unsafe { sys::sgk_subscriber_next(self.handle.as_ptr(), value.into_value().as_raw()) >= 0 }
+    }
+
+    /// Ends the run with an error. False when it was over.
+    pub fn error(&self, error: impl Into<AnyError>) -> bool {
+        let error = Error::new(error).into_value();
+        unsafe { sys::sgk_subscriber_error(self.handle.as_ptr(), error.as_raw()) >= 0 }
+    }
+
+    /// Ends the run. False when it was over.
+    pub fn complete(&self) -> bool {
+        unsafe { sys::sgk_subscriber_complete(self.handle.as_ptr()) >= 0 }
+    }
+
+    /// Whether somebody listens.
+    pub fn is_active(&self) -> bool {
+        unsafe { sys::sgk_subscriber_is_active(self.handle.as_ptr()) }
+    }
+
+    /// Runs the action when the run is over, by its end or by disposal; at once if it is.
+    pub fn on_dispose(&self, action: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+        let (action, context, destroy) = work(action);
+        done(unsafe { sys::sgk_subscriber_on_dispose(self.handle.as_ptr(), action, context, destroy) })
+    }
+
+    /// Keeps an object until the run is over.
+    pub fn keep_alive(&self, object: impl Send + 'static) -> Result<(), Error> {
+        unsafe fn destroy<O>(_: &O) -> sys::sgk_destroy_fn {
+            Some(crate::border::destroy::<O>)
+        }
+        let object = Box::new(object);
+        let destroy = unsafe { destroy(&*object) };
+        let context = Box::into_raw(object) as *mut c_void;
+        done(unsafe { sys::sgk_subscriber_keep_alive(self.handle.as_ptr(), context, destroy) })
+    }
+}
+
+/// Emits from inside a step of [`Signal::reduce_left_emitting`](crate::Signal::reduce_left_emitting), beside accumulating.
+pub struct Emitter<U> {
+    pointer: *mut sys::sgk_emitter,
+    takes: PhantomData<fn(U)>,
+}
+
+impl<U: Value> Emitter<U> {
+    pub(crate) fn new(pointer: *mut sys::sgk_emitter) -> Self {
+        Emitter { pointer, takes: PhantomData }
+    }
+
+    /// Emits a value at once.
+    pub fn next(&self, value: U) {
+        let value: AnyValue = value.into_value();
+        unsafe { sys::sgk_emitter_next(self.pointer, value.as_raw()) };
+    }
+}
+
+crate::handle::debugged!(Disposable.0, Subscription.0, MetaDisposable.0, DisposableSet.0, DisposableDict.0, Subscriber<T>.handle, Emitter<T>.pointer);

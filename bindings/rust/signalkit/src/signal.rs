@@ -1,0 +1,694 @@
+//! Signals themselves, and the operators whose arguments need words of their own.
+
+use crate::border::{self, failed, guarded, optional_queue, quietly, unheard, Callback, Outcome};
+use crate::handle::Handle;
+use crate::value::AnyValue;
+use crate::{AnyError, Bound, Disposable, Error, Queue, Signals, Subscriber, Value};
+use signalkit_sys as sys;
+use std::ffi::CString;
+use std::marker::PhantomData;
+use std::os::raw::c_void;
+use std::ptr::null_mut;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// A cold stream of `T`s: a recipe, of which each start makes a run of its own.
+///
+/// Operators are methods, and leave the signal as it is. A mistake in an argument is kept until the signal is used: the
+/// start returns it. Closures run on whichever thread emits, so they are `Send + Sync + 'static`; a panic of one ends
+/// the run with that as the error ([`Error::take_panic`]).
+///
+/// ```
+/// use signalkit::Signal;
+///
+/// let squares = Signal::range(1, 10).filter(|n| n % 2 == 0).map(|n| n * n);
+/// assert_eq!(squares.collect(None)?, [4, 16, 36, 64, 100]);
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+pub struct Signal<T> {
+    handle: Result<Handle<sys::sgk_signal>, Error>,
+    carries: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Signal<T> {
+    fn clone(&self) -> Self {
+        Signal { handle: self.handle.clone(), carries: PhantomData }
+    }
+}
+
+impl<T> Signal<T> {
+    /// What a call makes, or why it makes nothing.
+    pub(crate) fn making(make: impl FnOnce() -> Result<*mut sys::sgk_signal, Error>) -> Self {
+        Signal { handle: make().and_then(Handle::made), carries: PhantomData }
+    }
+
+    pub(crate) fn pointer(&self) -> Result<*mut sys::sgk_signal, Error> {
+        self.handle.as_ref().map(Handle::as_ptr).map_err(Error::clone)
+    }
+
+    pub(crate) fn into_pointer(self) -> Result<*mut sys::sgk_signal, Error> {
+        self.handle.map(Handle::into_ptr)
+    }
+
+    /// The same signal, whose values are of any kind.
+    pub fn as_any(&self) -> Signal<AnyValue> {
+        Signal { handle: self.handle.clone(), carries: PhantomData }
+    }
+
+    /// The same signal, whose values are said to be `U`s: a value that is none ends the run, with an error, where it first
+    /// is given to a closure.
+    ///
+    /// ```
+    /// use signalkit::Signal;
+    ///
+    /// let words = Signal::of([1, 2]).cast::<String>();
+    /// let error = words.map(|word| word.len() as i64).collect(None).unwrap_err();
+    /// assert_eq!(error.to_string(), "map: a value is no alloc::string::String: int 1");
+    /// ```
+    pub fn cast<U: Value>(&self) -> Signal<U> {
+        Signal { handle: self.handle.clone(), carries: PhantomData }
+    }
+
+    /// The mistake that this signal was made with, if there was one.
+    pub fn mistake(&self) -> Option<&Error> {
+        self.handle.as_ref().err()
+    }
+}
+
+pub(crate) fn pointers<T>(signals: &[Signal<T>]) -> Result<Vec<*mut sys::sgk_signal>, Error> {
+    signals.iter().map(Signal::pointer).collect()
+}
+
+pub(crate) fn text(operator: &str, name: &str, text: &str) -> Result<CString, Error> {
+    CString::new(text).map_err(|_| Error::misuse(format!("{operator}: {name}: has a NUL in it: {text:?}")))
+}
+
+// ---- Sources ----
+
+impl<T: Value> Signal<T> {
+    /// Emits the values inside each start, and completes.
+    pub fn of(values: impl IntoIterator<Item = T>) -> Self {
+        let values: Vec<AnyValue> = values.into_iter().map(T::into_value).collect();
+        let items = values.as_ptr() as *const sys::sgk_value;
+        Signal::making(|| Ok(unsafe { sys::sgk_signal_from_array(items, values.len()) }))
+    }
+
+    /// Fails, with an error of the program's or a text.
+    pub fn fail(error: impl Into<AnyError>) -> Self {
+        let error = Error::new(error).into_value();
+        Signal::making(|| Ok(unsafe { sys::sgk_signal_fail(error.as_raw()) }))
+    }
+
+    /// For each start makes an iterator, and emits its items inside it, on the starting thread, as long as somebody
+    /// listens. It is not asked for an item that nobody wants.
+    ///
+    /// ```
+    /// use signalkit::Signal;
+    ///
+    /// let powers = Signal::from_iterator(|| std::iter::successors(Some(1), |n| Some(n * 2)));
+    /// assert_eq!(powers.take(5).collect(None)?, [1, 2, 4, 8, 16]);
+    /// # Ok::<(), signalkit::Error>(())
+    /// ```
+    pub fn from_iterator<I, F>(make: F) -> Self
+    where
+        I: Iterator<Item = T> + Send + 'static,
+        F: Fn() -> I + Send + Sync + 'static,
+    {
+        fn iterating<T: Value, G: Fn() -> Option<T> + Send + Sync + 'static>(next: G) -> Signal<T> {
+            Signal::making(|| {
+                let (context, destroy) = Callback::context("from_iterator", next);
+                Ok(unsafe { sys::sgk_signal_from_iterator(Some(border::iterator::<T, G>), context, destroy) })
+            })
+        }
+        Signal::deferred(move || {
+            let items = Mutex::new(make());
+            iterating(move || items.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next())
+        })
+    }
+
+    /// Calls `generator` for every start, inside it, on the starting thread. It emits into its subscriber, now or later,
+    /// from any thread, and returns what stops the source: nothing, or a [`Disposable`] (also an `Option` of it).
+    ///
+    /// ```
+    /// use signalkit::Signal;
+    ///
+    /// let numbers = Signal::create(|subscriber| {
+    ///     std::thread::spawn(move || {
+    ///         for n in 0..3 {
+    ///             subscriber.next(n);
+    ///         }
+    ///         subscriber.complete();
+    ///     });
+    /// });
+    /// assert_eq!(numbers.collect(None)?, [0, 1, 2]);
+    /// # Ok::<(), signalkit::Error>(())
+    /// ```
+    pub fn create<F, R>(generator: F) -> Self
+    where
+        F: Fn(Subscriber<T>) -> R + Send + Sync + 'static,
+        R: Into<Stop>,
+    {
+        unsafe extern "C" fn generate<T: Value, F: Fn(Subscriber<T>) -> R, R: Into<Stop>>(
+            context: *mut c_void,
+            subscriber: *mut sys::sgk_subscriber,
+        ) -> *mut sys::sgk_disposable {
+            let generator = &*(context as *const F);
+            let stop = border::catching(|| Ok(generator(Subscriber::lent(subscriber)?).into().0));
+            let stop = stop.unwrap_or_else(|error| {
+                sys::sgk_subscriber_error(subscriber, error.into_value().as_raw());
+                None
+            });
+            stop.map_or(null_mut(), Disposable::into_ptr)
+        }
+        let context = Box::into_raw(Box::new(generator)) as *mut c_void;
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_create(Some(generate::<T, F, R>), context, Some(border::destroy::<F>)) })
+        })
+    }
+
+    /// For each start acquires a resource, and behaves as the signal that is made with it. The resource is dropped when the
+    /// run is torn down, after what uses it has been disposed.
+    pub fn using<R, A, U>(acquire: A, make: U) -> Self
+    where
+        R: Send + 'static,
+        A: Fn() -> R + Send + Sync + 'static,
+        U: Fn(&R) -> Signal<T> + Send + Sync + 'static,
+    {
+        unsafe extern "C" fn acquire_it<R, A: Fn() -> R, U>(context: *mut c_void) -> *mut c_void {
+            let (acquire, _) = &*(context as *const (A, U));
+            Box::into_raw(Box::new(border::catching(|| Ok(acquire())))) as *mut c_void
+        }
+        unsafe extern "C" fn use_it<T: Value, R, A, U: Fn(&R) -> Signal<T>>(
+            context: *mut c_void,
+            resource: *mut c_void,
+        ) -> *mut sys::sgk_signal {
+            let (_, make) = &*(context as *const (A, U));
+            match &*(resource as *const Result<R, Error>) {
+                Ok(resource) => border::catching(|| Ok(border::given(make(resource)))).unwrap_or_else(border::failing),
+                Err(error) => border::failing(error.clone()),
+            }
+        }
+        let context = Box::into_raw(Box::new((acquire, make))) as *mut c_void;
+        Signal::making(|| {
+            Ok(unsafe {
+                sys::sgk_signal_using(
+                    Some(acquire_it::<R, A, U>),
+                    Some(use_it::<T, R, A, U>),
+                    Some(border::destroy::<Result<R, Error>>),
+                    context,
+                    Some(border::destroy::<(A, U)>),
+                )
+            })
+        })
+    }
+
+    /// Runs the signals that `once` returns, one after another, until that is `None`, and folds all their values into
+    /// one by `reduce`: the first value of all is the beginning, and what has been accumulated is emitted at each value.
+    pub fn accumulating_loop<O, R>(once: O, reduce: R) -> Self
+    where
+        O: Fn(Option<T>) -> Option<Signal<T>> + Send + Sync + 'static,
+        R: Fn(T, T) -> T + Send + Sync + 'static,
+    {
+        guarded("accumulating_loop", (once, reduce), |callback| {
+            let (context, destroy) = callback.leaked();
+            let (once, fold) = (border::once::<T, O, R>, border::fold::<T, O, R>);
+            Ok(unsafe { sys::sgk_accumulating_loop(Some(once), Some(fold), context, destroy) })
+        })
+    }
+
+    /// As [`combine_latest`](Signal::combine_latest), of signals that have a value from the beginning, if there is one
+    /// for them in `initial`. When all have one, those are emitted inside the start.
+    pub fn combine_signals<S: Signals<Row = T> + ?Sized>(
+        signals: &S,
+        initial: &[Option<AnyValue>],
+        queue: Option<&Queue>,
+    ) -> Self {
+        Signal::making(|| {
+            let signals = signals.untyped();
+            let pointers = pointers(&signals)?;
+            if initial.len() != pointers.len() {
+                let (wanted, found) = (pointers.len(), initial.len());
+                return Err(Error::misuse(format!("combine_signals: initial: {found} instead of {wanted}")));
+            }
+            let values: Vec<_> = initial.iter().map(|value| value.as_ref().map(AnyValue::as_raw)).collect();
+            let states: Vec<_> =
+                values.iter().map(|value| value.as_ref().map_or(std::ptr::null(), |v| v as _)).collect();
+            let (count, queue) = (pointers.len(), optional_queue(queue));
+            Ok(unsafe { sys::sgk_combine_signals(pointers.as_ptr(), count, states.as_ptr(), queue) })
+        })
+    }
+}
+
+/// What stops a source: see [`Signal::create`].
+#[derive(Debug)]
+pub struct Stop(Option<Disposable>);
+
+impl From<()> for Stop {
+    fn from(_: ()) -> Self {
+        Stop(None)
+    }
+}
+impl From<Option<Disposable>> for Stop {
+    fn from(disposable: Option<Disposable>) -> Self {
+        Stop(disposable)
+    }
+}
+impl From<Disposable> for Stop {
+    fn from(disposable: Disposable) -> Self {
+        Stop(Some(disposable))
+    }
+}
+impl From<crate::Subscription> for Stop {
+    fn from(run: crate::Subscription) -> Self {
+        Stop(Some(run.into_disposable()))
+    }
+}
+
+// ---- Operators on each value: one stage, whatever becomes of it ----
+
+impl<T: Value> Signal<T> {
+    fn transformed<U: Value, F>(&self, operator: &'static str, transform: F) -> Signal<U>
+    where
+        F: Fn(T) -> Outcome<U> + Send + Sync + 'static,
+    {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            let (context, destroy) = Callback::context(operator, transform);
+            Ok(unsafe { sys::sgk_signal_transform(signal, Some(border::transform::<T, U, F>), context, destroy) })
+        })
+    }
+
+    /// Replaces, drops, passes or fails at each value.
+    pub fn transform<U: Value>(&self, transform: impl Fn(T) -> Outcome<U> + Send + Sync + 'static) -> Signal<U> {
+        self.transformed("transform", transform)
+    }
+
+    /// Emits what `map` makes of each value.
+    pub fn map<U: Value>(&self, map: impl Fn(T) -> U + Send + Sync + 'static) -> Signal<U> {
+        self.transformed("map", move |value| Outcome::Replaced(map(value)))
+    }
+
+    /// Passes the values that `filter` lets pass.
+    pub fn filter(&self, filter: impl Fn(&T) -> bool + Send + Sync + 'static) -> Signal<T> {
+        self.transformed("filter", move |value| if filter(&value) { Outcome::Unchanged } else { Outcome::Dropped })
+    }
+
+    /// Emits what `map` makes of each value, if anything.
+    pub fn compact_map<U: Value>(&self, map: impl Fn(T) -> Option<U> + Send + Sync + 'static) -> Signal<U> {
+        self.transformed("compact_map", move |value| map(value).map_or(Outcome::Dropped, Outcome::Replaced))
+    }
+
+    /// Calls `f` with each value before it is passed on.
+    pub fn before_next(&self, f: impl Fn(&T) + Send + Sync + 'static) -> Signal<T> {
+        self.transformed("before_next", move |value| {
+            f(&value);
+            Outcome::Unchanged
+        })
+    }
+
+    /// Emits what `map` makes of each value; when that fails, so does the run.
+    ///
+    /// ```
+    /// use signalkit::Signal;
+    ///
+    /// let words = Signal::of(["1".to_string(), "two".to_string()]);
+    /// let error = words.try_map(|word| word.parse::<i64>()).collect(None).unwrap_err();
+    /// assert!(error.downcast_ref::<std::num::ParseIntError>().is_some());
+    /// ```
+    pub fn try_map<U: Value, E: Into<AnyError>>(
+        &self,
+        map: impl Fn(T) -> Result<U, E> + Send + Sync + 'static,
+    ) -> Signal<U> {
+        self.transformed("try_map", move |value| match map(value) {
+            Ok(value) => Outcome::Replaced(value),
+            Err(error) => Outcome::Failed(Error::new(error)),
+        })
+    }
+
+    /// Passes the values that `filter` lets pass; when that fails, so does the run.
+    pub fn try_filter<E: Into<AnyError>>(
+        &self,
+        filter: impl Fn(&T) -> Result<bool, E> + Send + Sync + 'static,
+    ) -> Signal<T> {
+        self.transformed("try_filter", move |value| match filter(&value) {
+            Ok(true) => Outcome::Unchanged,
+            Ok(false) => Outcome::Dropped,
+            Err(error) => Outcome::Failed(Error::new(error)),
+        })
+    }
+
+    // ---- By keys ----
+
+    /// Follows, for each key, the signal that `map` returns for the latest value of that key; those of different keys run
+    /// at the same time. A key is free again when its signal has completed. What becomes of more keys than `bound` allows,
+    /// it says itself.
+    pub fn map_to_signal_per<K, U, F, G>(&self, bound: &Bound, key: F, map: G) -> Signal<U>
+    where
+        K: Value,
+        U: Value,
+        F: Fn(T) -> K + Send + Sync + 'static,
+        G: Fn(T) -> Signal<U> + Send + Sync + 'static,
+    {
+        let signal = self.clone();
+        let bound = bound.raw("map_to_signal_per");
+        guarded("map_to_signal_per", (key, map), move |callback| {
+            let signal = signal.pointer()?;
+            let (context, destroy) = callback.leaked();
+            Ok(unsafe {
+                sys::sgk_signal_map_to_signal_per(
+                    signal,
+                    bound.limit,
+                    bound.overflow,
+                    bound.error.as_raw(),
+                    bound.counter(),
+                    Some(border::key::<T, K, F, G>),
+                    Some(border::map_keyed::<T, U, F, G>),
+                    context,
+                    destroy,
+                )
+            })
+        })
+    }
+
+    /// Sorts the values by keys: with the first value of a key `pipeline` makes the signal of a group of the key and the
+    /// values that have it, whose own values are merged into the result. What becomes of more groups than `bound`
+    /// allows, it says itself.
+    ///
+    /// ```
+    /// use signalkit::{Bound, Signal};
+    ///
+    /// let sums = Signal::range(1, 5).grouped_by(
+    ///     &Bound::unbounded(),
+    ///     |n| n % 2 == 0,
+    ///     |even, numbers| numbers.reduce_left(0, |a, n| a + n).map(move |sum| (even, sum)),
+    /// );
+    /// let mut sums = sums.collect(None)?;
+    /// sums.sort();
+    /// assert_eq!(sums, [(false, 9), (true, 6)]);
+    /// # Ok::<(), signalkit::Error>(())
+    /// ```
+    pub fn grouped_by<K, U, F, G>(&self, bound: &Bound, key: F, pipeline: G) -> Signal<U>
+    where
+        K: Value,
+        U: Value,
+        F: Fn(T) -> K + Send + Sync + 'static,
+        G: Fn(K, Signal<T>) -> Signal<U> + Send + Sync + 'static,
+    {
+        let signal = self.clone();
+        let bound = bound.raw("grouped_by");
+        guarded("grouped_by", (key, pipeline), move |callback| {
+            let signal = signal.pointer()?;
+            let (context, destroy) = callback.leaked();
+            Ok(unsafe {
+                sys::sgk_signal_grouped_by(
+                    signal,
+                    bound.limit,
+                    bound.overflow,
+                    bound.error.as_raw(),
+                    bound.counter(),
+                    Some(border::key::<T, K, F, G>),
+                    Some(border::pipeline::<K, T, U, F, G>),
+                    context,
+                    destroy,
+                )
+            })
+        })
+    }
+
+    // ---- Others ----
+
+    /// When the signal fails, waits as `backoff` says and starts it again, on `queue`. There are `attempts` in all: the
+    /// error of the last of them ends the result; less than 0 is without limit. With `reset_on_value` a value makes the
+    /// waits short, and the attempts uncounted, again.
+    pub fn retry_backoff(&self, attempts: i64, backoff: &Backoff, reset_on_value: bool, queue: &Queue) -> Signal<T> {
+        let backoff = sys::sgk_backoff {
+            size: std::mem::size_of::<sys::sgk_backoff>(),
+            initial: backoff.initial.as_secs_f64(),
+            factor: backoff.factor,
+            max: backoff.max.as_secs_f64(),
+            jitter: backoff.jitter,
+            seed: backoff.seed,
+        };
+        Signal::making(|| {
+            let (signal, queue) = (self.pointer()?, queue.0.as_ptr());
+            Ok(unsafe { sys::sgk_signal_retry_backoff(signal, attempts, &backoff, reset_on_value, queue) })
+        })
+    }
+
+    /// Watches each run with a state of its own, which `make` makes on the starting thread.
+    pub fn with_state<S: Watch<T>>(&self, make: impl Fn() -> S + Send + Sync + 'static) -> Signal<T> {
+        type Made<S> = Result<S, Error>;
+        fn handlers<T: Value, S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(
+            context: *mut c_void,
+            destroy: sys::sgk_destroy_fn,
+            _: &F,
+        ) -> sys::sgk_state_handlers {
+            sys::sgk_state_handlers {
+                size: std::mem::size_of::<sys::sgk_state_handlers>(),
+                context,
+                destroy,
+                initial_state: Some(initial::<T, S, F>),
+                drop: Some(border::destroy::<Made<S>>),
+                next: Some(next::<T, S, F>),
+                error: Some(error::<T, S, F>),
+                completed: Some(completed::<T, S, F>),
+                disposed: Some(disposed::<T, S>),
+            }
+        }
+        unsafe extern "C" fn initial<T, S, F: Fn() -> S>(context: *mut c_void) -> *mut c_void {
+            let made: Made<S> = match border::guarded_call(context, None, |_, make: &F| Ok(Some(make()))) {
+                Some(state) => Ok(state),
+                None => Err(Error::misuse("with_state: the state could not be made".into())),
+            };
+            Box::into_raw(Box::new(made)) as *mut c_void
+        }
+        unsafe fn with<S, F>(
+            context: *mut c_void,
+            state: *mut c_void,
+            body: impl FnOnce(&str, &S) -> Result<(), Error>,
+        ) {
+            if let Ok(state) = &*(state as *const Made<S>) {
+                border::guarded_call(context, (), |name, _: &F| body(name, state))
+            }
+        }
+        unsafe extern "C" fn next<T: Value, S: Watch<T>, F>(
+            context: *mut c_void,
+            state: *mut c_void,
+            value: sys::sgk_value,
+        ) {
+            with::<S, F>(context, state, |name, state| Ok(state.next(&border::argument(name, value)?)))
+        }
+        unsafe extern "C" fn error<T, S: Watch<T>, F>(context: *mut c_void, state: *mut c_void, error: sys::sgk_value) {
+            with::<S, F>(context, state, |name, state| Ok(state.error(&border::argument(name, error)?)))
+        }
+        unsafe extern "C" fn completed<T, S: Watch<T>, F>(context: *mut c_void, state: *mut c_void) {
+            with::<S, F>(context, state, |_, state| Ok(state.completed()))
+        }
+        unsafe extern "C" fn disposed<T, S: Watch<T>>(_: *mut c_void, state: *mut c_void) {
+            if let Ok(state) = &*(state as *const Made<S>) {
+                quietly("with_state", (), || state.disposed())
+            }
+        }
+        fn watching<T: Value, S: Watch<T>, F: Fn() -> S + Send + Sync + 'static>(
+            signal: Signal<T>,
+            make: F,
+        ) -> Signal<T> {
+            guarded("with_state", make, move |callback| {
+                let signal = signal.pointer()?;
+                let make = callback.closure();
+                let (context, destroy) = callback.leaked();
+                let handlers = handlers::<T, S, F>(context, destroy, &make);
+                Ok(unsafe { sys::sgk_signal_with_state(signal, &handlers) })
+            })
+        }
+        watching(self.clone(), make)
+    }
+}
+
+/// The state of a run that watches it: see [`Signal::with_state`].
+///
+/// ```
+/// use signalkit::{Signal, Watch};
+/// use std::sync::atomic::{AtomicI64, Ordering};
+///
+/// struct Count(AtomicI64);
+/// impl Watch<i64> for Count {
+///     fn next(&self, _: &i64) {
+///         self.0.fetch_add(1, Ordering::Relaxed);
+///     }
+///     fn completed(&self) {
+///         println!("{} values", self.0.load(Ordering::Relaxed));
+///     }
+/// }
+/// Signal::range(0, 5).with_state(|| Count(AtomicI64::new(0))).collect(None)?;
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+pub trait Watch<T>: Send + Sync + 'static {
+    /// Before a value is passed on.
+    fn next(&self, value: &T) {
+        let _ = value;
+    }
+    /// Before the error is passed on.
+    fn error(&self, error: &Error) {
+        let _ = error;
+    }
+    /// Before completion is passed on.
+    fn completed(&self) {}
+    /// Once, when the run was disposed of or has ended.
+    fn disposed(&self) {}
+}
+
+/// How long [`Signal::retry_backoff`] waits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Backoff {
+    /// Before the second attempt.
+    pub initial: Duration,
+    /// Each further wait is so many times as long; 1 or more.
+    pub factor: f64,
+    /// No wait is longer.
+    pub max: Duration,
+    /// From 0 to 1: by which part of it each wait is made longer or shorter, by chance, at most.
+    pub jitter: f64,
+    /// Makes the chance the same in each run, for tests; 0 takes another for each.
+    pub seed: u64,
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Backoff { initial: Duration::from_millis(100), factor: 2.0, max: Duration::from_secs(30), jitter: 0.1, seed: 0 }
+    }
+}
+
+// ---- Runs ----
+
+/// The callbacks of a run. Without one for errors, an error goes to the log.
+///
+/// ```
+/// use signalkit::{Observer, Signal};
+///
+/// let observer = Observer::new()
+///     .next(|n| println!("{n}"))
+///     .error(|error| eprintln!("{error}"))
+///     .completed(|| println!("done"));
+/// let run = Signal::range(0, 3).observe(observer)?;
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+pub struct Observer<T> {
+    next: Option<Box<dyn Fn(T) + Send + Sync>>,
+    error: Option<Box<dyn Fn(Error) + Send + Sync>>,
+    completed: Option<Box<dyn Fn() + Send + Sync>>,
+    started: Option<Box<dyn Fn(Disposable) + Send + Sync>>,
+}
+
+impl<T> std::fmt::Debug for Observer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("Observer")
+    }
+}
+
+impl<T> Default for Observer<T> {
+    fn default() -> Self {
+        Observer { next: None, error: None, completed: None, started: None }
+    }
+}
+
+impl<T: Value> Observer<T> {
+    /// One that is told of nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Receives each value. A panic in it ends the run with that as the error.
+    pub fn next(self, next: impl Fn(T) + Send + Sync + 'static) -> Self {
+        Observer { next: Some(Box::new(next)), ..self }
+    }
+    /// Receives the error that ends the run. A panic in it goes to the log.
+    pub fn error(self, error: impl Fn(Error) + Send + Sync + 'static) -> Self {
+        Observer { error: Some(Box::new(error)), ..self }
+    }
+    /// Is told of the end without an error. A panic in it goes to the log.
+    pub fn completed(self, completed: impl Fn() + Send + Sync + 'static) -> Self {
+        Observer { completed: Some(Box::new(completed)), ..self }
+    }
+    /// Is given what stops the run, before anything is emitted.
+    pub fn started(self, started: impl Fn(Disposable) + Send + Sync + 'static) -> Self {
+        Observer { started: Some(Box::new(started)), ..self }
+    }
+
+    /// The handlers of the library's, which own this.
+    pub(crate) fn handlers(self) -> sys::sgk_handlers {
+        unsafe extern "C" fn receive<T: Value>(context: *mut c_void, value: sys::sgk_value) -> sys::sgk_value {
+            let observer = &*(context as *const Observer<T>);
+            let told = border::catching(|| {
+                let next = observer.next.as_ref();
+                next.map_or(Ok(()), |next| Ok(next(border::argument("start", value)?)))
+            });
+            told.map_or_else(failed, |()| border::outcome(sys::SGK_OUTCOME_UNCHANGED))
+        }
+        unsafe extern "C" fn error<T: Value>(context: *mut c_void, error: sys::sgk_value) {
+            let observer = &*(context as *const Observer<T>);
+            let told = border::catching(|| {
+                let f = observer.error.as_ref();
+                f.map_or(Ok(()), |f| Ok(f(border::argument("start", error)?)))
+            });
+            told.unwrap_or_else(|error| unheard("the error callback", &error))
+        }
+        unsafe extern "C" fn completed<T>(context: *mut c_void) {
+            let observer = &*(context as *const Observer<T>);
+            quietly("the completed callback", (), || observer.completed.as_ref().map_or((), |f| f()))
+        }
+        unsafe extern "C" fn started<T>(context: *mut c_void, run: *mut sys::sgk_disposable) {
+            let observer = &*(context as *const Observer<T>);
+            let told = border::catching(|| {
+                let f = observer.started.as_ref();
+                f.map_or(Ok(()), |f| Ok(f(Disposable(Handle::retained(run)?))))
+            });
+            told.unwrap_or_else(|error| unheard("the started callback", &error))
+        }
+        sys::sgk_handlers {
+            size: std::mem::size_of::<sys::sgk_handlers>(),
+            destroy: Some(border::destroy::<Observer<T>>),
+            next: None,
+            error: self.error.is_some().then_some(error::<T>),
+            completed: self.completed.is_some().then_some(completed::<T>),
+            started: self.started.is_some().then_some(started::<T>),
+            receive: self.next.is_some().then_some(receive::<T>),
+            context: Box::into_raw(Box::new(self)) as *mut c_void,
+        }
+    }
+}
+
+impl<T: Value> Signal<T> {
+    /// Starts a run with a callback for values. Dropping the subscription disposes of the run.
+    pub fn start(&self, next: impl Fn(T) + Send + Sync + 'static) -> Result<crate::Subscription, Error> {
+        self.observe(Observer::new().next(next))
+    }
+
+    /// Starts a run.
+    pub fn observe(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
+        let signal = self.pointer()?;
+        let run = Handle::made(unsafe { sys::sgk_signal_start(signal, &observer.handlers()) })?;
+        Ok(crate::Subscription::new(Disposable(run)))
+    }
+
+    /// Starts a run that [`dispose_and_wait`](Disposable::dispose_and_wait) can be called with. Each event costs a little
+    /// more for that.
+    pub fn start_waitable(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
+        let signal = self.pointer()?;
+        let run = Handle::made(unsafe { sys::sgk_signal_start_waitable(signal, &observer.handlers()) })?;
+        Ok(crate::Subscription::new(Disposable(run)))
+    }
+
+    /// Starts a run whose events come as one type.
+    pub fn start_events(
+        &self,
+        f: impl Fn(crate::Event<T>) + Send + Sync + 'static,
+    ) -> Result<crate::Subscription, Error> {
+        use crate::Event;
+        let next = std::sync::Arc::new(f);
+        let (error, completed) = (next.clone(), next.clone());
+        let observer = Observer::new().next(move |value| next(Event::Next(value)));
+        self.observe(observer.error(move |e| error(Event::Error(e))).completed(move || completed(Event::Completed)))
+    }
+}
+
+crate::handle::debugged!(Signal<T>.handle);

@@ -1,0 +1,287 @@
+//! Signals that are fed from outside: pipes, promises, shared runs.
+
+use crate::border::{self, Callback};
+use crate::handle::{done, Handle};
+use crate::signal::text;
+use crate::value::{AnyValue, Value};
+use crate::{AnyError, Error, Signal};
+use signalkit_sys as sys;
+use std::ffi::CString;
+use std::marker::PhantomData;
+use std::os::raw::c_void;
+use std::ptr::null;
+
+/// A source that is fed by hand; what is put in reaches everybody who listens then.
+///
+/// ```
+/// use signalkit::Pipe;
+///
+/// let pipe = Pipe::new()?;
+/// let run = pipe.signal().map(|n: i64| n * 2).start(|n| println!("{n}"))?;
+/// pipe.next(21);
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+pub struct Pipe<T> {
+    handle: Handle<sys::sgk_pipe>,
+    takes: PhantomData<fn(T)>,
+}
+
+impl<T> Clone for Pipe<T> {
+    fn clone(&self) -> Self {
+        Pipe { handle: self.handle.clone(), takes: PhantomData }
+    }
+}
+
+impl<T: Value> Pipe<T> {
+    /// A new pipe.
+    pub fn new() -> Result<Self, Error> {
+        Ok(Pipe { handle: Handle::made(unsafe { sys::sgk_pipe_create() })?, takes: PhantomData })
+    }
+    /// One whose latest value comes first for whoever starts later.
+    pub fn replaying() -> Result<Self, Error> {
+        Ok(Pipe { handle: Handle::made(unsafe { sys::sgk_pipe_create_replay() })?, takes: PhantomData })
+    }
+    /// What is put in.
+    pub fn signal(&self) -> Signal<T> {
+        Signal::making(|| Ok(unsafe { sys::sgk_pipe_signal(self.handle.as_ptr()) }))
+    }
+    /// Puts a value in. False after the end.
+    pub fn next(&self, value: T) -> bool {
+        unsafe { sys::sgk_pipe_next(self.handle.as_ptr(), value.into_value().as_raw()) >= 0 }
+    }
+    /// Ends it. Twice is fine.
+    pub fn complete(&self) {
+        unsafe { sys::sgk_pipe_complete(self.handle.as_ptr()) };
+    }
+    /// Ends it with an error.
+    pub fn error(&self, error: impl Into<AnyError>) {
+        let error = Error::new(error).into_value();
+        unsafe { sys::sgk_pipe_error(self.handle.as_ptr(), error.as_raw()) };
+    }
+}
+
+/// Holds the latest value of whichever signal it was set to last, and passes it on: first the value that is there, then
+/// each new one.
+pub struct Promise<T> {
+    handle: Handle<sys::sgk_promise>,
+    takes: PhantomData<fn(T)>,
+}
+
+impl<T> Clone for Promise<T> {
+    fn clone(&self) -> Self {
+        Promise { handle: self.handle.clone(), takes: PhantomData }
+    }
+}
+
+impl<T: Value> Promise<T> {
+    fn made(pointer: *mut sys::sgk_promise) -> Result<Self, Error> {
+        Ok(Promise { handle: Handle::made(pointer)?, takes: PhantomData })
+    }
+    /// A promise without a value.
+    pub fn new() -> Result<Self, Error> {
+        Self::made(unsafe { sys::sgk_promise_create() })
+    }
+    /// One with a value.
+    pub fn with_value(value: T) -> Result<Self, Error> {
+        Self::made(unsafe { sys::sgk_promise_create_value(value.into_value().as_raw()) })
+    }
+    /// One that is set to the signal when somebody first listens.
+    pub fn on_first_access(signal: &Signal<T>) -> Result<Self, Error> {
+        Self::made(unsafe { sys::sgk_promise_create_initialize_on_first_access(signal.pointer()?) })
+    }
+    /// Takes its values from this signal from now on.
+    pub fn set(&self, signal: &Signal<T>) -> Result<(), Error> {
+        done(unsafe { sys::sgk_promise_set(self.handle.as_ptr(), signal.pointer()?) })
+    }
+    /// The value that is there, then each new one.
+    pub fn signal(&self) -> Signal<T> {
+        Signal::making(|| Ok(unsafe { sys::sgk_promise_get(self.handle.as_ptr()) }))
+    }
+    /// Runs the action when the promise goes.
+    pub fn on_deinit(&self, action: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+        let (action, context, destroy) = border::work(action);
+        done(unsafe { sys::sgk_promise_on_deinit(self.handle.as_ptr(), action, context, destroy) })
+    }
+}
+
+/// A value that changes, and the signal of it.
+///
+/// ```
+/// use signalkit::State;
+///
+/// let count = State::new(1)?;
+/// count.modify(|n| n + 1)?;
+/// assert_eq!(count.value()?, 2);
+/// # Ok::<(), signalkit::Error>(())
+/// ```
+pub struct State<T> {
+    handle: Handle<sys::sgk_value_promise>,
+    takes: PhantomData<fn(T)>,
+}
+
+impl<T> Clone for State<T> {
+    fn clone(&self) -> Self {
+        State { handle: self.handle.clone(), takes: PhantomData }
+    }
+}
+
+impl<T: Value> State<T> {
+    fn made(value: T, ignore_repeated: bool) -> Result<Self, Error> {
+        let value = value.into_value();
+        let handle = unsafe { sys::sgk_value_promise_create_value(value.as_raw(), ignore_repeated) };
+        Ok(State { handle: Handle::made(handle)?, takes: PhantomData })
+    }
+    /// With this value.
+    pub fn new(value: T) -> Result<Self, Error> {
+        Self::made(value, false)
+    }
+    /// One for which a value that equals the one that is there is no change.
+    pub fn distinct(value: T) -> Result<Self, Error> {
+        Self::made(value, true)
+    }
+    /// The value.
+    pub fn value(&self) -> Result<T, Error> {
+        let value = unsafe { AnyValue::from_raw(sys::sgk_value_promise_value(self.handle.as_ptr())) };
+        crate::value::decoded("value", &value)
+    }
+    /// Sets another value.
+    pub fn set(&self, value: T) -> Result<(), Error> {
+        done(unsafe { sys::sgk_value_promise_set(self.handle.as_ptr(), value.into_value().as_raw()) })
+    }
+    /// Sets what `f` makes of the value. No change of another thread's is lost; `f` is called again when there was one
+    /// meanwhile. A panic in it goes through, and nothing changes.
+    pub fn modify(&self, f: impl Fn(T) -> T) -> Result<(), Error> {
+        struct Modifying<'a, T> {
+            f: &'a dyn Fn(T) -> T,
+            error: Option<Error>,
+        }
+        unsafe extern "C" fn modify<T: Value>(
+            context: *mut c_void,
+            value: sys::sgk_value,
+            result: *mut sys::sgk_value,
+        ) -> sys::sgk_status {
+            let modifying = &mut *(context as *mut Modifying<T>);
+            match border::catching(|| Ok((modifying.f)(border::argument("modify", value)?).into_value())) {
+                Ok(value) => {
+                    *result = value.into_raw();
+                    sys::SGK_OK
+                }
+                Err(error) => {
+                    modifying.error = Some(error);
+                    sys::SGK_ERROR_ARGUMENT
+                }
+            }
+        }
+        let mut modifying = Modifying { f: &f, error: None };
+        let context = &mut modifying as *mut Modifying<T> as *mut c_void;
+        let status = unsafe { sys::sgk_value_promise_modify(self.handle.as_ptr(), Some(modify::<T>), context) };
+        match modifying.error {
+            Some(error) => Err(border::resumed(error)),
+            None => done(status),
+        }
+    }
+    /// The value, then each new one.
+    pub fn signal(&self) -> Signal<T> {
+        Signal::making(|| Ok(unsafe { sys::sgk_value_promise_get(self.handle.as_ptr()) }))
+    }
+}
+
+// ---- Shared runs ----
+
+/// Runs that are shared by a text: whoever asks for the same gets the same run, as long as somebody listens.
+pub struct Multicast<T> {
+    handle: Handle<sys::sgk_multicast>,
+    carries: PhantomData<fn(T)>,
+}
+
+impl<T: Value> Multicast<T> {
+    /// A new table of shared runs.
+    pub fn new() -> Result<Self, Error> {
+        Ok(Multicast { handle: Handle::made(unsafe { sys::sgk_multicast_create() })?, carries: PhantomData })
+    }
+    /// The run that is shared by this key, or that of the signal if there is none.
+    pub fn get(&self, key: &str, signal: &Signal<T>) -> Signal<T> {
+        Signal::making(|| {
+            let key = text("get", "key", key)?;
+            Ok(unsafe { sys::sgk_multicast_get(self.handle.as_ptr(), key.as_ptr(), signal.pointer()?) })
+        })
+    }
+}
+
+/// Runs that are shared by a text, and pipes beside them.
+pub struct MulticastManager<T> {
+    handle: Handle<sys::sgk_multicast_signal_manager>,
+    carries: PhantomData<fn(T)>,
+}
+
+impl<T: Value> MulticastManager<T> {
+    /// A new manager.
+    pub fn new() -> Result<Self, Error> {
+        let handle = Handle::made(unsafe { sys::sgk_multicast_signal_manager_create() })?;
+        Ok(MulticastManager { handle, carries: PhantomData })
+    }
+    /// The signal shared under the key, made by the producer if there is none; without a key its signal, unshared.
+    pub fn signal<F: Fn() -> Signal<T>>(&self, key: Option<&str>, producer: F) -> Signal<T> {
+        Signal::making(|| {
+            let key = key.map(|key| text("signal", "key", key)).transpose()?;
+            self.produce(&key, producer, |manager, key, produce, context| unsafe {
+                sys::sgk_multicast_signal_manager_multicasted_signal(manager, key, produce, context)
+            })
+        })
+    }
+    /// Starts the signal under the key, unless it is running; nobody listens to it.
+    pub fn start<F: Fn() -> Signal<T>>(&self, key: &str, producer: F) -> Result<(), Error> {
+        let key = Some(text("start", "key", key)?);
+        let status = self.produce(&key, producer, |manager, key, produce, context| unsafe {
+            sys::sgk_multicast_signal_manager_start_standalone_signal_if_not_running(manager, key, produce, context)
+        })?;
+        done(status)
+    }
+    fn produce<F: Fn() -> Signal<T>, R>(
+        &self,
+        key: &Option<CString>,
+        producer: F,
+        call: impl FnOnce(
+            *mut sys::sgk_multicast_signal_manager,
+            *const std::os::raw::c_char,
+            sys::sgk_deferred_fn,
+            *mut c_void,
+        ) -> R,
+    ) -> Result<R, Error> {
+        let callback = Callback::immediate("producer", producer);
+        let context = &callback as *const Callback<F> as *mut c_void;
+        let key = key.as_ref().map_or(null(), |key| key.as_ptr());
+        Ok(call(self.handle.as_ptr(), key, Some(border::deferred::<T, F>), context))
+    }
+    /// What is put in under the key by [`next`](MulticastManager::next).
+    pub fn pipe(&self, key: &str) -> Signal<T> {
+        Signal::making(|| {
+            let key = text("pipe", "key", key)?;
+            Ok(unsafe { sys::sgk_multicast_signal_manager_multicasted_pipe(self.handle.as_ptr(), key.as_ptr()) })
+        })
+    }
+    /// Puts a value in for all who listen to this key.
+    pub fn next(&self, key: &str, value: T) -> Result<(), Error> {
+        let (key, value) = (text("next", "key", key)?, value.into_value());
+        done(unsafe { sys::sgk_multicast_signal_manager_next(self.handle.as_ptr(), key.as_ptr(), value.as_raw()) })
+    }
+}
+
+/// Runs signals one after another, each to its end.
+pub struct Sequencer<T> {
+    handle: Handle<sys::sgk_sequencer>,
+    carries: PhantomData<fn(T)>,
+}
+
+impl<T: Value> Sequencer<T> {
+    /// A new sequencer, at which nothing waits.
+    pub fn new() -> Result<Self, Error> {
+        Ok(Sequencer { handle: Handle::made(unsafe { sys::sgk_sequencer_create() })?, carries: PhantomData })
+    }
+    /// The signal, whose runs wait for those before.
+    pub fn enqueue(&self, signal: &Signal<T>) -> Signal<T> {
+        Signal::making(|| Ok(unsafe { sys::sgk_sequencer_enqueue(self.handle.as_ptr(), signal.pointer()?) }))
+    }
+}
+
+crate::handle::debugged!(Pipe<T>.handle, Promise<T>.handle, State<T>.handle, Multicast<T>.handle, MulticastManager<T>.handle, Sequencer<T>.handle);

@@ -1,0 +1,434 @@
+//! What signals carry: values of the library's, and the types of Rust that become such.
+
+use crate::object::Object;
+use crate::{Error, Signal};
+use signalkit_sys as sys;
+use std::ffi::CStr;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A value as the library has it, of any kind: owned, and shared when it is cloned. Nothing in it can be changed.
+#[repr(transparent)]
+pub struct AnyValue(sys::sgk_value);
+
+unsafe impl Send for AnyValue {}
+unsafe impl Sync for AnyValue {}
+
+impl AnyValue {
+    /// The value that says that there is none.
+    pub const NULL: AnyValue = AnyValue(plain(sys::SGK_NULL, 0));
+
+    /// Of a reference that is given away.
+    ///
+    /// # Safety
+    /// The value is valid, the reference the caller's, and every object in it was made by this crate.
+    pub unsafe fn from_raw(raw: sys::sgk_value) -> Self {
+        AnyValue(raw)
+    }
+
+    /// The value itself, lent as long as this lives.
+    pub fn as_raw(&self) -> sys::sgk_value {
+        self.0
+    }
+
+    /// Gives the reference away.
+    pub fn into_raw(self) -> sys::sgk_value {
+        ManuallyDrop::new(self).0
+    }
+
+    /// One that is borrowed from somebody else.
+    pub(crate) unsafe fn lent(raw: sys::sgk_value) -> ManuallyDrop<Self> {
+        ManuallyDrop::new(AnyValue(raw))
+    }
+
+    /// As a value of a type, if it is one.
+    pub fn get<T: Value>(&self) -> Option<T> {
+        T::from_value(self)
+    }
+
+    /// The elements of an array.
+    pub fn items(&self) -> Option<&[AnyValue]> {
+        if self.0.kind != sys::SGK_ARRAY {
+            return None;
+        }
+        let mut count = 0;
+        let items = unsafe { sys::sgk_array_items(self.0, &mut count) };
+        Some(unsafe { slice(items, count) })
+    }
+
+    fn data(&self, kind: u32) -> Option<&[u8]> {
+        if self.0.kind != kind {
+            return None;
+        }
+        let mut length = 0;
+        let data = unsafe { sys::sgk_value_data(self.0, &mut length) };
+        Some(if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(data as *const u8, length) } })
+    }
+
+    fn array(items: &[AnyValue]) -> Self {
+        AnyValue(unsafe { sys::sgk_array(items.as_ptr() as *const sys::sgk_value, items.len()) })
+    }
+}
+
+/// Borrowed values; an `AnyValue` is nothing but one of them.
+pub(crate) unsafe fn slice<'a>(items: *const sys::sgk_value, count: usize) -> &'a [AnyValue] {
+    if count == 0 {
+        &[]
+    } else {
+        std::slice::from_raw_parts(items as *const AnyValue, count)
+    }
+}
+
+const fn plain(kind: u32, bits: u64) -> sys::sgk_value {
+    sys::sgk_value { kind, reserved: 0, bits }
+}
+
+impl Clone for AnyValue {
+    fn clone(&self) -> Self {
+        AnyValue(unsafe { sys::sgk_value_retain(self.0) })
+    }
+}
+
+impl Drop for AnyValue {
+    fn drop(&mut self) {
+        unsafe { sys::sgk_value_release(self.0) }
+    }
+}
+
+impl PartialEq for AnyValue {
+    fn eq(&self, other: &Self) -> bool {
+        unsafe { sys::sgk_value_equal(self.0, other.0) }
+    }
+}
+impl Eq for AnyValue {}
+
+impl Hash for AnyValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(unsafe { sys::sgk_value_hash(self.0) })
+    }
+}
+
+impl fmt::Display for AnyValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let length = unsafe { sys::sgk_value_describe(self.0, std::ptr::null_mut(), 0) };
+        let mut text = vec![0u8; length + 1];
+        unsafe { sys::sgk_value_describe(self.0, text.as_mut_ptr() as *mut _, text.len()) };
+        text.truncate(length);
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}
+
+impl fmt::Debug for AnyValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let kind = unsafe { CStr::from_ptr(sys::sgk_kind_text(self.0.kind)) }.to_string_lossy();
+        write!(f, "{kind} {self}")
+    }
+}
+
+// ---- Types ----
+
+/// A type that signals can carry. Numbers, texts and flags travel as such, `Vec` and tuples as arrays, `Option` as null or
+/// what is in it, a signal as a signal; an `Arc` travels as itself, and so does every type that is an
+/// [`Object`](crate::Object).
+///
+/// A number that does not fit into the type at the other end, as `300` into a `u8`, is no value of that type.
+pub trait Value: Clone + Send + Sync + Sized + 'static {
+    /// Makes a value of it.
+    fn into_value(self) -> AnyValue;
+    /// Makes one of a value; `None` if that is of another kind.
+    fn from_value(value: &AnyValue) -> Option<Self>;
+    /// For messages.
+    fn type_name() -> &'static str {
+        std::any::type_name::<Self>()
+    }
+}
+
+/// A value of the library's as an argument of the program's.
+pub(crate) fn decoded<T: Value>(operator: &str, value: &AnyValue) -> Result<T, Error> {
+    T::from_value(value).ok_or_else(|| Error::wrong_type::<T>(operator, value))
+}
+
+impl Value for AnyValue {
+    fn into_value(self) -> AnyValue {
+        self
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        Some(value.clone())
+    }
+}
+
+impl Value for () {
+    fn into_value(self) -> AnyValue {
+        AnyValue::NULL
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        (value.0.kind == sys::SGK_NULL).then_some(())
+    }
+}
+
+impl Value for bool {
+    fn into_value(self) -> AnyValue {
+        AnyValue(plain(sys::SGK_BOOL, self as u64))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        (value.0.kind == sys::SGK_BOOL).then_some(value.0.bits != 0)
+    }
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {
+        $(impl Value for $type {
+            fn into_value(self) -> AnyValue {
+                AnyValue(plain(sys::SGK_INT, self as i64 as u64))
+            }
+            fn from_value(value: &AnyValue) -> Option<Self> {
+                let number = (value.0.kind == sys::SGK_INT).then_some(value.0.bits as i64)?;
+                number.try_into().ok()
+            }
+        })*
+    };
+}
+integers!(i8 i16 i32 i64 u8 u16 u32);
+
+macro_rules! floats {
+    ($($type:ty)*) => {
+        $(impl Value for $type {
+            fn into_value(self) -> AnyValue {
+                AnyValue(plain(sys::SGK_DOUBLE, f64::from(self).to_bits()))
+            }
+            fn from_value(value: &AnyValue) -> Option<Self> {
+                match value.0.kind {
+                    sys::SGK_DOUBLE => Some(f64::from_bits(value.0.bits) as $type),
+                    sys::SGK_INT => Some(value.0.bits as i64 as $type),
+                    _ => None,
+                }
+            }
+        })*
+    };
+}
+floats!(f32 f64);
+
+impl Value for String {
+    fn into_value(self) -> AnyValue {
+        AnyValue(unsafe { sys::sgk_string_n(self.as_ptr() as *const _, self.len()) })
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        Some(String::from_utf8_lossy(value.data(sys::SGK_STRING)?).into_owned())
+    }
+}
+
+/// Bytes, as one value: a `Vec<u8>` is an array of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Bytes(pub Vec<u8>);
+
+impl Value for Bytes {
+    fn into_value(self) -> AnyValue {
+        AnyValue(unsafe { sys::sgk_bytes(self.0.as_ptr() as *const _, self.0.len()) })
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        value.data(sys::SGK_BYTES).map(|data| Bytes(data.to_vec()))
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    fn into_value(self) -> AnyValue {
+        self.map_or(AnyValue::NULL, T::into_value)
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        if value.0.kind == sys::SGK_NULL {
+            Some(None)
+        } else {
+            T::from_value(value).map(Some)
+        }
+    }
+}
+
+impl<T: Value> Value for Signal<T> {
+    fn into_value(self) -> AnyValue {
+        self.pointer().map_or(AnyValue::NULL, |signal| AnyValue(unsafe { sys::sgk_signal_value(signal) }))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let is_signal = value.0.kind == sys::SGK_SIGNAL;
+        is_signal.then(|| Signal::making(|| Ok(unsafe { sys::sgk_value_signal(value.0) })))
+    }
+}
+
+impl<T: Send + Sync + 'static> Value for Arc<T> {
+    fn into_value(self) -> AnyValue {
+        crate::object::boxed(Shared(self))
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        crate::object::unboxed::<Shared<T>>(value).map(|shared| shared.0)
+    }
+}
+
+struct Shared<T>(Arc<T>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(self.0.clone())
+    }
+}
+
+impl<T: Send + Sync + 'static> Object for Shared<T> {
+    fn equals(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+    fn hash_code(&self) -> u64 {
+        Arc::as_ptr(&self.0) as *const () as u64
+    }
+}
+
+// ---- Rows ----
+
+/// A type that an array becomes: a `Vec`, or a tuple.
+pub trait Row: Value {
+    /// Of the elements of the array.
+    fn from_items(items: &[AnyValue]) -> Option<Self>;
+}
+
+impl<T: Value> Row for Vec<T> {
+    fn from_items(items: &[AnyValue]) -> Option<Self> {
+        items.iter().map(T::from_value).collect()
+    }
+}
+
+impl<T: Value> Value for Vec<T> {
+    fn into_value(self) -> AnyValue {
+        AnyValue::array(&self.into_iter().map(T::into_value).collect::<Vec<_>>())
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        Row::from_items(value.items()?)
+    }
+}
+
+macro_rules! tuples {
+    ($($count:literal: $($name:ident $index:tt),*;)*) => {
+        $(impl<$($name: Value),*> Row for ($($name,)*) {
+            fn from_items(items: &[AnyValue]) -> Option<Self> {
+                if items.len() != $count {
+                    return None;
+                }
+                Some(($($name::from_value(&items[$index])?,)*))
+            }
+        }
+        impl<$($name: Value),*> Value for ($($name,)*) {
+            fn into_value(self) -> AnyValue {
+                AnyValue::array(&[$(self.$index.into_value()),*])
+            }
+            fn from_value(value: &AnyValue) -> Option<Self> {
+                Row::from_items(value.items()?)
+            }
+        }
+        impl<$($name: Value),*> Signals for ($(Signal<$name>,)*) {
+            type Row = ($($name,)*);
+            fn untyped(&self) -> Vec<Signal<AnyValue>> {
+                vec![$(self.$index.as_any()),*]
+            }
+        })*
+    };
+}
+tuples! {
+    2: A 0, B 1;
+    3: A 0, B 1, C 2;
+    4: A 0, B 1, C 2, D 3;
+    5: A 0, B 1, C 2, D 3, E 4;
+    6: A 0, B 1, C 2, D 3, E 4, F 5;
+}
+
+/// Several signals whose values are combined into rows: a tuple of signals of two to six types, or a slice, array or `Vec`
+/// of signals of one.
+pub trait Signals {
+    /// A value of each.
+    type Row: Row;
+    #[doc(hidden)]
+    fn untyped(&self) -> Vec<Signal<AnyValue>>;
+}
+
+impl<T: Value> Signals for [Signal<T>] {
+    type Row = Vec<T>;
+    fn untyped(&self) -> Vec<Signal<AnyValue>> {
+        self.iter().map(Signal::as_any).collect()
+    }
+}
+
+impl<T: Value> Signals for Vec<Signal<T>> {
+    type Row = Vec<T>;
+    fn untyped(&self) -> Vec<Signal<AnyValue>> {
+        self[..].untyped()
+    }
+}
+
+impl<T: Value, const N: usize> Signals for [Signal<T>; N] {
+    type Row = Vec<T>;
+    fn untyped(&self) -> Vec<Signal<AnyValue>> {
+        self[..].untyped()
+    }
+}
+
+// ---- Values of operators ----
+
+/// An event as a value: see [`Signal::to_events`].
+#[derive(Clone, Debug)]
+pub enum Event<T> {
+    /// A value.
+    Next(T),
+    /// The end, by an error.
+    Error(Error),
+    /// The end.
+    Completed,
+}
+
+impl<T: Value> Value for Event<T> {
+    fn into_value(self) -> AnyValue {
+        let (kind, value) = match self {
+            Event::Next(value) => (sys::SGK_EVENT_NEXT, value.into_value()),
+            Event::Error(error) => (sys::SGK_EVENT_ERROR, error.into_value()),
+            Event::Completed => (sys::SGK_EVENT_COMPLETED, AnyValue::NULL),
+        };
+        AnyValue::array(&[i64::from(kind).into_value(), value])
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let (kind, value): (u32, AnyValue) = value.get()?;
+        match kind {
+            sys::SGK_EVENT_NEXT => value.get().map(Event::Next),
+            sys::SGK_EVENT_ERROR => value.get().map(Event::Error),
+            sys::SGK_EVENT_COMPLETED => Some(Event::Completed),
+            _ => None,
+        }
+    }
+}
+
+/// A value of the signals of [`Signal::reduce_left_generator`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step<U> {
+    /// What has been accumulated.
+    pub accumulated: U,
+    /// What is to be passed on at once.
+    pub emitted: Option<U>,
+}
+
+impl<U: Value> Value for Step<U> {
+    fn into_value(self) -> AnyValue {
+        let accumulated = self.accumulated.into_value();
+        match self.emitted {
+            Some(emitted) => AnyValue::array(&[accumulated, emitted.into_value()]),
+            None => AnyValue::array(&[accumulated]),
+        }
+    }
+    fn from_value(value: &AnyValue) -> Option<Self> {
+        let items = value.items()?;
+        let emitted = items.get(1).map(|item| item.get().ok_or(())).transpose().ok()?;
+        Some(Step { accumulated: items.first()?.get()?, emitted })
+    }
+}

@@ -1,0 +1,438 @@
+//! Each operator, source and combination of the description, with what it makes of a few values.
+
+mod common;
+#[rustfmt::skip]
+mod names;
+
+use signalkit::{
+    AnyError, Backoff, Bound, Edges, Error, Event, Outcome, Overflow, Queue, Signal, Step, TakeAction, ThreadPool,
+    Value, VirtualTime, Watch,
+};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const SECOND: Duration = Duration::from_secs(1);
+/// No test of virtual time waits; the others wait for what comes.
+const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
+
+fn numbers() -> Signal<i64> {
+    Signal::range(1, 4)
+}
+
+fn unbounded() -> Bound {
+    Bound::unbounded()
+}
+
+/// What a signal emits.
+fn all<T: Value + Debug>(signal: Signal<T>) -> String {
+    match signal.collect(PATIENCE) {
+        Ok(values) => format!("{values:?}"),
+        Err(error) => format!("failed: {error}"),
+    }
+}
+
+/// What it emits in the first ten virtual seconds, with its time.
+fn timed<T: Value + Debug>(make: impl FnOnce(&VirtualTime) -> Signal<T>) -> String {
+    let time = VirtualTime::new().unwrap();
+    let clock = time.clone();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = seen.clone();
+    let run = make(&time).start_events(move |event| {
+        let now = clock.now().as_secs_f64();
+        log.lock().unwrap().push(match event {
+            Event::Next(value) => format!("{now}: {value:?}"),
+            Event::Error(error) => format!("{now}: failed: {error}"),
+            Event::Completed => format!("{now}: end"),
+        })
+    });
+    let run = run.unwrap();
+    time.advance(SECOND * 10).unwrap();
+    drop(run);
+    let seen = seen.lock().unwrap();
+    seen.join(", ")
+}
+
+/// A signal that fails so many times, then emits its number of attempts.
+fn failing(times: i64) -> Signal<i64> {
+    let attempts = AtomicI64::new(0);
+    Signal::deferred(move || {
+        let attempt = attempts.fetch_add(1, Relaxed);
+        if attempt < times {
+            Signal::fail(format!("attempt {attempt}"))
+        } else {
+            Signal::single(attempt)
+        }
+    })
+}
+
+fn ticks(time: &VirtualTime) -> Signal<i64> {
+    Signal::interval(SECOND, time)
+}
+
+/// Of a signal and a list of what it is told.
+fn watched<T: Value + Debug>(watch: impl FnOnce(Arc<dyn Fn(String) + Send + Sync>) -> Signal<T>) -> String {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let list = told.clone();
+    let values = all(watch(Arc::new(move |text| list.lock().unwrap().push(text))));
+    let told = told.lock().unwrap().join(" ");
+    format!("{values} {told}")
+}
+
+struct Sum(AtomicI64, Arc<dyn Fn(String) + Send + Sync>);
+impl Watch<i64> for Sum {
+    fn next(&self, value: &i64) {
+        self.0.fetch_add(*value, Relaxed);
+    }
+    fn completed(&self) {
+        (self.1)(format!("sum {}", self.0.load(Relaxed)))
+    }
+}
+
+fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
+    let mut cases = BTreeMap::new();
+    let mut case = |name, found, wanted| assert!(cases.insert(name, (found, wanted)).is_none(), "{name} twice");
+    let inner = |n: i64| Signal::of([n, n * 10]);
+    let signals = || numbers().map(inner);
+    let pool = ThreadPool::new(1).unwrap();
+    let queue = Queue::new("operators").unwrap();
+
+    // Sources and combinations.
+    case("single", all(Signal::single(7)), "[7]");
+    case("complete", all(Signal::<i64>::complete()), "[]");
+    case("fail", all(Signal::<i64>::fail("no")), "failed: no");
+    case("never", timed(|_| Signal::<i64>::never()), "");
+    case("range", all(Signal::range(3, 2)), "[3, 4]");
+    case("from_array", all(Signal::of(["a".to_string()])), r#"["a"]"#);
+    case("from_iterator", all(Signal::from_iterator(|| vec![1, 2].into_iter())), "[1, 2]");
+    case(
+        "create",
+        all(Signal::create(|s| {
+            s.next(1);
+            s.complete();
+        })),
+        "[1]",
+    );
+    case("using", all(Signal::using(|| 5, |n| Signal::single(*n))), "[5]");
+    case("deferred", all(Signal::deferred(|| Signal::single(1))), "[1]");
+    case("interval", timed(|t| ticks(t).take(2)), "1: 0, 2: 1, 2: end");
+    case("timer", timed(|t| Signal::timer(SECOND, t)), "1: 0, 1: end");
+    case(
+        "accumulating_loop",
+        all(Signal::accumulating_loop(
+            |sum: Option<i64>| (sum.unwrap_or(0) < 6).then(|| Signal::of([1, 2])),
+            |a, b| a + b,
+        )),
+        "[1, 3, 4, 6]",
+    );
+    let pair = (numbers(), Signal::of(["x".to_string()]));
+    case(
+        "combine_latest",
+        all(Signal::combine_latest(&(Signal::single(1), Signal::single(true)), None)),
+        "[(1, true)]",
+    );
+    case(
+        "combine_latest_map",
+        all(Signal::combine_latest_map(&[Signal::single(1), Signal::single(2)], |row| row.len() as i64, None)),
+        "[2]",
+    );
+    let initial = [Some(0.into_value()), Some("y".to_string().into_value())];
+    case(
+        "combine_signals",
+        all(Signal::combine_signals(&pair, &initial, None)),
+        r#"[(0, "y"), (1, "y"), (2, "y"), (3, "y"), (4, "y"), (4, "x")]"#,
+    );
+    case("merge_signals", all(Signal::merge_signals(&[numbers(), Signal::single(9)])), "[1, 2, 3, 4, 9]");
+    case("zip", all(Signal::zip(&pair, &unbounded())), r#"[(1, "x")]"#);
+    case("zip_map", all(Signal::zip_map(&pair, &unbounded(), |(n, text)| format!("{text}{n}"))), r#"["x1"]"#);
+    case("race", all(Signal::race(&[Signal::never(), numbers()])), "[1, 2, 3, 4]");
+    case("concat", all(Signal::concat(&[numbers(), numbers()])), "[1, 2, 3, 4, 1, 2, 3, 4]");
+
+    // Values.
+    case("map", all(numbers().map(|n| n.to_string())), r#"["1", "2", "3", "4"]"#);
+    case("filter", all(numbers().filter(|n| n % 2 == 0)), "[2, 4]");
+    case("compact_map", all(numbers().compact_map(|n| (n > 2).then(|| n as f64 / 2.0))), "[1.5, 2.0]");
+    case(
+        "transform",
+        all(numbers().transform(|n| match n {
+            1 => Outcome::Unchanged,
+            2 => Outcome::Dropped,
+            3 => Outcome::Replaced(n * 10),
+            _ => Outcome::Failed(Error::new("four")),
+        })),
+        "failed: four",
+    );
+    case("try_map", all(numbers().try_map(|n| if n < 5 { Ok(n) } else { Err("five") })), "[1, 2, 3, 4]");
+    case("try_filter", all(numbers().try_filter(|n| if *n < 3 { Ok(true) } else { Err("three") })), "failed: three");
+    case("map_error", all(Signal::<i64>::fail("no").map_error(|e| Error::new(format!("{e}!")))), "failed: no!");
+    case("ignore_values", all(numbers().ignore_values()), "[]");
+    let repeated = || Signal::of([1, 1, 2, 1]);
+    case("distinct_until_changed", all(repeated().distinct_until_changed()), "[1, 2, 1]");
+    case("distinct_until_changed_by", all(repeated().distinct_until_changed_by(|a, b| a <= b)), "[1]");
+    case("distinct", all(repeated().distinct(&unbounded())), "[1, 2]");
+    case("distinct_by", all(numbers().distinct_by(&unbounded(), |n| n % 2)), "[1, 2]");
+    case("serialized", all(numbers().serialized()), "[1, 2, 3, 4]");
+    case("reduce_left", all(numbers().reduce_left(String::new(), |a, n| format!("{a}{n}"))), r#"["1234"]"#);
+    case("scan", all(numbers().scan(0, |a, n| a + n)), "[1, 3, 6, 10]");
+    case(
+        "reduce_left_emitting",
+        all(numbers().reduce_left_emitting(0, |a, n, emitter| {
+            if n == 2 {
+                emitter.next(100);
+            }
+            a + n
+        })),
+        "[100, 10]",
+    );
+    case(
+        "reduce_left_generator",
+        all(numbers().reduce_left_generator(0, |a, n| {
+            Signal::single(Step { accumulated: a + n, emitted: (n == 3).then(|| 33) })
+        })),
+        "[33, 10]",
+    );
+    case("pairwise", all(numbers().pairwise()), "[(1, 2), (2, 3), (3, 4)]");
+    case("enumerated", all(Signal::of([true, false]).enumerated()), "[(0, true), (1, false)]");
+    case("to_array", all(numbers().to_array(&unbounded())), "[[1, 2, 3, 4]]");
+    case("to_events", all(Signal::single(1).to_events()), "[Next(1), Completed]");
+    case("from_events", all(Signal::of([Event::Next(1), Event::Error(Error::new("no"))]).from_events()), "failed: no");
+    case("with_latest_from", all(numbers().with_latest_from(&Signal::single(true)).take(1)), "[(1, true)]");
+    case(
+        "with_latest_from_map",
+        all(numbers().with_latest_from_map(&Signal::single(10), |(a, b)| a * b)),
+        "[10, 20, 30, 40]",
+    );
+
+    // Watching.
+    case("before_next", watched(|t| numbers().take(1).before_next(move |n| t(format!("next {n}")))), "[1] next 1");
+    case("after_next", watched(|t| numbers().take(1).after_next(move |n| t(format!("next {n}")))), "[1] next 1");
+    case("before_started", watched(|t| numbers().take(1).before_started(move || t("started".into()))), "[1] started");
+    case(
+        "before_error",
+        watched(|t| Signal::<i64>::fail("no").before_error(move |error| t(error.to_string()))),
+        "failed: no no",
+    );
+    case("before_completed", watched(|t| numbers().take(1).before_completed(move || t("end".into()))), "[1] end");
+    case("after_completed", watched(|t| numbers().take(1).after_completed(move || t("end".into()))), "[1] end");
+    case("after_disposed", watched(|t| numbers().take(1).after_disposed(move || t("over".into()))), "[1] over");
+    case(
+        "with_state",
+        watched(|t| numbers().with_state(move || Sum(AtomicI64::new(0), t.clone()))),
+        "[1, 2, 3, 4] sum 10",
+    );
+    case("named", all(numbers().named("numbers")), "[1, 2, 3, 4]");
+    case("trace", all(Signal::single(1).trace("trace")), "[1]");
+
+    // Signals of signals.
+    case("switch_to_latest", all(signals().switch_to_latest()), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("queued", all(signals().queued()), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("throttled", all(signals().throttled()), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("merged", all(signals().merged(Some(1), &unbounded())), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("take_until_replacement", all(numbers().take_until_replacement(&Signal::never())), "[1, 2, 3, 4]");
+    case("map_to_signal", all(numbers().map_to_signal(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("map_to_queue", all(numbers().map_to_queue(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("map_to_throttled", all(numbers().map_to_throttled(inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case("map_to_merged", all(numbers().map_to_merged(None, &unbounded(), inner)), "[1, 10, 2, 20, 3, 30, 4, 40]");
+    case(
+        "map_to_first",
+        timed(|t| {
+            let t = t.clone();
+            numbers().map_to_first(move |n| Signal::timer(SECOND, &t).map(move |_| n))
+        }),
+        "1: 1, 1: end",
+    );
+    case(
+        "map_to_signal_per",
+        all(numbers().map_to_signal_per(&unbounded(), |n| n % 2, inner)),
+        "[1, 10, 2, 20, 3, 30, 4, 40]",
+    );
+    case(
+        "grouped_by",
+        all(numbers().grouped_by(&unbounded(), |n| n % 2, |key, values| values.map(move |n| (key, n)))),
+        "[(1, 1), (0, 2), (1, 3), (0, 4)]",
+    );
+
+    // Sequences.
+    case("then", all(Signal::single(1).then(&Signal::single(2))), "[1, 2]");
+    case("catch", all(Signal::fail("no").catch(|e| Signal::single(e.to_string()))), r#"["no"]"#);
+    case("start_with", all(numbers().start_with(0)), "[0, 1, 2, 3, 4]");
+    case("end_with", all(numbers().end_with(5)), "[1, 2, 3, 4, 5]");
+    case("default_if_empty", all(Signal::complete().default_if_empty(1)), "[1]");
+    case("switch_if_empty", all(Signal::complete().switch_if_empty(&numbers())), "[1, 2, 3, 4]");
+    case("catch_and_return", all(Signal::fail("no").catch_and_return(1)), "[1]");
+    case("restart", all(Signal::single(1).restart().take(3)), "[1, 1, 1]");
+    case("repeat", all(Signal::of([1, 2]).repeat(2)), "[1, 2, 1, 2]");
+    case("restart_if_error", all(failing(2).restart_if_error()), "[2]");
+    case(
+        "restart_or_map_error",
+        all(failing(2).restart_or_map_error(|e| {
+            if e.to_string() == "attempt 0" {
+                Ok(())
+            } else {
+                Err(Error::new("other"))
+            }
+        })),
+        "failed: other",
+    );
+    case("retry_if", all(failing(2).retry_if(|error| error.to_string() == "attempt 0")), "failed: attempt 1");
+    case("retry", timed(|t| failing(2).retry(SECOND, SECOND * 5, false, t)), "3: 2, 3: end");
+    case(
+        "retry_on_error",
+        timed(|t| failing(2).retry_on_error(SECOND, SECOND * 5, 2, false, |_| true, t)),
+        "1: failed: attempt 1",
+    );
+    let backoff = Backoff { initial: SECOND, jitter: 0.0, ..Backoff::default() };
+    case("retry_backoff", timed(|t| failing(2).retry_backoff(3, &backoff, false, t)), "3: 2, 3: end");
+    case(
+        "retry_when",
+        all(failing(2).retry_when(|_, number| if number < 3 { Signal::single(()) } else { Signal::never() })),
+        "[2]",
+    );
+
+    // Parts.
+    case("take", all(numbers().take(2)), "[1, 2]");
+    case(
+        "take_until",
+        all(numbers()
+            .take_until(|n| if *n == 2 { TakeAction::PassthroughAndComplete } else { TakeAction::Passthrough })),
+        "[1, 2]",
+    );
+    case("take_last", all(numbers().take_last(2)), "[3, 4]");
+    case("last", all(numbers().last()), "[4]");
+    case("take_while", all(numbers().take_while(|n| *n < 3)), "[1, 2]");
+    case("skip", all(numbers().skip(3)), "[4]");
+    case("skip_while", all(numbers().skip_while(|n| *n < 3)), "[3, 4]");
+    case("first", all(numbers().first()), "[1]");
+    case("first_or", all(Signal::complete().first_or(9)), "[9]");
+    case("skip_until_signal", all(numbers().skip_until_signal(&Signal::<bool>::never())), "[]");
+    case("take_until_signal", all(numbers().take_until_signal(&Signal::single(true))), "[]");
+
+    // Time.
+    case("throttle", timed(|t| ticks(t).take(3).throttle(SECOND * 2, t)), "1: 0, 3: 1, 3: 2, 3: end");
+    case("debounce", timed(|t| numbers().debounce(SECOND, t)), "0: 4, 0: end");
+    case("deliver_on", all(numbers().deliver_on(&queue)), "[1, 2, 3, 4]");
+    case("deliver_on_thread_pool", all(numbers().deliver_on_thread_pool(&pool)), "[1, 2, 3, 4]");
+    case(
+        "deliver_on_bounded",
+        all(numbers().deliver_on_bounded(&queue, &Bound::at(1, Overflow::Suspend))),
+        "[1, 2, 3, 4]",
+    );
+    case("run_on", all(numbers().run_on(&queue)), "[1, 2, 3, 4]");
+    case("run_on_thread_pool", all(numbers().run_on_thread_pool(&pool)), "[1, 2, 3, 4]");
+    case("delay", timed(|t| Signal::single(1).delay(SECOND, t)), "1: 1, 1: end");
+    case("suspend_aware_delay", timed(|t| Signal::single(1).suspend_aware_delay(SECOND, SECOND, t)), "1: 1, 1: end");
+    case("timeout", timed(|t| Signal::never().timeout(SECOND, &Signal::single(1), t)), "1: 1, 1: end");
+    case(
+        "timeout_between",
+        timed(|t| ticks(t).take(1).then(&Signal::never()).timeout_between(SECOND * 2, &Signal::single(9), t)),
+        "1: 0, 3: 9, 3: end",
+    );
+    case("blocking", all(numbers().blocking(SECOND)), "[1, 2, 3, 4]");
+    case("blocking_on", all(numbers().blocking_on(SECOND, &queue)), "[1, 2, 3, 4]");
+    case("chunked", all(numbers().chunked(3)), "[[1, 2, 3], [4]]");
+    case("chunked_within", timed(|t| ticks(t).take(3).chunked_within(2, SECOND * 5, t)), "2: [0, 1], 3: [2], 3: end");
+    case("chunked_by", all(numbers().chunked_by(&Signal::<bool>::never(), 3)), "[[1, 2, 3], [4]]");
+    case(
+        "delay_each",
+        timed(|t| Signal::of([1, 2]).delay_each(SECOND, t, &Bound::at(9, Overflow::Error))),
+        "1: 1, 1: 2, 1: end",
+    );
+    case("throttle_edges", timed(|t| numbers().throttle_edges(SECOND, Edges::Leading, t)), "0: 1, 0: end");
+    case("timestamped", timed(|t| ticks(t).take(2).timestamped(t)), "1: (1.0, 0), 2: (2.0, 1), 2: end");
+    case("time_interval", timed(|t| ticks(t).take(2).time_interval(t)), "1: (1.0, 0), 2: (1.0, 1), 2: end");
+    case("take_for", timed(|t| ticks(t).take_for(SECOND * 3 / 2, t)), "1: 0, 1.5: end");
+    case("sample_on", timed(|t| ticks(t).take(3).sample_on(&Signal::interval(SECOND * 2, t))), "2: 0, 3: 2, 3: end");
+    case("sample", timed(|t| ticks(t).take(3).sample(SECOND * 2, t)), "2: 0, 3: 2, 3: end");
+    case("multicast", all(numbers().multicast()), "[1, 2, 3, 4]");
+    case("share", all(numbers().share(0, Duration::ZERO, None)), "[1, 2, 3, 4]");
+    cases
+}
+
+#[test]
+fn all_operators() {
+    signalkit::set_log(|_| {}); // of `trace`
+    common::scene(|| {
+        let cases = cases();
+        let wrong: Vec<_> = cases.iter().filter(|(_, (found, wanted))| found != wanted).collect();
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        let forgotten: Vec<_> = names::OPERATORS.iter().filter(|name| !cases.contains_key(*name)).collect();
+        assert!(forgotten.is_empty(), "without a case: {forgotten:?}");
+        Ok(())
+    });
+}
+
+/// Every guarded operator: its closure's panic ends the run, and nothing but that.
+#[test]
+fn panics_in_operators() {
+    fn panicking<T>() -> T {
+        std::panic::panic_any(42_i32)
+    }
+    let check = |name: &str, found: Result<(), Error>| {
+        let error = found.expect_err(name);
+        let payload = error.take_panic().unwrap_or_else(|| panic!("{name}: {error}"));
+        assert_eq!(payload.downcast_ref(), Some(&42), "{name}");
+    };
+    fn run<T: Value>(signal: Signal<T>) -> Result<(), Error> {
+        signal.collect(PATIENCE).map(drop)
+    }
+    let n = numbers;
+    let broken = || Signal::<i64>::fail("broken");
+    common::scene(|| {
+        let queue = Queue::concurrent();
+        common::quiet(|| {
+            check("map", run(n().map(|_| panicking::<i64>())));
+            check("filter", run(n().filter(|_| panicking())));
+            check("compact_map", run(n().compact_map(|_| panicking::<Option<i64>>())));
+            check("before_next", run(n().before_next(|_| panicking())));
+            check("try_map", run(n().try_map(|_| panicking::<Result<i64, AnyError>>())));
+            check("after_next", run(n().after_next(|_| panicking())));
+            check("before_started", run(n().before_started(panicking)));
+            check("before_error", run(broken().before_error(|_| panicking())));
+            check("before_completed", run(n().before_completed(panicking)));
+            check("with_latest_from_map", run(n().with_latest_from_map(&n(), |_| panicking::<i64>())));
+            check("combine_latest_map", run(Signal::combine_latest_map(&[n(), n()], |_| panicking::<i64>(), None)));
+            check("zip_map", run(Signal::zip_map(&[n(), n()], &unbounded(), |_| panicking::<i64>())));
+            check("map_to_signal", run(n().map_to_signal(|_| panicking::<Signal<i64>>())));
+            check("reduce_left_generator", run(n().reduce_left_generator(0, |_, _| panicking())));
+            check(
+                "map_to_signal_per",
+                run(n().map_to_signal_per(&unbounded(), |_| panicking::<i64>(), Signal::single)),
+            );
+            check("map_to_signal_per", run(n().map_to_signal_per(&unbounded(), |n| n, |_| panicking::<Signal<i64>>())));
+            check("grouped_by", run(n().grouped_by(&unbounded(), |_| panicking::<i64>(), |_, values| values)));
+            check("grouped_by", run(n().grouped_by(&unbounded(), |n| n, |_, _| panicking::<Signal<i64>>())));
+            check("map_error", run(broken().map_error(|_| panicking())));
+            check("distinct_until_changed_by", run(n().distinct_until_changed_by(|_, _| panicking())));
+            check("distinct_by", run(n().distinct_by(&unbounded(), |_| panicking::<i64>())));
+            check("reduce_left", run(n().reduce_left(0, |_, _| panicking())));
+            check("reduce_left_emitting", run(n().reduce_left_emitting(0, |_, _, _| panicking())));
+            check("scan", run(n().scan(0, |_, _| panicking())));
+            check("deferred", run(Signal::<i64>::deferred(panicking)));
+            check("catch", run(broken().catch(|_| panicking())));
+            check("accumulating_loop", run(Signal::<i64>::accumulating_loop(|_| panicking(), |a, _| a)));
+            check("accumulating_loop", run(Signal::accumulating_loop(|_| Some(numbers()), |_, _| panicking())));
+            check("restart_or_map_error", run(broken().restart_or_map_error(|_| panicking())));
+            check("retry_if", run(broken().retry_if(|_| panicking())));
+            check("retry_on_error", run(broken().retry_on_error(SECOND, SECOND, 1, false, |_| panicking(), &queue)));
+            check("retry_when", run(broken().retry_when(|_, _| panicking::<Signal<i64>>())));
+            check("take_until", run(n().take_until(|_| panicking())));
+            check("take_while", run(n().take_while(|_| panicking())));
+            check("skip_while", run(n().skip_while(|_| panicking())));
+            check("create", run(Signal::<i64>::create(|_| panicking::<()>())));
+            check("from_iterator", run(Signal::from_iterator(|| std::iter::from_fn(panicking::<Option<i64>>))));
+            check("using", run(Signal::using(panicking::<i64>, |n| Signal::single(*n))));
+            check("using", run(Signal::using(|| 1, |_| panicking::<Signal<i64>>())));
+            check("with_state", run(n().with_state(|| Panicking)));
+        });
+        Ok(())
+    });
+}
+
+struct Panicking;
+impl Watch<i64> for Panicking {
+    fn next(&self, _: &i64) {
+        std::panic::panic_any(42_i32)
+    }
+}

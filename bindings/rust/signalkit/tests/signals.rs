@@ -1,0 +1,477 @@
+//! Lifetimes, errors, threads, values: what docs/bindings.md promises.
+
+mod common;
+
+use common::{eventually, quiet, scene};
+use signalkit::*;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::SeqCst};
+use std::sync::{mpsc, Arc, Mutex};
+use std::time::Duration;
+
+#[derive(Clone, Debug, PartialEq)]
+struct Reading(f64);
+impl Object for Reading {
+    fn equals(&self, other: &Self) -> bool {
+        self == other
+    }
+    fn hash_code(&self) -> u64 {
+        self.0.to_bits()
+    }
+}
+
+fn round<T: Value>(value: T) -> T {
+    Signal::single(value).get(None).unwrap().unwrap()
+}
+
+fn ignore<T>(_: T) {}
+
+#[test]
+fn values_arrive_as_they_were() {
+    scene(|| {
+        assert_eq!(round(i64::MIN), i64::MIN);
+        assert_eq!(round(u32::MAX), u32::MAX);
+        assert_eq!(round(-1_i8), -1);
+        assert!(round(f64::NAN).is_nan());
+        assert_eq!(round(1.5_f32), 1.5);
+        assert!(round(true));
+        round(());
+        assert_eq!(round("grün\0!".to_string()), "grün\0!");
+        assert_eq!(round(String::new()), "");
+        assert_eq!(round(Bytes(vec![0, 255])), Bytes(vec![0, 255]));
+        assert_eq!(round(vec![Some(1), None]), [Some(1), None]);
+        assert_eq!(round(Vec::<String>::new()), Vec::<String>::new());
+        assert_eq!(round((1, "a".to_string(), vec![(true, 2.0)])), (1, "a".to_string(), vec![(true, 2.0)]));
+        assert_eq!(round(Reading(1.5)), Reading(1.5));
+        let shared = Arc::new(Mutex::new(1));
+        assert!(Arc::ptr_eq(&round(shared.clone()), &shared));
+        assert_eq!(round(Signal::of([1, 2])).collect(None)?, [1, 2]);
+        let same = Signal::of([Reading(1.0), Reading(1.0), Reading(2.0)]).distinct(&Bound::unbounded());
+        assert_eq!(same.collect(None)?, [Reading(1.0), Reading(2.0)]);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_wrong_type_names_operator_type_and_value() {
+    scene(|| {
+        let text = |result: Result<Vec<i64>, Error>| result.unwrap_err().to_string();
+        let words = Signal::of(["one".to_string()]).cast::<i64>();
+        assert_eq!(text(words.map(|n| n).collect(None)), "map: a value is no i64: string one");
+        assert_eq!(text(words.take_while(|_| true).collect(None)), "take_while: a value is no i64: string one");
+        assert_eq!(text(words.collect(None)), "collect: a value is no i64: string one");
+        let small = Signal::of([300]).cast::<u8>().map(i64::from);
+        assert_eq!(text(small.collect(None)), "map: a value is no u8: int 300");
+        let other = Signal::of([Reading(1.0)]).as_any().cast::<Arc<i64>>().map(|n| *n);
+        assert!(text(other.collect(None)).starts_with("map: a value is no alloc::sync::Arc<i64>: object"));
+        Ok(())
+    });
+}
+
+#[test]
+fn errors_and_panics_are_the_same_at_the_other_end() {
+    scene(|| {
+        let io = || std::io::Error::new(std::io::ErrorKind::Other, "unplugged");
+        let error = Signal::<i64>::fail(io()).delay(Duration::ZERO, &Queue::concurrent()).get(None).unwrap_err();
+        assert_eq!(error.downcast_ref::<std::io::Error>().unwrap().to_string(), "unplugged");
+        let again = Signal::<i64>::fail(error.clone()).get(None).unwrap_err();
+        assert!(again.downcast_ref::<std::io::Error>().is_some()); // it is not wrapped once more
+        assert_eq!(again.to_string(), "unplugged");
+        quiet(|| {
+            let error = Signal::single(7).map(|n| -> i64 { panic!("at {n}") }).get(None).unwrap_err();
+            assert!(error.is_panic());
+            assert_eq!(error.to_string(), "at 7");
+            assert_eq!(error.take_panic().unwrap().downcast_ref::<String>().unwrap(), "at 7");
+            assert!(error.take_panic().is_none());
+        });
+        let pipe: Pipe<i64> = Pipe::new()?;
+        let zipped = Signal::zip(&(pipe.signal(), Signal::range(0, 9)), &Bound::at(2, Overflow::Error));
+        assert!(zipped.collect(None).unwrap_err().is_overflow());
+        assert!(pipe.signal().get(Some(Duration::from_millis(1))).unwrap_err().is_timeout());
+        Ok(())
+    });
+}
+
+#[test]
+fn what_nobody_can_be_told_goes_to_the_log() {
+    scene(|| {
+        let told = Arc::new(Mutex::new(Vec::<String>::new()));
+        let log = told.clone();
+        set_log(move |text| log.lock().unwrap().push(text.to_string()));
+        let heard = |text: &str| {
+            let found = told.lock().unwrap().iter().any(|line| line.contains(text));
+            assert!(found, "{text}: {:?}", told.lock().unwrap());
+        };
+        quiet(|| -> Result<(), Error> {
+            Signal::<i64>::fail("first").observe(Observer::new().error(|_| panic!("second")))?.detach();
+            heard("second");
+            Signal::<i64>::fail("third").start(|_| {})?.detach();
+            heard("third");
+            Signal::<i64>::complete().observe(Observer::new().completed(|| panic!("fourth")))?.detach();
+            heard("fourth");
+            let queue = Queue::new("log")?;
+            queue.dispatch(|| panic!("fifth"))?;
+            queue.run_sync(|| {})?;
+            heard("fifth");
+            struct Bomb;
+            impl Drop for Bomb {
+                fn drop(&mut self) {
+                    panic!("sixth")
+                }
+            }
+            let bomb = Bomb;
+            drop(Signal::single(1).map(move |n: i64| {
+                let _kept = &bomb;
+                n
+            }));
+            heard("sixth");
+            drop(Signal::single(1).after_disposed(|| panic!("seventh")).get(None));
+            heard("seventh");
+            Ok(())
+        })?;
+        set_log(|text| eprintln!("{text}"));
+        Ok(())
+    });
+}
+
+#[test]
+fn a_panic_on_another_thread_ends_its_run_alone() {
+    scene(|| {
+        quiet(|| {
+            let queue = Queue::new("elsewhere")?;
+            let pipe: Pipe<i64> = Pipe::new()?;
+            let (sent, failed) = mpsc::channel();
+            let sent = Mutex::new(sent);
+            let observer = Observer::new().next(|_| panic!("out"));
+            let broken = pipe.signal().deliver_on(&queue);
+            let _broken = broken.observe(observer.error(move |e| drop(sent.lock().unwrap().send(e.to_string()))))?;
+            let count = Arc::new(AtomicI64::new(0));
+            let counter = count.clone();
+            let _whole = pipe.signal().deliver_on(&queue).start(move |n| ignore(counter.fetch_add(n, SeqCst)))?;
+            pipe.next(1);
+            pipe.next(2);
+            assert_eq!(failed.recv().unwrap(), "out");
+            eventually(|| count.load(SeqCst) == 3);
+            Ok(())
+        })
+    });
+}
+
+#[test]
+fn a_panic_goes_through_calls_that_wait() {
+    scene(|| {
+        let queue = Queue::new("sync")?;
+        let state = State::new(1)?;
+        let payload = quiet(|| {
+            let caught = |body: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).unwrap_err();
+            let sync = caught(&|| queue.run_sync(|| std::panic::panic_any(1_u8)).unwrap());
+            let modify = caught(&|| state.modify(|_| std::panic::panic_any(2_u8)).unwrap());
+            (*sync.downcast::<u8>().unwrap(), *modify.downcast::<u8>().unwrap())
+        });
+        assert_eq!(payload, (1, 2));
+        assert_eq!(state.value()?, 1);
+        Ok(())
+    });
+}
+
+#[test]
+fn dropping_ends_and_detaching_does_not() {
+    scene(|| {
+        let pipe: Pipe<i64> = Pipe::new()?;
+        let sum = Arc::new(AtomicI64::new(0));
+        let adding = |sum: &Arc<AtomicI64>| {
+            let sum = sum.clone();
+            move |n| ignore(sum.fetch_add(n, SeqCst))
+        };
+        drop(pipe.signal().start(adding(&sum))?);
+        pipe.next(1);
+        assert_eq!(sum.load(SeqCst), 0);
+        pipe.signal().start(adding(&sum))?.detach();
+        assert!(pipe.next(2));
+        assert_eq!(sum.load(SeqCst), 2);
+        let set = DisposableSet::new()?;
+        set.add(pipe.signal().start(adding(&sum))?)?;
+        pipe.next(10);
+        assert_eq!(sum.load(SeqCst), 22);
+        set.dispose();
+        set.dispose();
+        pipe.next(10);
+        assert_eq!(sum.load(SeqCst), 32);
+        let meta = MetaDisposable::new()?;
+        meta.set(pipe.signal().start(adding(&sum))?)?;
+        meta.set(Disposable::new(|| {})?)?;
+        let dict = DisposableDict::new()?;
+        dict.set("key".to_string(), pipe.signal().start(adding(&sum))?)?;
+        dict.remove("key".to_string())?;
+        pipe.next(100);
+        assert_eq!(sum.load(SeqCst), 132);
+        pipe.complete();
+        pipe.complete();
+        assert!(!pipe.next(3));
+        Ok(())
+    });
+}
+
+#[test]
+fn generators() {
+    scene(|| {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let flag = stopped.clone();
+        let kept = Arc::new(());
+        let object = kept.clone();
+        let forever = Signal::create(move |subscriber: Subscriber<i64>| {
+            let flag = flag.clone();
+            subscriber.keep_alive(object.clone()).unwrap();
+            subscriber.on_dispose(|| {}).unwrap();
+            let thread = std::thread::spawn(move || (0..).take_while(|n| subscriber.next(*n)).count());
+            let thread = Mutex::new(Some(thread));
+            Disposable::new(move || {
+                flag.store(true, SeqCst);
+                drop(thread.lock().unwrap().take());
+            })
+            .ok()
+        });
+        assert_eq!(forever.take(3).collect(None)?, [0, 1, 2]);
+        eventually(|| stopped.load(SeqCst)); // by the thread that emits
+        drop(forever);
+        eventually(|| Arc::strong_count(&kept) == 1);
+        // A run inside of a generator is what stops it.
+        let inner = Pipe::new()?;
+        let source = inner.clone();
+        let outer = Signal::create(move |subscriber: Subscriber<i64>| {
+            source.signal().start(move |n| ignore(subscriber.next(n))).ok().map(Disposable::from)
+        });
+        let sum = Arc::new(AtomicI64::new(0));
+        let adding = sum.clone();
+        let run = outer.start(move |n: i64| ignore(adding.fetch_add(n, SeqCst)))?;
+        inner.next(4);
+        drop(run);
+        inner.next(5);
+        assert_eq!(sum.load(SeqCst), 4);
+        Ok(())
+    });
+}
+
+#[test]
+fn subjects() {
+    scene(|| {
+        let pipe = Pipe::replaying()?;
+        pipe.next(1);
+        assert_eq!(pipe.signal().get(None)?, Some(1));
+        pipe.error("gone");
+        assert_eq!(pipe.signal().collect(None).unwrap_err().to_string(), "gone");
+        let promise = Promise::with_value(1)?;
+        assert_eq!(promise.signal().get(None)?, Some(1));
+        promise.set(&Signal::of([2, 3]))?;
+        assert_eq!(promise.signal().get(None)?, Some(3));
+        let ended = Arc::new(AtomicBool::new(false));
+        let flag = ended.clone();
+        promise.on_deinit(move || flag.store(true, SeqCst))?;
+        drop(promise);
+        assert!(ended.load(SeqCst));
+        assert_eq!(Promise::on_first_access(&Signal::single(5))?.signal().get(None)?, Some(5));
+        let state = State::distinct(1)?;
+        let changes = Arc::new(AtomicI64::new(0));
+        let counter = changes.clone();
+        let _run = state.signal().start(move |_| ignore(counter.fetch_add(1, SeqCst)))?;
+        state.set(1)?;
+        state.modify(|n| n + 1)?;
+        assert_eq!((state.value()?, changes.load(SeqCst)), (2, 2));
+        let shared = Multicast::new()?;
+        assert_eq!(shared.get("key", &Signal::single(1)).get(None)?, Some(1));
+        assert!(shared.get("k\0y", &Signal::single(1)).mistake().is_some());
+        let manager = MulticastManager::new()?;
+        assert_eq!(manager.signal(Some("a"), || Signal::single(1)).get(None)?, Some(1));
+        manager.start("b", || Signal::single(1))?;
+        let heard = Arc::new(AtomicI64::new(0));
+        let listener = heard.clone();
+        let _pipe = manager.pipe("c").start(move |n| listener.store(n, SeqCst))?;
+        manager.next("c", 7)?;
+        assert_eq!(heard.load(SeqCst), 7);
+        let sequencer = Sequencer::new()?;
+        assert_eq!(sequencer.enqueue(&Signal::single(1)).get(None)?, Some(1));
+        Ok(())
+    });
+}
+
+#[test]
+fn queues_timers_and_pools() {
+    scene(|| {
+        let time = VirtualTime::new()?;
+        let fired = Arc::new(AtomicI64::new(0));
+        let counting = |fired: &Arc<AtomicI64>| {
+            let fired = fired.clone();
+            move || ignore(fired.fetch_add(1, SeqCst))
+        };
+        let timer = Timer::new(Duration::from_secs(1), true, &time, counting(&fired))?;
+        timer.start()?;
+        assert!(timer.is_scheduled());
+        time.advance(Duration::from_secs(3))?;
+        assert_eq!(fired.load(SeqCst), 3);
+        timer.invalidate();
+        timer.invalidate();
+        assert_eq!(timer.remaining(), Duration::MAX);
+        let cancelled = time.after(Duration::from_secs(1), counting(&fired))?;
+        cancelled.dispose();
+        time.after(Duration::from_secs(2), counting(&fired))?;
+        assert_eq!(time.run(None)?, 1);
+        assert_eq!((fired.load(SeqCst), time.now(), time.pending()?), (4, Duration::from_secs(5), 0));
+        let pool = ThreadPool::new(2)?;
+        let inside = pool.clone();
+        let (sent, got) = mpsc::channel();
+        pool.add(move || ignore(sent.send(inside.is_current())))?;
+        assert!(got.recv().unwrap());
+        assert_eq!(pool.next_queue()?.run_sync(|| 5)?, 5);
+        assert!(ThreadPool::new(0).is_err());
+        pool.shutdown();
+        let local = QueueLocal::new(&Queue::new("local")?, || std::cell::Cell::new(1))?;
+        local.with(|cell| {
+            cell.set(2);
+            assert_eq!(local.with(std::cell::Cell::get).unwrap(), 2);
+        })?;
+        assert_eq!(local.with(|cell| cell.get())?, 2);
+        Ok(())
+    });
+}
+
+struct Channel(Mutex<mpsc::Sender<Work>>);
+impl Executor for Channel {
+    fn execute(&self, work: Work) -> Result<(), AnyError> {
+        self.0.lock().map_err(|_| "poisoned")?.send(work).map_err(|_| "the loop has ended".into())
+    }
+}
+
+#[test]
+fn a_loop_of_the_programs_is_a_queue() {
+    scene(|| {
+        let (sender, work) = mpsc::channel::<Work>();
+        let queue = Queue::custom(Channel(Mutex::new(sender)))?;
+        let home = std::thread::current().id();
+        let sum = Arc::new(AtomicI64::new(0));
+        let adding = sum.clone();
+        let signal = Signal::of([1, 2, 3]).run_on(&Queue::concurrent()).deliver_on(&queue);
+        let run = signal.start(move |n: i64| {
+            assert_eq!(std::thread::current().id(), home);
+            adding.fetch_add(n, SeqCst);
+        })?;
+        while sum.load(SeqCst) < 6 {
+            work.recv().unwrap().run();
+        }
+        drop((run, work));
+        assert!(queue.dispatch(|| {}).is_err());
+        assert_eq!(queue.run_sync(|| {}).unwrap_err().status(), Some(sys::SGK_ERROR_ENDED));
+        Ok(())
+    });
+}
+
+/// From another thread, a millisecond apart or more: an interval leaves out numbers that fall due meanwhile.
+fn numbered() -> Signal<i64> {
+    Signal::interval(Duration::from_millis(1), &Queue::concurrent()).enumerated().map(|(number, _)| number)
+}
+
+struct Unpark(std::thread::Thread);
+impl std::task::Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark()
+    }
+}
+
+fn block_on<R>(future: impl std::future::Future<Output = R>) -> R {
+    let waker = Arc::new(Unpark(std::thread::current())).into();
+    let mut future = Box::pin(future);
+    loop {
+        match future.as_mut().poll(&mut std::task::Context::from_waker(&waker)) {
+            std::task::Poll::Ready(result) => return result,
+            std::task::Poll::Pending => std::thread::park(),
+        }
+    }
+}
+
+#[test]
+fn readers() {
+    scene(|| {
+        let reader = Signal::of([1, 2]).then(&Signal::fail("end")).reader(&Bound::at(9, Overflow::Error))?;
+        let all: Vec<_> = reader.map(|item| item.map_err(|error| error.to_string())).collect();
+        assert_eq!(all, [Ok(1), Ok(2), Err("end".to_string())]);
+        let ticks = numbered().take(3);
+        let reader = ticks.reader(&Bound::at(1, Overflow::Suspend))?;
+        assert!(reader.fd()? >= 0);
+        let sum = block_on(async {
+            let mut sum = 0;
+            while let Some(n) = reader.recv().await.unwrap() {
+                sum += n + 1;
+            }
+            sum
+        });
+        assert_eq!(sum, 6);
+        reader.close();
+        reader.close();
+        assert_eq!(reader.read(None).unwrap_err().status(), Some(sys::SGK_ERROR_ENDED));
+        let pending: Pipe<i64> = Pipe::new()?;
+        let reader = pending.signal().reader(&Bound::unbounded())?;
+        assert!(reader.read(Some(Duration::ZERO)).unwrap_err().is_timeout());
+        Ok(())
+    });
+}
+
+#[cfg(feature = "stream")]
+#[test]
+fn streams() {
+    struct PollNext<'a, S>(&'a mut S);
+    impl<S: futures_core::Stream + Unpin> std::future::Future for PollNext<'_, S> {
+        type Output = Option<S::Item>;
+        fn poll(
+            mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context,
+        ) -> std::task::Poll<Self::Output> {
+            std::pin::Pin::new(&mut *self.0).poll_next(context)
+        }
+    }
+    fn next<S: futures_core::Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
+        block_on(PollNext(stream))
+    }
+    scene(|| {
+        let ticks = numbered().take(2).then(&Signal::fail("end"));
+        let mut stream = ticks.reader(&Bound::at(1, Overflow::Suspend))?;
+        assert_eq!(next(&mut stream).unwrap().unwrap(), 0);
+        assert_eq!(next(&mut stream).unwrap().unwrap(), 1);
+        assert_eq!(next(&mut stream).unwrap().unwrap_err().to_string(), "end");
+        assert!(next(&mut stream).is_none());
+        Ok(())
+    });
+}
+
+#[test]
+fn many_threads_and_many_runs() {
+    scene(|| {
+        let pipe: Pipe<i64> = Pipe::new()?;
+        let odd = pipe.signal().filter(|n| n % 2 == 1).scan(0, |a: i64, n| a + n);
+        std::thread::scope(|threads| {
+            for _ in 0..4 {
+                threads.spawn(|| (0..1000).for_each(|n| drop(odd.start(move |_| ignore(n)).unwrap())));
+                threads.spawn(|| (0..1000).for_each(|n| assert!(pipe.next(n))));
+            }
+        });
+        let kept: Vec<_> = (0..100_000).map(|_| odd.start(|_| {})).collect::<Result<_, _>>()?;
+        pipe.next(1);
+        drop(kept);
+        Ok(())
+    });
+}
+
+/// The compiler looks that everything may go to another thread.
+#[test]
+fn send_and_sync() {
+    fn both<T: Send + Sync>() {}
+    both::<Signal<i64>>();
+    both::<Subscription>();
+    both::<Subscriber<i64>>();
+    both::<Pipe<i64>>();
+    both::<State<i64>>();
+    both::<Promise<i64>>();
+    both::<Queue>();
+    both::<Timer>();
+    both::<Reader<i64>>();
+    both::<QueueLocal<std::cell::Cell<i64>>>();
+    both::<Error>();
+    both::<AnyValue>();
+    assert_eq!(VERSION, env!("CARGO_PKG_VERSION"));
+}

@@ -1,0 +1,1 @@
+../../../../Tests/SignalKitTests/Support/Eventually.swift

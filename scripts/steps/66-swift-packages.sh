@@ -1,0 +1,94 @@
+# Swift: the library as other packages use it, its documentation, and the package for servers beside it.
+
+# users NAME SCRATCH README PRINTED PACKAGES PRODUCTS OPTION…: the first program of README, as a user's package, prints
+# that in both language modes.
+users() {
+    local place=$PWD/build/users/$1 mode
+    rm -rf "$place" && mkdir -p "$place/Sources/Five" "$place/Sources/Six" || return 1
+    sed -n '/^```swift$/,/^```$/p' "$3" | sed '1d;/^```$/,$d' |
+        tee "$place/Sources/Five/main.swift" >"$place/Sources/Six/main.swift"
+    cat >"$place/Package.swift" <<-end
+	// swift-tools-version: 6.0
+	import PackageDescription
+	let products: [Target.Dependency] = [$6]
+	let package = Package(
+	    name: "$1", platforms: [.macOS(.v15)], dependencies: [$5],
+	    targets: [
+	        .executableTarget(name: "Five", dependencies: products, swiftSettings: [.swiftLanguageMode(.v5)]),
+	        .executableTarget(name: "Six", dependencies: products, swiftSettings: [.swiftLanguageMode(.v6)]),
+	    ])
+	end
+    # (Several packages share a scratch path: a plan that is kept may be another one's.)
+    swift build --disable-build-manifest-caching --package-path "$place" --scratch-path "$2" "${@:7}" || return 1
+    for mode in Five Six; do
+        [ "$("$2/debug/$mode" | paste -sd' ')" = "$4" ] || { echo "$1, Swift $mode: it does not print $4"; return 1; }
+    done
+}
+library_users() { # NAME SCRATCH PACKAGE OPTION…
+    users "$1" "$2" README.md "1 2 3 done" "$3" '.product(name: "SignalKit", package: "signalkit")' "${@:4}"
+}
+swift_by_path() { library_users by-path .build-examples ".package(name: \"signalkit\", path: \"$PWD\")"; }
+# What is here, committed or not (but for new files), as a release in a repository of its own.
+swift_by_tag() {
+    local place=$PWD/build/tagged release requirement
+    rm -rf "$place" .build-tagged && git init -q --bare -b main "$place/signalkit.git" || return 1
+    release=$(git stash create) && release=${release:-HEAD} &&
+        git push -q "$place/signalkit.git" "$release:refs/heads/main" "$release:refs/tags/0.0.1" || return 1
+    for requirement in from exact; do # with caches of its own: the tag moves
+        library_users by-tag-$requirement .build-tagged \
+            ".package(url: \"file://$place/signalkit.git\", $requirement: \"0.0.1\")" \
+            --cache-path "$place/cache" --security-path "$place/security" || return 1
+    done
+}
+
+# The reference, without a warning, but for parameters whose names say enough.
+swift_docs() {
+    local place=build/docc scratch=.build-examples target
+    swift build --disable-build-manifest-caching --package-path examples/swift --scratch-path $scratch || return 1
+    target=$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
+    rm -rf $place && mkdir -p $place/graph && "$toolchain/bin/swift-symbolgraph-extract" -module-name SignalKit \
+        -target "$target" -I $scratch/debug/Modules -I Sources/SignalKitShims/include -output-dir $place/graph &&
+        "$toolchain/bin/docc" convert Sources/SignalKit/SignalKit.docc --additional-symbol-graph-dir $place/graph \
+            --fallback-display-name SignalKit --output-path $place/SignalKit.doccarchive >$place/log 2>&1 ||
+        { cat $place/log; return 1; }
+    if grep -E -A1 '^(warning|error): ' $place/log | grep -v "Parameter '.*' is missing documentation" |
+        grep -E -A1 '^(warning|error): '; then return 1; fi
+    ls $place/SignalKit.doccarchive/data/documentation/signalkit/{gettingstarted,threadsandtasks,lifetimes}.json
+}
+
+# The package for servers, if what it stands on can be fetched.
+swift_server() {
+    local package=bindings/swift scratch=.build-swift-server log=build/log/swift_server.part nio
+    nio=$(grep 'url: .*/swift-nio"' $package/Package.swift)
+    if ! timeout 120 swift package resolve --package-path $package --scratch-path $scratch 2>&1 | tee $log; then
+        if grep -E '^error: ' $log | grep -vE "(clone|fetch|access|connect|host)"; then return 1; fi
+        echo "skipped: swift-nio and the others cannot be fetched" && return
+    fi
+    swift build --build-tests --disable-build-manifest-caching --package-path $package --scratch-path $scratch 2>&1 |
+        tee $log &&
+        ! grep "$package/.*warning: " $log || return 1
+    $scratch/debug/signalkit-serverPackageTests.xctest --testing-library swift-testing || return 1
+    users server-user $scratch $package/README.md "0 1 4" \
+        ".package(name: \"signalkit-server\", path: \"$PWD/$package\"), ${nio%,}" \
+        '.product(name: "SignalKitNIO", package: "signalkit-server"),
+        .product(name: "NIOPosix", package: "swift-nio")' &&
+        line_server $scratch/debug/LineServer
+}
+# The example: two clients send lines, then it is told to end.
+line_server() {
+    timeout 300 python3 - "$1" <<-'end'
+	import re, signal, socket, subprocess, sys
+	server = subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE, text=True)
+	said = iter(server.stderr.readline, "")
+	port = next(int(found[1]) for found in (re.search(r"port=(\d+)", line) for line in said) if found)
+	clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
+	for client in clients: client.sendall(b"one\ntwo\n" * 10 + b"unfinished")
+	assert any("lines=40" in line for line in said), "they were not counted"
+	server.send_signal(signal.SIGTERM)
+	rest = server.stderr.read()
+	print(rest)
+	assert server.wait() == 0 and "dropped=0 lines=40" in rest
+	end
+}
+
+steps+=(swift_by_path swift_by_tag swift_docs swift_server)
