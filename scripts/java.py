@@ -166,8 +166,8 @@ def entries():
            "import java.util.function.Consumer;", "import java.util.function.Function;",
            "import java.util.function.Predicate;", "import java.util.function.Supplier;",
            "import signalkit.internal.Value;", "",
-           "/** The native functions that the library calls, one for each shape of callbacks. The program's function is "
-           "found by its", " * context, a number. What they return is made by {@link Border}. */",
+           "/** The native functions that the library calls, one for each shape of callbacks. The program's function "
+           "is found by its", " * context, a number. What they return is made by {@link Border}. */",
            "final class Entries {", "    private Entries() {}", ""]
     out += shapes + [""]
     for name, method in sorted(interfaces.items()):
@@ -200,7 +200,8 @@ EMITS = {
 VARIABLES = {"reduce_left_emitting": "<U, V> "}
 TO_SIGNAL = "Function<? super T, ? extends Signal<? extends U>>"
 CALLS = {
-    "action": "Runnable", "completed": "Runnable", "next": "Consumer<? super T>", "error": "Consumer<? super Throwable>",
+    "action": "Runnable", "completed": "Runnable", "next": "Consumer<? super T>",
+    "error": "Consumer<? super Throwable>",
     "filter": "Predicate<? super T>", "equal": "BiPredicate<? super T, ? super T>", "map_to_signal": TO_SIGNAL,
     "reduce": "BiFunction<? super U, ? super T, ? extends U>", "map": "Function<? super T, ?>",
     "deferred": "Supplier<? extends Signal<? extends T>>", "take_until": "Function<? super T, TakeAction>",
@@ -387,7 +388,8 @@ class Method:
         else:
             made = f"made({', '.join([call, *keeps])})"
             adapter = self.result()[1]
-            out.append(f"    return Operators.<List<Object>>{made}.map({adapter});" if adapter else f"    return {made};")
+            made = f"Operators.<List<Object>>{made}.map({adapter})" if adapter else made
+            out.append(f"    return {made};")
         if "lent." not in "".join(out):  # nothing is lent
             return [line.removeprefix("    ") for line in out[1:]]
         return out + ["}"]
@@ -405,7 +407,8 @@ class Method:
             variables = "<T> "
         tags = [*self.tags, "@return the signal"]
         if variables:
-            tags = [f"@param <{name}> what is {'emitted' if name != 'U' or self.short not in ('scan', 'reduce_left') else 'accumulated'}"
+            folds = self.short in ("scan", "reduce_left", "reduce_left_emitting")
+            tags = [f"@param <{name}> what is {'accumulated' if folds and name == 'U' else 'emitted'}"
                     for name in re.findall(r"\w", variables)] + tags
         head = (f"public {'static ' if self.static else ''}{variables}Signal<{emitted}> {self.name}"
                 f"({', '.join(self.taken)}) {{")
@@ -448,8 +451,8 @@ def operators():
     out += [f"import java.util.function.{name};" for name in
             ("BiFunction", "BiPredicate", "Consumer", "Function", "Predicate", "Supplier")]
     out += ["", "/** The operators of the library, and where signals come from. */",
-            "abstract class Operators<T> extends SignalHandle<T> {", "    Operators(long pointer) {", "        super(pointer);",
-            "    }", ""]
+            "abstract class Operators<T> extends SignalHandle<T> {", "    Operators(long pointer) {",
+            "        super(pointer);", "    }", ""]
     of_class = [text for function in made if function["kind"] != "operator"
                 for text in methods(function) + extended(function)]
     on_signals = [text for function in made if function["kind"] == "operator"
@@ -466,8 +469,8 @@ def enumeration(name, prefix, title, comment):
         out += filled(f"/** {value['comment'][:1].upper()}{value['comment'][1:].rstrip('.')}. */", "    ", "", " * ")
         out.append(f"    {word}({value['value']}),")
     out[-1] = out[-1].rstrip(",") + ";"
-    out += ["", "    final int number;", "", f"    {title}(int number) {{", "        this.number = number;", "    }", "}",
-            ""]
+    out += ["", "    final int number;", "", f"    {title}(int number) {{", "        this.number = number;", "    }",
+            "}", ""]
     return "\n".join(out)
 
 

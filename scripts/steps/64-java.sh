@@ -1,14 +1,14 @@
 # Java: the jar, its tests, the blocks of its README, its documentation, its example.
 
-# Without Maven, which would want a network.
-java_jar() {
-    local classes=build/java/classes sources=bindings/java/src/main/java
-    rm -rf $classes && mkdir -p $classes &&
-        find $sources -name '*.java' >build/java/sources &&
+# Without Maven, which would want a network. Steps that run at the same time share it.
+java_jar() (
+    jar=build/java/signalkit.jar classes=build/java/classes
+    mkdir -p build/java && exec 9>build/java/lock && flock 9 || exit 1
+    [ -e $jar ] && [ -z "$(find bindings/java/src/main bindings/java/LICENSE -newer $jar)" ] && exit
+    rm -rf $classes $jar && find bindings/java/src/main/java -name '*.java' >build/java/sources &&
         javac -encoding UTF-8 --release 17 -Xlint:all,-requires-automatic -Werror -p /usr/share/java/jna.jar \
-            -d $classes @build/java/sources &&
-        jar --create --file build/java/signalkit.jar -C $classes . -C bindings/java LICENSE
-}
+            -d $classes @build/java/sources && jar --create --file $jar -C $classes . -C bindings/java LICENSE
+)
 # The tests stand in the package that they test.
 java_tests() {
     local jars=/usr/share/java classes=build/java/classes tests=build/java/tests jar path
@@ -17,8 +17,9 @@ java_tests() {
         apiguardian-api picocli; do
         path+=:$jars/$jar.jar
     done
-    rm -rf $tests && mkdir -p $tests && javac -encoding UTF-8 -Xlint:all,-try,-processing,-path -Werror -cp "$path" -d $tests \
-        bindings/java/src/test/java/signalkit/*.java &&
+    rm -rf $tests && mkdir -p $tests &&
+        javac -encoding UTF-8 -Xlint:all,-try,-processing,-path -Werror -cp "$path" -d $tests \
+            bindings/java/src/test/java/signalkit/*.java &&
         java -Dfile.encoding=UTF-8 -Dsignalkit.api=bindings/api.json \
             -Dsignalkit.sources=bindings/java/src/main/java/signalkit -cp "$tests:$path" \
             org.junit.platform.console.ConsoleLauncher --disable-banner --details=summary --fail-if-no-tests \
@@ -57,8 +58,9 @@ java_readme() { # DIRECTORY
         inside && block == 1 { print > (out "/First.java") }
         inside && block > 1 { body = body "        " $0 "\n" }
         END {
-            print "import signalkit.*;\npublic class Readme {\n" \
-                "    public static void main(String[] arguments) throws Exception {\n" body "    }\n}" > (out "/Readme.java")
+            print "import signalkit.*;\npublic class Readme {" > (out "/Readme.java")
+            print "    public static void main(String[] arguments) throws Exception {" > (out "/Readme.java")
+            print body "    }\n}" > (out "/Readme.java")
         }' bindings/java/README.md
 }
 

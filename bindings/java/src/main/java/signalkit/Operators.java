@@ -627,7 +627,7 @@ abstract class Operators<T> extends SignalHandle<T> {
     /**
      * As reduceLeft, beginning with {@code initial}, with steps ({@code reduce}) that can emit beside accumulating.
      *
-     * @param <U> what is emitted
+     * @param <U> what is accumulated
      * @param <V> what is emitted
      * @param initial the value
      * @param reduce the function
