@@ -9,6 +9,7 @@ scripts/misuse.py >Tests/C/misuse_made.c
 scripts/api.py
 scripts/ruby.py
 scripts/lua.py
+scripts/perl.py
 scripts/go.py
 scripts/rust.py
 scripts/python_functions.py >bindings/python/src/libsignalkit/_functions.py

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes what of bindings/go is made of bindings/api.json: the entries by which the library calls Go, the calls that give
-it one, the constants, and the operators. With --check it writes nothing and fails if a file is not what it would be."""
+"""Writes what of bindings/go is made of bindings/api.json: the entries by which the library calls Go, the calls that
+give it one, the constants, and the operators. With --check it writes nothing and fails if a file is not what it would
+be."""
 
 import json
 import re
@@ -66,7 +67,8 @@ def c_parameter(part):
 
 
 def entries_h():
-    out = [f"// {MADE}", "#ifndef SIGNALKIT_GO_ENTRIES_H", "#define SIGNALKIT_GO_ENTRIES_H", "", "#include <signalkit.h>", ""]
+    out = [f"// {MADE}", "#ifndef SIGNALKIT_GO_ENTRIES_H", "#define SIGNALKIT_GO_ENTRIES_H", ""]
+    out += ["#include <signalkit.h>", ""]
     out.append("// Where the library calls Go. The context is a number, which Go must not take for a pointer.")
     out.append("void go_destroy(void *context);")
     for name, (shape, _) in entries().items():
@@ -78,9 +80,7 @@ def entries_h():
         shapes = [part for part in function["parameters"] if part["role"] == "callback"]
         if not shapes or function["kind"] == "typed" or not any(p["role"] == "context" for p in function["parameters"]):
             continue
-        if any(part["shape"] in UNUSED for part in shapes) and function["name"] != "sgk_signal_compact_map":
-            continue
-        if function["name"] in ("sgk_signal_compact_map", "sgk_callback_create"):
+        if any(part["shape"] in UNUSED for part in shapes) or function["name"] == "sgk_callback_create":
             continue
         given, passed = [], []
         for part in function["parameters"]:
@@ -139,7 +139,8 @@ def entries_go():
     for name, (shape, field) in entries().items():
         callback = CALLBACKS[shape]
         given = [part for part in callback["parameters"] if part["role"] != "context"]
-        parts = ", ".join(["context C.uintptr_t"] + [f"{go_name(part['name'])} {go_type(part['type'])}" for part in given])
+        parts = ", ".join(["context C.uintptr_t"] +
+                          [f"{go_name(part['name'])} {go_type(part['type'])}" for part in given])
         result = "" if callback["result"]["type"] == "void" else go_type(callback["result"]["type"])
         fails = callback["fails"]
         lines = [line.replace("result =", "*item =") if name == "iterator" else line.replace("result =", "returned =")
@@ -203,7 +204,8 @@ TYPES = {
     "map_error": (None, {"map": "func(error) error"}, "T"),
     "distinct_until_changed_by": (None, {"equal": "func(last, value T) bool"}, "T"),
     "reduce_left": ("T, A any", {"initial": "A", "reduce": "func(A, T) A"}, "A"),
-    "reduce_left_emitting": ("T, A any", {"initial": "A", "reduce": "func(accumulated A, value T, emit func(A)) A"}, "A"),
+    "reduce_left_emitting": ("T, A any", {"initial": "A",
+                                          "reduce": "func(accumulated A, value T, emit func(A)) A"}, "A"),
     "scan": ("T, A any", {"initial": "A", "reduce": "func(A, T) A"}, "A"),
     "pairwise": ("T any", {}, "Pair[T, T]"),
     "enumerated": ("T any", {}, "Pair[int, T]"),

@@ -84,10 +84,10 @@ def natives():
     out.append("")
     for struct in API["structs"]:
         out.append(f"    static final int {struct['name'].removeprefix('sgk_').upper()}_BYTES = {struct['bytes']};")
-    out += ["", "    static {",
-            '        String library = System.getProperty("signalkit.library", "libsignalkit.so.1");',
-            "        Map<String, Object> options = Map.of(Library.OPTION_STRING_ENCODING, \"UTF-8\");",
-            "        Native.register(C.class, NativeLibrary.getInstance(library, options));", "    }", ""]
+    out += ["", "    static final NativeLibrary LIBRARY = NativeLibrary.getInstance(",
+            '        System.getProperty("signalkit.library", "libsignalkit.so.1"),',
+            '        Map.of(Library.OPTION_STRING_ENCODING, "UTF-8"));', "", "    static {",
+            "        Native.register(C.class, LIBRARY);", "    }", ""]
     for function in API["functions"]:
         out += filled(f"static native {given(function['result'], function['parameters'])} {function['name']}("
                       f"{', '.join(taken(part) for part in function['parameters'])});", "    ", "", "    ")

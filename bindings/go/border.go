@@ -82,7 +82,7 @@ func left(reason any, r *receiver) (err error, gone func()) {
 
 // goexit says whether the function has called runtime.Goexit, and whether a goroutine of the program's did.
 func goexit() (exits, ours bool) {
-	callers := make([]uintptr, 256)
+	callers := make([]uintptr, 1<<16)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
 	for more := true; more; {
 		var frame runtime.Frame
@@ -192,6 +192,9 @@ func guardedReceiver[U any](operation string, functions receiver,
 		defer c.done()
 		signal := make(c, register(&r))
 		defer C.sgk_signal_release(signal)
+		if signal == nil && c.err == nil {
+			c.err = &UsageError{int(C.sgk_last_status()), C.GoString(C.sgk_last_error())}
+		}
 		if c.err != nil {
 			return failing(c.err)
 		}

@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"runtime"
+	"sync"
 	"time"
 	"unsafe"
 )
@@ -59,9 +60,12 @@ func goQueueAsync(context C.uintptr_t, work C.sgk_work_fn, workContext C.uintptr
 			r.fail(&PanicError{Value: reason})
 		}
 	}()
+	var once sync.Once
 	accepted := r.call.(func(func()) bool)(func() {
-		C.go_work_run(work, workContext)
-		C.go_work_destroy(destroy, workContext)
+		once.Do(func() {
+			C.go_work_run(work, workContext)
+			C.go_work_destroy(destroy, workContext)
+		})
 	})
 	if accepted {
 		status = C.SGK_OK

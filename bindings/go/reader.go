@@ -65,8 +65,12 @@ func (r *Reader[T]) Next(ctx context.Context) (value T, err error) {
 		switch status {
 		case C.SGK_OK:
 			defer func() {
-				if reason, wrong := recover().(*TypeError); wrong {
+				switch reason := recover().(type) {
+				case nil:
+				case *TypeError:
 					err = reason
+				default:
+					panic(reason)
 				}
 			}()
 			return taken[T]("Next", raw), nil

@@ -191,6 +191,9 @@ func TestAWrongTypeNamesOperatorTypeAndValue(t *testing.T) {
 	if !errors.As(err, &wrong) || err.Error() != `Map: expected a value of type int, got "three"` {
 		t.Error(err)
 	}
+	if _, err := Typed[int](Of("three")).Get(background); !errors.As(err, &wrong) {
+		t.Error(err)
+	}
 }
 
 func TestABadArgumentIsAnErrorOfStart(t *testing.T) {
@@ -434,7 +437,9 @@ func TestAQueueOnALoopOfTheProgram(t *testing.T) {
 	}
 	record := listen(t, Of(1, 2).RunOn(NewQueue("elsewhere")).DeliverOn(queue))
 	for len(record.all()) < 3 {
-		(<-work)()
+		f := <-work
+		f()
+		f() // a second time does nothing
 	}
 	expect(t, record.all(), 1, 2, "end")
 	queue.Close()
@@ -491,4 +496,37 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, listen(t, link.Signal()).all(), 4, "end")
+}
+
+func TestManyGoroutinesQueuesAndPanics(t *testing.T) {
+	settles(t)
+	queues := []*Queue{NewQueue("a"), NewQueue("b"), ConcurrentQueue()}
+	var group sync.WaitGroup
+	for i := 0; i < 8; i++ {
+		group.Add(1)
+		go func(i int) {
+			defer group.Done()
+			for n := 0; n < 100; n++ {
+				inner := func(int) *Signal[[]string] { return Of([]string{"x"}).DeliverOn(queues[i%3]) }
+				counted := Scan(MapToSignal(Range(0, 5).RunOn(queues[n%3]), inner), 0, func(a int, words []string) int {
+					if n%7 == 0 {
+						panic(errBoom)
+					}
+					return a + len(words)
+				})
+				if n%4 == 0 {
+					run, err := counted.Start(nil, func(error) {}, nil)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					run.Close()
+				} else if _, err := Collect(background, counted); err != nil && err != errBoom {
+					t.Error(err)
+				}
+			}
+		}(i)
+	}
+	group.Wait()
+	Drain(time.Minute)
 }

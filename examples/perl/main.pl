@@ -1,69 +1,171 @@
 # The scenes that every language of `examples` plays (docs/languages.md).
+#
+#     perl examples/perl/main.pl               all scenes but the two about the end of the program
+#     perl examples/perl/main.pl leaving       the program ends while a run is alive
+#     perl examples/perl/main.pl interrupted   Ctrl-C ends it while it waits
 use strict;
 use warnings;
+use utf8;
+use open ':std', ':encoding(UTF-8)';
 use FindBin;
-use lib $FindBin::Bin;
+use lib "$FindBin::Bin/../../bindings/perl/lib";
 use SignalKit;
+$| = 1;
 
-sub shown {
-    my $name = shift;
-    return (
+sub show {
+    my ($name, $signal) = @_;
+    return $signal->start(
         next => sub { print "$name: $_[0]\n" },
-        error => sub { print "$name: $_[0]\n" },
+        error => sub { chomp(my $problem = $_[0]); print "$name: $problem\n" },
         completed => sub { print "$name: end\n" },
     );
 }
 
 sub halves {
     my $pipe = SignalKit::pipe();
-    $pipe->signal->filter(sub { $_[0] % 2 == 0 })->map(sub { $_[0] / 2 })->start(shown('half'));
+    show('half', $pipe->signal->filter(sub { $_[0] % 2 == 0 })->map(sub { $_[0] / 2 }));
     $pipe->next($_) for 1 .. 6;
     $pipe->complete;
+    return;
 }
 
-sub text { SignalKit::of('grün')->map(sub { "$_[0]!" })->start(shown('text')) }
+sub text { show('text', SignalKit::of('grün')->map(sub { "$_[0]!" })); return }
 
 sub stopped {
     my $pipe = SignalKit::pipe();
-    my $run = $pipe->signal->start(shown('stopped'));
+    my $run = show('stopped', $pipe->signal);
     $pipe->next(1);
     $run->dispose;
     $pipe->next(2);
+    return;
 }
 
-# Perl's own loop is select: it waits for the main queue together with whatever else it waits for.
 sub own_thread {
-    my $running = 1;
     my $place = sub { SignalKit::is_main() ? 'own thread' : 'another thread' };
     SignalKit::of(1, 2, 3)->run_on(SignalKit::queue('elsewhere'))->start(
         next => sub { print $place->(), ": $_[0]\n" },
-        completed => sub { print $place->(), ": end\n"; $running = 0 },
+        completed => sub { print $place->(), ": end\n"; SignalKit::stop() },
     );
-    my $files = '';
-    vec($files, SignalKit::main_fd(), 1) = 1;
-    while ($running) {
-        select my $readable = $files, undef, undef, undef;
-        SignalKit::drain();
-    }
+    SignalKit::run();
+    return;
 }
 
-sub failed { SignalKit::of(1)->then(SignalKit::fail('unplugged'))->start(shown('failed')) }
+sub failed { show('failed', SignalKit::of(1)->then(SignalKit::fail('unplugged'))); return }
 
 sub thrown {
-    SignalKit::of(1, 2, 3, 4)->map(sub { $_[0] == 3 ? die "three is too many\n" : $_[0] * 10 })->start(shown('thrown'));
+    show('thrown', SignalKit::of(1, 2, 3, 4)->map(sub { $_[0] == 3 ? die "three is too many\n" : $_[0] * 10 }));
+    return;
 }
 
 sub misuse {
-    eval { SignalKit::of(1)->take(-1)->start(shown('misuse')); 1 } or print "misuse: $@";
+    eval { show('misuse', SignalKit::of(1)->take(-1)); 1 } or print "misuse: $@";
+    return;
 }
 
-halves();
-text();
-stopped();
-own_thread();
-failed();
-thrown();
-misuse();
-my $alive = SignalKit::close();
-print "alive: $alive\n";
-exit($alive == 0 ? 0 : 1);
+sub closed_twice {
+    my $pipe = SignalKit::pipe();
+    my $signal = $pipe->signal;
+    my $run = show('closed twice', $signal);
+    $pipe->next(1);
+    $pipe->complete;
+    $pipe->complete;
+    $run->dispose for 1, 2;
+    $run->close for 1, 2;
+    $pipe->next(2); # after the end: dropped
+    show('used after close', $signal);
+    return;
+}
+
+# A function is left by last. Its run alone is out; the pipe, and the loop, go on.
+sub left {
+    my $pipe = SignalKit::pipe();
+    my ($out, $others);
+    $pipe->signal->start(
+        next => sub { print "left: $_[0]\n"; no warnings 'exiting'; last },
+        error => sub { print "left: and out\n" },
+    );
+    $others = $pipe->signal->filter(sub { $_[0] == 2 })->start(sub { print "left: $_[0] for the others\n" });
+    for my $value (1, 2) { $pipe->next($value) }
+    $others->dispose;
+    return;
+}
+
+# Two timers combined, throttled; what fails at first is tried again.
+sub timers {
+    my ($attempts, $number) = (0, 0);
+    my $pairs = SignalKit::deferred(sub {
+        print 'timers: attempt ', ++$attempts, "\n";
+        return SignalKit::fail('not yet') if $attempts == 1;
+        return SignalKit::combine_latest([SignalKit::interval(0.001), SignalKit::interval(0.002)]);
+    })->retry(0.001, 0.01)->throttle(0.003);
+    show('timers', $pairs->map(sub { ++$number })->take(3)->after_completed(\&SignalKit::stop));
+    SignalKit::run();
+    return;
+}
+
+sub memory {
+    open my $status, '<', '/proc/self/status' or die $!;
+    /^VmRSS:\s+(\d+)/ and return $1 while <$status>;
+}
+
+# Memory is flat when it has grown by less than a kilobyte for each of the 10,000, after as many before.
+sub subscriptions {
+    my $source = SignalKit::pipe();
+    my $numbers = $source->signal->map(sub { $_[0] + 1 })->take(2);
+    my $make_and_drop = sub { $numbers->start(sub { print @_ })->dispose for 1 .. 10_000 };
+    $make_and_drop->();
+    my ($before, $alive) = (memory(), SignalKit::live_total());
+    $make_and_drop->();
+    my $grown = memory() - $before;
+    printf "subscriptions: 10000 made, %d left\n", SignalKit::live_total() - $alive;
+    print 'subscriptions: memory ', $grown < 10_000 ? 'flat' : "$grown KiB more", "\n";
+    return;
+}
+
+sub own_run {
+    my $pipe = SignalKit::pipe();
+    my $run;
+    $run = $pipe->signal->take(3)->start(
+        next => sub { print "own run: $_[0]\n"; $run->dispose },
+        completed => sub { print "own run: end\n" },
+    );
+    $pipe->next(1);
+    $pipe->next(2);
+    print "own run: over\n";
+    return;
+}
+
+# The program ends with a timer running that calls it all the time.
+our $kept;
+
+sub leaving {
+    $kept = SignalKit::interval(0.0001, queue => SignalKit::queue('ticks'))->start(\&SignalKit::stop);
+    SignalKit::run();
+    print "leaving: with a run alive\n";
+    return;
+}
+
+# Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+sub interrupted {
+    my $ticks = 0;
+    SignalKit::interval(0.001)->start(sub { print "interrupted: waiting\n" if ++$ticks == 2 });
+    local $SIG{INT} = sub { exit 130 };
+    SignalKit::run();
+    return;
+}
+
+# Other threads let go in their own time.
+sub alive {
+    my $until = time + 60;
+    SignalKit::drain_main() until SignalKit::live_total() == 0 || time > $until;
+    print 'alive: ', SignalKit::live_total(), "\n";
+    return;
+}
+
+my $scene = shift // '';
+if ($scene eq 'leaving') { leaving() }
+elsif ($scene eq 'interrupted') { interrupted() }
+else {
+    $_->() for \&halves, \&text, \&stopped, \&own_thread, \&failed, \&thrown, \&misuse,
+        \&closed_twice, \&left, \&timers, \&subscriptions, \&own_run, \&alive;
+}

@@ -7,13 +7,13 @@ go_installed() {
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig
     export GOCACHE=$out/cache GOFLAGS=-buildvcs=false GOPROXY=off
     rm -rf "$out/readme" && mkdir -p "$out/readme" || return 1
-    (cd bindings/go && [ -z "$(gofmt -l . ../../examples/go)" ] && go vet . && go test -count=1 . && go test -race -count=1 .) ||
-        return 1
+    (cd bindings/go && [ -z "$(gofmt -l . ../../examples/go)" ] && go vet . && go test -count=1 . &&
+        go test -race -count=1 .) || return 1
     # A module of somebody else's, with the first program of the README.
     sed -n '/^```go$/,/^```$/{/^```/d;p;};/^## /q' "$README" >"$out/readme/main.go"
     (cd "$out/readme" && printf 'module hello\n\ngo 1.19\n\nrequire signalkit.dev/signalkit v1.0.0\n' >go.mod &&
-        go mod edit -replace "signalkit.dev/signalkit=$OLDPWD/bindings/go" && go run . | diff <(printf '%s\n' 1 2 3) -) ||
-        return 1
+        go mod edit -replace "signalkit.dev/signalkit=$OLDPWD/bindings/go" &&
+        go run . | diff <(printf '%s\n' 1 2 3) -) || return 1
     (cd examples/go && go vet ./... && go build -o "$out/loadwatch" ./loadwatch) || return 1
     for seconds in 1 10 100; do # until it has had the time to say something
         "$out/loadwatch" $seconds >"$out/loadwatch.log" || return 1

@@ -9,3 +9,57 @@ java_jar() {
             -d $classes @build/java/sources &&
         jar --create --file build/java/signalkit.jar -C $classes . -C bindings/java LICENSE
 }
+# The tests stand in the package that they test.
+java_tests() {
+    local jars=/usr/share/java classes=build/java/classes tests=build/java/tests jar path
+    path=build/java/signalkit.jar:$jars/jna.jar
+    for jar in junit-jupiter-{api,engine} junit-platform-{commons,console,engine,launcher,reporting} opentest4j \
+        apiguardian-api picocli; do
+        path+=:$jars/$jar.jar
+    done
+    rm -rf $tests && mkdir -p $tests && javac -encoding UTF-8 -Xlint:all,-try,-processing,-path -Werror -cp "$path" -d $tests \
+        bindings/java/src/test/java/signalkit/*.java &&
+        java -Dfile.encoding=UTF-8 -Dsignalkit.api=bindings/api.json \
+            -Dsignalkit.sources=bindings/java/src/main/java/signalkit -cp "$tests:$path" \
+            org.junit.platform.console.ConsoleLauncher --disable-banner --details=summary --fail-if-no-tests \
+            --scan-classpath $tests
+}
+
+java_package() { with_packages "default-jdk-headless libjna-java junit5" java_installed; }
+java_installed() {
+    local modules=/usr/share/java/jna.jar:build/java/signalkit.jar out=build/java/programs way
+    scripts/java.py --check && installed && mkdir -p $out || return 1
+    export LD_LIBRARY_PATH=$PWD/build/prefix/lib
+    java_jar && java_tests || return 1
+    local run=(java -Dfile.encoding=UTF-8 -p $modules --add-modules signalkit -cp $out)
+    java_readme $out && javac -encoding UTF-8 -Xlint:all,-try -Werror -p $modules --add-modules signalkit -d $out \
+        $out/*.java bindings/java/src/test/Leaving.java examples/java/LoadWatch.java || return 1
+    diff <(printf '%s\n' 1 2 3) <("${run[@]}" First) || return 1
+    diff bindings/java/src/test/readme.txt <("${run[@]}" Readme) || return 1
+    for way in "exit in a callback=7" "exit on a thread of the library=7" uncaught=1 return=0; do
+        "${run[@]}" Leaving "${way%=*}"
+        [ $? = "${way#*=}" ] || { echo "$way: not so"; return 1; }
+    done
+    javadoc -quiet -Xdoclint:all -Werror --release 17 -p /usr/share/java/jna.jar -d build/java/doc \
+        @build/java/sources 2>build/java/doc.log || { cat build/java/doc.log; return 1; }
+    local seconds
+    for seconds in 1 10 100; do # until it has had the time to say something
+        "${run[@]}" LoadWatch $seconds >build/java/loadwatch.log || return 1
+        grep '^cpu' build/java/loadwatch.log && return
+    done
+    return 1
+}
+# The first block of the README is a program; the others become one.
+java_readme() { # DIRECTORY
+    awk -v out="$1" '
+        /^```java$/ { block++; inside = 1; next }
+        /^```$/ { inside = 0 }
+        inside && block == 1 { print > (out "/First.java") }
+        inside && block > 1 { body = body "        " $0 "\n" }
+        END {
+            print "import signalkit.*;\npublic class Readme {\n" \
+                "    public static void main(String[] arguments) throws Exception {\n" body "    }\n}" > (out "/Readme.java")
+        }' bindings/java/README.md
+}
+
+steps+=(java_package)

@@ -246,7 +246,7 @@ import Testing
 
     /// All that a group gets, at its end.
     @Sendable private static func sums(_ key: Int, _ values: Values) -> Signal<String, String> {
-        values |> reduceLeft(value: 0, f: +) |> map { "\(key):\($0)" }
+        values |> reduceLeft(value: 0, f: { $0 + $1 }) |> map { "\(key):\($0)" }
     }
 
     @Test func eachKeyHasAPipeline() {

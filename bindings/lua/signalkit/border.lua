@@ -149,15 +149,6 @@ local leaving = ffi.gc(C.sgk_callback_create(signature "(ptr) -> void", null, ni
 border.call = C.sgk_callback_function(calling)
 border.destroy = C.sgk_callback_function(leaving)
 
-local values = ffi.new "sgk_value[1]"
-local words = ffi.cast("uint64_t *", values)
-
--- The value of two words, until the next one.
-function border.value(word, bits)
-    words[0], words[1] = word, bits
-    return values[0]
-end
-
 -- A native callback.
 function border.native(type, f) return ffi.cast("sgk_function", ffi.cast(type, f)) end
 

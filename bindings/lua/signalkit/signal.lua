@@ -36,7 +36,7 @@ local function at_home(signal) return released(C.sgk_signal_deliver_on(raw(signa
 function make.with_callback(self, name, f, shape, call)
     local receiver = border.receiver(name, callable(name, f))
     local source = self and at_home(self)
-    local pointer = registered(receiver, shape, true, function(...) return call(source, ...) end)
+    local pointer = registered(receiver, shape, shape ~= "call", function(...) return call(source, ...) end)
     if not self then pointer = C.sgk_signal_run_on(released(pointer), border.main) end
     return made(pointer):hold(self, receiver)
 end
@@ -94,14 +94,14 @@ function make.by_key(self, key, operator)
     end)
 end
 
--- A reference for the library alone, which keeps what its functions need.
+local ignore = ffi.cast("sgk_function", C.sgk_ignore_error)
+
+-- A reference for the library alone, which keeps what its functions need: by the context of an operator that does
+-- nothing, so that each of its runs keeps it as well, also when the signal has gone.
 function Signal:for_good()
     if not self.held then return C.sgk_signal_retain(raw(self)) end
-    local kept = values.signal(C.sgk_signal_retain(raw(self)))
-    kept.held = self.held
-    local receiver = border.receiver("signal", function() return values.signal(C.sgk_signal_retain(kept.pointer)) end)
-    local deferred = registered(receiver, "deferred", false, C.sgk_signal_deferred)
-    return C.sgk_signal_run_on(released(deferred), border.main)
+    local context = border.register(border.receiver("signal", nil, { held = self.held }))
+    return C.sgk_signal_before_error(raw(self), ignore, context, border.destroy)
 end
 
 -- ---- Starting ----

@@ -70,22 +70,26 @@ function values.store(place, value, outcome)
     ffi.cast("sgk_value *", place)[0] = made
 end
 
-local length = ffi.new "size_t[1]"
+-- A finalizer may call functions wherever something is allocated, so each of these has places of its own.
+local size = ffi.typeof "size_t[1]"
+local words = ffi.typeof "uint64_t[2]"
 
 local function described(value)
-    local size = tonumber(C.sgk_value_describe(value, nil, 0)) + 1
-    local text = ffi.new("char[?]", size)
-    C.sgk_value_describe(value, text, size)
+    local bytes = tonumber(C.sgk_value_describe(value, nil, 0)) + 1
+    local text = ffi.new("char[?]", bytes)
+    C.sgk_value_describe(value, text, bytes)
     return ffi.string(text)
 end
 
--- What a value stands for that is lent: `value` may be the place of all.
-local function decode(value)
+-- What a value stands for that is lent, given by its place.
+local function decode(place)
+    local value = place[0]
     local kind = value.kind
     if kind == constants.INT then
         local number = ffi.cast(int64, value.bits)
         return number <= exact and number >= -exact and tonumber(number) or number
     elseif kind == constants.STRING or kind == constants.BYTES then
+        local length = size()
         local data = C.sgk_value_data(value, length)
         return ffi.string(data, length[0])
     elseif kind == constants.DOUBLE then return C.sgk_get_double(value)
@@ -96,9 +100,10 @@ local function decode(value)
         if ours then return object end
         return described(value)
     elseif kind == constants.ARRAY then
+        local length = size()
         local items = C.sgk_array_items(value, length)
         local list = { n = tonumber(length[0]) }
-        for index = 1, list.n do list[index] = decode(items[index - 1]) end
+        for index = 1, list.n do list[index] = decode(items + (index - 1)) end
         return list
     elseif kind == constants.SIGNAL then return values.signal(C.sgk_value_signal(value))
     end
@@ -108,11 +113,16 @@ end
 values.decode = decode
 
 --- Of two words, as a callback gets them.
-function values.of_words(word, bits) return decode(border.value(word, bits)) end
+function values.of_words(word, bits)
+    local place = words(word, bits) -- alive until the end
+    local object = decode(ffi.cast("sgk_value *", place))
+    return object
+end
 
 --- Of a value that is the caller's to release.
 function values.taken(value)
-    local object = decode(value)
+    local place = ffi.new("sgk_value[1]", { value })
+    local object = decode(place)
     C.sgk_value_release(value)
     return object
 end

@@ -1,5 +1,6 @@
--- luajit bindings/lua/test/run.lua: all tests. Nothing of the library is alive after any of them.
+-- luajit bindings/lua/test/run.lua [stress]: all tests, with a collector that never rests. Nothing of the library is alive after any of them.
 io.stdout:setvbuf "line"
+if arg[1] == "stress" then collectgarbage("setpause", 1) collectgarbage("setstepmul", 100000) end
 local here = arg[0]:match "^(.*/)" or "./"
 package.path = ("%s../?.lua;%s../?/init.lua;%s?.lua;%s"):format(here, here, here, package.path)
 local signalkit = require "signalkit"

@@ -2,8 +2,8 @@
  * Operators: `source | sgk::map(f) | sgk::take(3) | sgk::start(next)`.
  *
  * Each is called as its C function without `sgk_signal_`, takes what that takes, and does what the comment of that
- * says; here stands only what differs. A callback is the last argument, or the last before a queue. Whatever can be
- * called with a signal is an operator: so are your own functions.
+ * says; here stands only what differs. A callback is the last argument; only a queue, what can be left out, and any
+ * number of signals stand behind it. Whatever can be called with a signal is an operator: so are your own functions.
  */
 #ifndef SIGNALKIT_CPP_OPERATORS_HPP
 #define SIGNALKIT_CPP_OPERATORS_HPP

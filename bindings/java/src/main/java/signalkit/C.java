@@ -94,10 +94,12 @@ final class C {
     static final int VALUE_BYTES = 16;
     static final int OBJECT_TABLE_BYTES = 48;
 
+    static final NativeLibrary LIBRARY = NativeLibrary.getInstance(
+        System.getProperty("signalkit.library", "libsignalkit.so.1"),
+        Map.of(Library.OPTION_STRING_ENCODING, "UTF-8"));
+
     static {
-        String library = System.getProperty("signalkit.library", "libsignalkit.so.1");
-        Map<String, Object> options = Map.of(Library.OPTION_STRING_ENCODING, "UTF-8");
-        Native.register(C.class, NativeLibrary.getInstance(library, options));
+        Native.register(C.class, LIBRARY);
     }
 
     static native String sgk_version();

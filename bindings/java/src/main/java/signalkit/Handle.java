@@ -76,7 +76,11 @@ public abstract class Handle implements AutoCloseable {
         return held;
     }
 
-    /** Whether it was closed. */
+    /**
+     * Whether it was closed.
+     *
+     * @return that
+     */
     public final boolean isClosed() {
         return owned.closed.get();
     }

@@ -107,7 +107,12 @@ class Receiver {
 
     /** Stops all that runs, and calls nothing of the program's any more. */
     static void close() {
-        closed = true;
+        stopAll();
+        closed = true; // what is called from now on fails, so what runs is stopped before
+        stopAll();
+    }
+
+    private static void stopAll() {
         for (Object found : KNOWN.values()) if (found instanceof Receiver receiver) receiver.stop();
     }
 

@@ -41,7 +41,7 @@ final class Values {
         if (object instanceof Items array) return array(array.items);
         long number = LAST.incrementAndGet();
         OBJECTS.put(number, object);
-        return marked(C.sgk_object_value(number, TABLE));
+        return new Given(C.OBJECT | MARK, Boxing.box(number, TABLE));
     }
 
     /** The value as a callback returns it. JNA copies it before this thread can be here again. */

@@ -1,0 +1,186 @@
+package signalkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What is thrown, and what is refused. */
+class BorderTest extends SignalKitTest {
+    private static final class Boom extends Error {
+        private static final long serialVersionUID = 1;
+
+        <T> T raised() {
+            throw this;
+        }
+    }
+
+    private static final Map<String, BiFunction<Signal<Integer>, Boom, Signal<?>>> THROWING = Map.ofEntries(
+        Map.entry("map", (s, boom) -> s.map(n -> boom.raised())),
+        Map.entry("filter", (s, boom) -> s.filter(n -> boom.raised())),
+        Map.entry("compactMap", (s, boom) -> s.compactMap(n -> boom.raised())),
+        Map.entry("beforeNext", (s, boom) -> s.beforeNext(n -> boom.raised())),
+        Map.entry("scan", (s, boom) -> s.scan(0, (a, n) -> boom.raised())),
+        Map.entry("takeWhile", (s, boom) -> s.takeWhile(n -> boom.raised())),
+        Map.entry("takeUntil", (s, boom) -> s.takeUntil(n -> boom.raised())),
+        Map.entry("mapToSignal", (s, boom) -> s.mapToSignal(n -> boom.raised())),
+        Map.entry("distinct", (s, boom) -> s.distinct(Bound.NONE, n -> boom.raised())),
+        Map.entry("distinctUntilChanged", (s, boom) -> s.distinctUntilChanged((a, b) -> boom.raised())),
+        Map.entry("beforeCompleted", (s, boom) -> s.beforeCompleted(boom::raised)),
+        Map.entry("beforeStarted", (s, boom) -> s.beforeStarted(boom::raised)),
+        Map.entry("deferred", (s, boom) -> Signal.deferred(boom::raised)),
+        Map.entry("create", (s, boom) -> Signal.create(out -> boom.raised())),
+        Map.entry("from", (s, boom) -> Signal.from(() -> boom.raised())),
+        Map.entry("zip", (s, boom) -> Signal.zip(s, s, (a, b) -> boom.raised())),
+        Map.entry("catchError", (s, boom) -> s.then(Signal.fail(new IOException())).catchError(e -> boom.raised())),
+        Map.entry("mapError", (s, boom) -> s.then(Signal.fail(new IOException())).mapError(e -> boom.raised())),
+        Map.entry("retryIf", (s, boom) -> s.then(Signal.fail(new IOException())).retryIf(e -> boom.raised())),
+        Map.entry("retryWhen", (s, boom) -> s.then(Signal.fail(new IOException())).retryWhen((e, n) -> boom.raised())),
+        Map.entry("restartOrMapError", (s, boom) ->
+            s.then(Signal.fail(new IOException())).restartOrMapError(e -> boom.raised())),
+        Map.entry("mapToSignalPer: key", (s, boom) -> s.mapToSignalPer(n -> boom.raised(), Bound.NONE, Signal::of)),
+        Map.entry("groupedBy", (s, boom) -> s.groupedBy(n -> n, Bound.NONE, (k, v) -> boom.raised())),
+        Map.entry("accumulatingLoop", (s, boom) -> Signal.accumulatingLoop(a -> s, (a, n) -> boom.raised())));
+
+    @TestFactory
+    List<DynamicTest> whatAFunctionThrowsIsTheErrorTheSameObject() {
+        return THROWING.entrySet().stream().map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
+            Boom boom = new Boom();
+            List<Object> events = record(entry.getValue().apply(Signal.of(1, 2), boom));
+            assertSame(boom, events.get(events.size() - 1));
+        })).toList();
+    }
+
+    @Test
+    void aSubscriberThatThrowsEndsItsRunAlone() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            List<Object> failed = new ArrayList<>();
+            Boom boom = new Boom();
+            pipe.signal().start(n -> boom.raised(), failed::add, null);
+            List<Object> others = record(pipe.signal());
+            pipe.next(1);
+            pipe.next(2);
+            assertEquals(List.of(boom), failed);
+            assertEquals(List.of(1, 2), others);
+        }
+    }
+
+    @Test
+    void whatNoSignalCanCarryIsTold() {
+        List<Throwable> heard = Collections.synchronizedList(new ArrayList<>());
+        SignalKit.onUnheard((where, thrown) -> heard.add(thrown));
+        Boom boom = new Boom();
+        Signal.fail(new IOException()).start(n -> {}, e -> boom.raised(), null);
+        Signal.of(1).afterCompleted(boom::raised).afterDisposed(boom::raised).start(n -> {});
+        try (DispatchQueue queue = new DispatchQueue("work")) {
+            queue.dispatch(boom::raised);
+            queue.sync(() -> 1);
+        }
+        SignalKit.onUnheard(null);
+        assertEquals(List.of(boom, boom, boom, boom), heard);
+    }
+
+    @Test
+    void anErrorThatNobodyIsToldOfGoesToTheLog() {
+        List<Throwable> heard = new ArrayList<>();
+        IOException unplugged = new IOException("unplugged");
+        SignalKit.onUnhandledError((error, name) -> heard.add(error));
+        Signal.fail(unplugged).start(n -> {});
+        SignalKit.onUnhandledError(null);
+        assertEquals(List.of(unplugged), heard);
+        List<String> log = new ArrayList<>();
+        SignalKit.onLog(log::add);
+        Signal.fail(unplugged).start(n -> {});
+        SignalKit.onLog(null);
+        assertTrue(log.toString().contains("unplugged"), log.toString());
+    }
+
+    @Test
+    void whatIsCalledBeforeTheCallReturnsThrowsThere() {
+        State<Integer> state = new State<>(1);
+        assertThrows(Boom.class, () -> state.modify(n -> new Boom().raised()));
+        assertEquals(1, state.value());
+        try (DispatchQueue queue = new DispatchQueue("work")) {
+            assertThrows(Boom.class, () -> queue.sync(() -> new Boom().raised()));
+        }
+        assertThrows(Boom.class, () -> new MulticastSignalManager().multicastedSignal("key", () -> new Boom().raised()));
+    }
+
+    @Test
+    void aBadArgumentIsRefusedAtOnce() {
+        assertEquals("sgk_signal_take: count: is negative",
+            assertThrows(UsageException.class, () -> Signal.of(1).take(-1)).getMessage());
+        assertEquals("deliverOn.queue is null",
+            assertThrows(NullPointerException.class, () -> Signal.of(1).deliverOn(null)).getMessage());
+        assertEquals("scan: the function is null",
+            assertThrows(NullPointerException.class, () -> Signal.of(1).scan(0, null)).getMessage());
+    }
+
+    /** Twice crashed the virtual machine, and so did a use afterwards. */
+    @Test
+    void closingTwiceIsFineAndAUseAfterwardsAnException() {
+        Pipe<Integer> pipe = new Pipe<>();
+        Signal<Integer> signal = pipe.signal();
+        Subscription run = signal.start(n -> {});
+        DispatchQueue queue = new DispatchQueue("work");
+        State<Integer> state = new State<>(1);
+        Loop loop = new Loop();
+        SignalReader<Integer> reader = signal.read();
+        List<Handle> all = List.of(run, reader, signal, queue, state, loop, pipe);
+        for (int i = 0; i < 2; i++) all.forEach(Handle::close);
+        assertThrows(ClosedException.class, () -> pipe.next(1));
+        assertThrows(ClosedException.class, pipe::complete);
+        assertThrows(ClosedException.class, () -> signal.take(1));
+        assertThrows(ClosedException.class, () -> signal.scan(0, Integer::sum));
+        assertThrows(ClosedException.class, () -> signal.start(n -> {}));
+        assertThrows(ClosedException.class, () -> Signal.race(List.of(signal)));
+        assertThrows(ClosedException.class, () -> Signal.of(1).deliverOn(queue));
+        assertThrows(ClosedException.class, () -> queue.async(() -> {}));
+        assertThrows(ClosedException.class, state::value);
+        run.dispose();
+        assertThrows(java.util.NoSuchElementException.class, reader::next);
+    }
+
+    @Test
+    void closingMeanwhileCrashesNothing() throws InterruptedException {
+        for (int round = 0; round < 200; round++) {
+            Pipe<Integer> pipe = new Pipe<>();
+            Signal<Integer> signal = pipe.signal();
+            Thread other = new Thread(() -> {
+                try {
+                    for (int i = 0; i < 1000; i++) signal.map(n -> n).start(n -> {}).close();
+                } catch (ClosedException closed) {
+                    return;
+                }
+            });
+            other.start();
+            pipe.next(1);
+            signal.close();
+            pipe.close();
+            other.join();
+        }
+    }
+
+    /** So that a star import beside java.util is no trouble. */
+    @Test
+    void noNameClashesWithJavas() throws Exception {
+        try (var files = java.nio.file.Files.list(java.nio.file.Path.of(System.getProperty("signalkit.sources")))) {
+            for (java.nio.file.Path file : (Iterable<java.nio.file.Path>) files::iterator) {
+                String name = file.getFileName().toString().replace(".java", "");
+                for (String place : List.of("java.util.", "java.lang.", "java.io.", "java.util.concurrent.",
+                        "java.util.function."))
+                    assertThrows(ClassNotFoundException.class, () -> Class.forName(place + name), place + name);
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package signalkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every operator of the description is there, and each is run once. */
+class OperatorsTest extends SignalKitTest {
+    private record Case(Function<Signal<Integer>, Signal<?>> make, List<Object> events) {}
+
+    private final Map<String, Case> all = new TreeMap<>();
+    private final VirtualQueue queue = new VirtualQueue();
+    private final ThreadPool pool = new ThreadPool(1);
+    private final RuntimeException boom = new RuntimeException("boom");
+
+    private void on(String name, Function<Signal<Integer>, Signal<?>> make, Object... events) {
+        all.put(name, new Case(make, List.of(events)));
+    }
+
+    private static Signal<Integer> twice(int n) {
+        return Signal.of(n, n);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void cases() {
+        Signal<Integer> failing = Signal.fail(boom);
+        on("with_latest_from", s -> s.withLatestFrom(Signal.of(9), Integer::sum), 10, 11, 12, END);
+        on("before_next", s -> s.beforeNext(n -> {}), 1, 2, 3, END);
+        on("after_next", s -> s.afterNext(n -> {}), 1, 2, 3, END);
+        on("before_started", s -> s.beforeStarted(() -> {}), 1, 2, 3, END);
+        on("before_error", s -> failing.beforeError(e -> {}), boom);
+        on("before_completed", s -> s.beforeCompleted(() -> {}), 1, 2, 3, END);
+        on("after_completed", s -> s.afterCompleted(() -> {}), 1, 2, 3, END);
+        on("after_disposed", s -> s.afterDisposed(() -> {}), 1, 2, 3, END);
+        on("with_state", s -> s.withState(() -> "", null, null, null, null), 1, 2, 3, END);
+        on("named", s -> s.named("grün"), 1, 2, 3, END);
+        on("trace", s -> s.trace("numbers"), 1, 2, 3, END);
+        on("switch_to_latest", s -> Signal.switchToLatest(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("queued", s -> Signal.queued(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("throttled", s -> Signal.throttled(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("merged", s -> Signal.merged(s.map(OperatorsTest::twice)), 1, 1, 2, 2, 3, 3, END);
+        on("take_until_replacement", s -> s.takeUntilReplacement(Signal.never()), 1, 2, 3, END);
+        on("map_to_signal", s -> s.mapToSignal(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("map_to_queue", s -> s.mapToQueue(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("map_to_throttled", s -> s.mapToThrottled(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("map_to_merged", s -> s.mapToMerged(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("map_to_first", s -> s.mapToFirst(OperatorsTest::twice), 1, 1, 2, 2, 3, 3, END);
+        on("map_to_signal_per", s -> s.mapToSignalPer(n -> n % 2, Bound.NONE, OperatorsTest::twice),
+            1, 1, 2, 2, 3, 3, END);
+        on("grouped_by", s -> s.groupedBy(n -> n % 2, Bound.NONE, (key, values) -> values.map(n -> key + ":" + n)),
+            "1:1", "0:2", "1:3", END);
+        on("reduce_left_generator", s -> s.reduceLeftGenerator(0, (sum, n) ->
+            Signal.of(new Accumulated<>(sum + n, n))), 1, 2, 3, 6, END);
+        on("map", s -> s.map(n -> n * 2), 2, 4, 6, END);
+        on("filter", s -> s.filter(n -> n != 2), 1, 3, END);
+        on("compact_map", s -> s.compactMap(n -> n == 2 ? null : "" + n), "1", "3", END);
+        on("transform", s -> s.compactMap(n -> n), 1, 2, 3, END);
+        on("try_map", s -> s.map(n -> {
+            throw boom;
+        }), boom);
+        on("try_filter", s -> s.filter(n -> {
+            throw boom;
+        }), boom);
+        on("map_error", s -> Signal.<Integer>fail(new IOException()).mapError(e -> boom), boom);
+        on("ignore_values", s -> s.ignoreValues(), END);
+        on("distinct_until_changed", s -> s.distinctUntilChanged((a, b) -> b == 2), 1, 3, END);
+        on("serialized", s -> s.serialized(), 1, 2, 3, END);
+        on("reduce_left", s -> s.reduceLeft(0, Integer::sum), 6, END);
+        on("reduce_left_emitting", s -> s.<Integer, Integer>reduceLeftEmitting(0, (sum, n, out) -> {
+            out.next(n * 10);
+            return sum + n;
+        }), 10, 20, 30, 6, END);
+        on("scan", s -> s.scan("", (text, n) -> text + n), "1", "12", "123", END);
+        on("pairwise", s -> s.pairwise(), List.of(1, 2), List.of(2, 3), END);
+        on("enumerated", s -> s.enumerated().map(item -> item.index() + "=" + item.value()), "0=1", "1=2", "2=3", END);
+        on("to_array", s -> s.toArray(), List.of(1, 2, 3), END);
+        on("distinct", s -> s.then(s).distinct(Bound.NONE, n -> n % 2), 1, 2, END);
+        on("to_events", s -> s.take(1).toEvents().map(Event::kind), Event.Kind.NEXT, Event.Kind.COMPLETED, END);
+        on("from_events", s -> Signal.fromEvents(s.then(failing).toEvents()), 1, 2, 3, boom);
+        on("then", s -> s.then(Signal.of(4)), 1, 2, 3, 4, END);
+        on("catch", s -> failing.catchError(e -> s), 1, 2, 3, END);
+        on("start_with", s -> s.startWith(0), 0, 1, 2, 3, END);
+        on("end_with", s -> s.endWith(4), 1, 2, 3, 4, END);
+        on("default_if_empty", s -> Signal.<Integer>complete().defaultIfEmpty(1), 1, END);
+        on("switch_if_empty", s -> Signal.<Integer>complete().switchIfEmpty(s), 1, 2, 3, END);
+        on("catch_and_return", s -> failing.catchAndReturn(5), 5, END);
+        on("restart", s -> s.restart().take(4), 1, 2, 3, 1, END);
+        on("repeat", s -> s.repeat(2), 1, 2, 3, 1, 2, 3, END);
+        on("restart_if_error", s -> s.restartIfError(), 1, 2, 3, END);
+        on("restart_or_map_error", s -> Signal.<Integer>fail(new IOException()).restartOrMapError(e -> boom), boom);
+        on("retry_if", s -> failing.retryIf(e -> false), boom);
+        on("retry", s -> s.retry(1, 2, false, queue), 1, 2, 3, END);
+        on("retry_on_error", s -> failing.retryOnError(1, 2, 1, false, queue, e -> e == boom), boom);
+        on("retry_backoff", s -> failing.retryBackoff(2, new Backoff(), false, queue), boom);
+        on("retry_when", s -> failing.retryWhen((e, n) -> n == 0 ? Signal.of(1) : Signal.fail(e)), boom);
+        on("take", s -> s.take(2), 1, 2, END);
+        on("take_until", s -> s.takeUntil(n -> n == 2 ? TakeAction.COMPLETE : TakeAction.PASSTHROUGH), 1, END);
+        on("take_last", s -> s.takeLast(2), 2, 3, END);
+        on("last", s -> s.last(), 3, END);
+        on("take_while", s -> s.takeWhile(n -> n < 3), 1, 2, END);
+        on("skip", s -> s.skip(1), 2, 3, END);
+        on("skip_while", s -> s.skipWhile(n -> n < 2), 2, 3, END);
+        on("first", s -> s.first(), 1, END);
+        on("first_or", s -> Signal.<Integer>complete().firstOr(7), 7, END);
+        on("skip_until_signal", s -> s.skipUntilSignal(Signal.of(1)), 1, 2, 3, END);
+        on("take_until_signal", s -> s.takeUntilSignal(Signal.never()), 1, 2, 3, END);
+        on("throttle", s -> s.throttle(1, queue), 1, 3, END);
+        on("debounce", s -> s.debounce(1, queue), 3, END);
+        on("deliver_on", s -> s.deliverOn(queue), 1, 2, 3, END);
+        on("deliver_on_thread_pool", s -> s.deliverOnThreadPool(pool), 1, 2, 3, END);
+        on("deliver_on_bounded", s -> s.deliverOnBounded(queue, Bound.of(9)), 1, 2, 3, END);
+        on("run_on", s -> s.runOn(queue), 1, 2, 3, END);
+        on("run_on_thread_pool", s -> s.runOnThreadPool(pool), 1, 2, 3, END);
+        on("delay", s -> s.delay(1, queue), 1, 2, 3, END);
+        on("suspend_aware_delay", s -> s.suspendAwareDelay(1, 0, queue), 1, 2, 3, END);
+        on("timeout", s -> Signal.<Integer>never().timeout(1, s, queue), 1, 2, 3, END);
+        on("blocking", s -> s.blocking(1), 1, 2, 3, END);
+        on("blocking_on", s -> s.blockingOn(1, queue), 1, 2, 3, END);
+        on("chunked", s -> s.chunked(2), List.of(1, 2), List.of(3), END);
+        on("chunked_within", s -> s.chunkedWithin(2, 1, queue), List.of(1, 2), List.of(3), END);
+        on("chunked_by", s -> s.chunkedBy(Signal.never(), 3), List.of(1, 2, 3), END);
+        on("delay_each", s -> s.delayEach(1, queue, Bound.of(9)), 1, 2, 3, END);
+        on("timeout_between", s -> s.timeoutBetween(1, Signal.of(0), queue), 1, 2, 3, END);
+        on("throttle_edges", s -> s.throttleEdges(1, Edges.LEADING, queue), 1, END);
+        on("timestamped", s -> s.timestamped(queue).map(Timed::value), 1, 2, 3, END);
+        on("time_interval", s -> s.timeInterval(queue).map(Timed::seconds).take(1), 0.0, END);
+        on("take_for", s -> s.takeFor(1, queue), 1, 2, 3, END);
+        on("sample_on", s -> s.sampleOn(Signal.never()), 3, END);
+        on("sample", s -> s.sample(1, queue), 3, END);
+        on("multicast", s -> s.multicast(), 1, 2, 3, END);
+        on("share", s -> s.share(1, 0), 1, 2, 3, END);
+        on("combine_latest", s -> Signal.combineLatest(s, Signal.of("x"), (n, x) -> x + n), "x3", END);
+        on("combine_signals", s -> Signal.combineSignals(List.of(s, Signal.<Integer>never()),
+            java.util.Arrays.asList(null, 0)).take(2), List.of(1, 0), List.of(2, 0), END);
+        on("merge_signals", s -> Signal.mergeSignals(List.of(s, s)), 1, 2, 3, 1, 2, 3, END);
+        on("zip", s -> Signal.zip(s, Signal.of("a", "b"), (n, x) -> x + n), "a1", "b2", END);
+        on("race", s -> Signal.race(List.of(Signal.<Integer>never(), s)), 1, 2, 3, END);
+        on("concat", s -> Signal.concat(List.of(s, s)), 1, 2, 3, 1, 2, 3, END);
+        on("deferred", s -> Signal.deferred(() -> s), 1, 2, 3, END);
+        on("accumulating_loop", s -> Signal.<Integer, Integer>accumulatingLoop(sum -> sum == null ? s : null,
+            (sum, n) -> (sum == null ? 0 : sum) + n), 1, 3, 6, END);
+        on("create", s -> Signal.<Integer>create(out -> {
+            out.next(1);
+            out.complete();
+        }), 1, END);
+        on("single", s -> Signal.single("one"), "one", END);
+        on("complete", s -> Signal.complete(), END);
+        on("fail", s -> failing, boom);
+        on("never", s -> Signal.never());
+        on("from_array", s -> Signal.of(1, 2), 1, 2, END);
+        on("from_iterator", s -> Signal.iterate(List.of(1, 2).iterator()), 1, 2, END);
+        on("range", s -> Signal.range(1, 3), 1L, 2L, 3L, END);
+        on("interval", s -> Signal.interval(1, queue).take(2), 0L, 1L, END);
+        on("timer", s -> Signal.timer(1, queue), 0L, END);
+        on("using", s -> Signal.using(() -> "resource", r -> Signal.of(r), r -> {}), "resource", END);
+    }
+
+    @AfterEach
+    void close() {
+        all.clear();
+        queue.close();
+        pool.close();
+    }
+
+    @Override
+    void letGo() {
+        close();
+    }
+
+    @Test
+    void allOfTheDescriptionAreHere() throws IOException {
+        cases();
+        String api = Files.readString(Path.of(System.getProperty("signalkit.api")));
+        Matcher functions = Pattern.compile("\"name\": *\"sgk_\\w+\",\\s*\"short\": *\"(\\w+)\",\\s*"
+            + "\"kind\": *\"(operator|source|combination)\",(?!\\s*\"extends\")").matcher(api);
+        TreeSet<String> names = new TreeSet<>();
+        while (functions.find()) {
+            String rest = api.substring(functions.end(), api.indexOf("\"comment\"", functions.end()));
+            if (!rest.contains("\"extends\"")) names.add(functions.group(1));
+        }
+        assertTrue(names.size() > 100, "what the description has: " + names.size());
+        assertEquals(names, new TreeSet<>(all.keySet()));
+    }
+
+    @TestFactory
+    List<DynamicTest> each() {
+        cases();
+        return all.entrySet().stream().map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {
+            List<Object> expected = entry.getValue().events();
+            List<Object> events = record(entry.getValue().make().apply(Signal.of(1, 2, 3)));
+            for (int i = 0; i < 20; i++) queue.advance(1);
+            eventually(entry.getKey(), () -> events.size() >= expected.size());
+            assertEquals(expected, List.copyOf(events));
+        })).toList();
+    }
+}

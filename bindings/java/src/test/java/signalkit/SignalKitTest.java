@@ -1,0 +1,45 @@
+package signalkit;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+
+/** What the tests share. At the end of each nothing is alive. */
+abstract class SignalKitTest {
+    static final String END = "end";
+    private List<Subscription> runs = new ArrayList<>();
+
+    /** The events of a run, as a list that grows. */
+    List<Object> record(Signal<?> signal) {
+        List<Object> events = Collections.synchronizedList(new ArrayList<>());
+        runs.add(signal.start(events::add, events::add, () -> events.add(END)));
+        return events;
+    }
+
+    @AfterEach
+    void nothingIsAlive() {
+        runs.forEach(Subscription::close);
+        runs = null;
+        letGo();
+        eventually("nothing is alive", () -> SignalKit.liveTotal() == 0);
+    }
+
+    /** Of what a test holds. */
+    void letGo() {}
+
+    static void eventually(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + 60_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) fail("not so: " + what + "; alive: " + SignalKit.liveTotal());
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException interrupted) {
+                throw new AssertionError(interrupted);
+            }
+        }
+    }
+}

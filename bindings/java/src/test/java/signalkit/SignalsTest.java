@@ -1,0 +1,257 @@
+package signalkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Values, lifetimes, pipes, state, sharing, readers, queues. */
+class SignalsTest extends SignalKitTest {
+    @Test
+    void objectsComeOutAsThemselves() {
+        List<Object> values = Arrays.asList(null, true, false, 1, 2L, Long.MIN_VALUE, 1.5, 1.5f, (short) 3, 'c', "grün",
+            BigInteger.TEN, new Object(), List.of(1, List.of()), new int[] {1});
+        List<Object> seen = Signal.from(values).map(value -> value).collect();
+        assertEquals(values, seen);
+        assertSame(values.get(12), seen.get(12));
+    }
+
+    /** An Integer came out as a Long: "Long cannot be cast to Integer". */
+    @Test
+    void integersStayIntegers() {
+        assertEquals(List.of(2, 4, 6), Signal.of(1, 2, 3).map(n -> n * 2).collect());
+    }
+
+    @Test
+    void objectsAreComparedByJava() {
+        assertEquals(List.of("a", "b"), Signal.of("a", new String("a"), "b").distinctUntilChanged().collect());
+        assertEquals(List.of(List.of(1), List.of(2)),
+            Signal.of(List.of(1), List.of(2), List.of(1)).distinct(Bound.NONE).collect());
+    }
+
+    @Test
+    void signalsTravelAsValues() {
+        assertEquals(List.of(1, 2, 3), Signal.queued(Signal.of(Signal.of(1), Signal.of(2, 3).map(n -> n))).collect());
+    }
+
+    @Test
+    void closingASignalLeavesWhatIsMadeOfIt() {
+        Signal<Integer> source = Signal.of(1, 2);
+        Signal<Integer> sums = source.map(n -> n).scan(0, Integer::sum);
+        source.close();
+        assertEquals(List.of(1, 3), sums.collect());
+    }
+
+    /** As a field of an object that its function uses, which is what `this` does. */
+    @Test
+    void aSignalDoesNotKeepItselfByItsFunction() {
+        WeakReference<Object> gone = selfish();
+        eventually("it is collected", () -> {
+            System.gc();
+            return gone.get() == null;
+        });
+    }
+
+    private static WeakReference<Object> selfish() {
+        Object[] self = new Object[2];
+        Signal<Object> one = Signal.of(1).map(n -> self);
+        self[0] = one;
+        Signal<Object> two = one.scan(self, (a, b) -> self);
+        self[1] = two;
+        two.start(v -> {});
+        return new WeakReference<>(self);
+    }
+
+    @Test
+    void theCollectorDoesNotTakeWhatARunNeeds() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            List<Integer> seen = new ArrayList<>();
+            pipe.signal().map(n -> n + 1).mapToSignal(n -> Signal.of(n).map(m -> m * 2)).start(seen::add);
+            for (int n = 0; n < 10; n++) {
+                System.gc();
+                pipe.next(n);
+            }
+            assertEquals(List.of(2, 4, 6, 8, 10, 12, 14, 16, 18, 20), seen);
+        }
+    }
+
+    @Test
+    void manySubscriptions() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            Signal<Integer> signal = pipe.signal().map(n -> n + 1);
+            AtomicInteger got = new AtomicInteger();
+            for (int i = 0; i < 100_000; i++) signal.start(n -> got.incrementAndGet()).close();
+            try (DisposableSet runs = new DisposableSet()) {
+                for (int i = 0; i < 1000; i++) runs.add(signal.start(n -> got.incrementAndGet()));
+                pipe.next(1);
+            }
+            pipe.next(1);
+            assertEquals(1000, got.get());
+        }
+    }
+
+    @Test
+    void stateAndPromise() {
+        State<Object> state = State.ignoringRepeated(1);
+        List<Object> seen = record(state.signal());
+        state.set(1);
+        state.modify(n -> (int) n + 1);
+        state.set("three");
+        assertEquals(List.of(1, 2, "three"), seen);
+        assertNull(State.empty().value());
+        Promise<Integer> promise = Promise.onFirstAccess(Signal.of(1).map(n -> n));
+        List<Object> promised = record(promise.signal());
+        promise.set(Signal.of(5).map(n -> n + 1));
+        assertEquals(List.of(1, 6), promised);
+    }
+
+    @Test
+    void sharing() {
+        AtomicInteger starts = new AtomicInteger();
+        try (Pipe<Integer> source = new Pipe<>()) {
+            Signal<Integer> shared = Signal.deferred(() -> {
+                starts.incrementAndGet();
+                return source.signal();
+            }).multicast();
+            List<Object> first = record(shared);
+            List<Object> second = record(shared);
+            source.next(1);
+            assertEquals(List.of(first, 1), List.of(second, starts.get()));
+        }
+        MulticastSignalManager manager = new MulticastSignalManager();
+        assertEquals(4, manager.multicastedSignal("key", () -> Signal.of(4)).get());
+        List<Object> piped = record(manager.multicastedPipe("pipe"));
+        manager.next("pipe", 3);
+        assertEquals(List.of(3), piped);
+        assertEquals(7, new Sequencer().enqueue(Signal.of(7).map(n -> n)).get());
+        assertEquals(8, new Multicast().get("key", Signal.of(8).map(n -> n)).get());
+    }
+
+    @Test
+    void links() {
+        EventEmitter<Integer> emitter = new EventEmitter<>(1);
+        List<Integer> seen = new ArrayList<>();
+        EventLink<Integer> link = emitter.map(n -> n * 2).compactMap(n -> n > 2 ? n : null).onNext(seen::add);
+        emitter.next(2);
+        emitter.next(3);
+        assertEquals(List.of(4, 6), seen);
+        link.unlink();
+    }
+
+    @Test
+    void disposables() {
+        List<Integer> done = new ArrayList<>();
+        new DisposableSet(Disposable.action(() -> done.add(1)), Disposable.action(() -> done.add(2))).close();
+        try (MetaDisposable meta = new MetaDisposable(); DisposableDict<String> dict = new DisposableDict<>()) {
+            meta.set(Disposable.action(() -> done.add(3)));
+            meta.set(null);
+            dict.set("key", Disposable.action(() -> done.add(4)));
+        }
+        assertEquals(List.of(1, 2, 3, 4), done);
+    }
+
+    @Test
+    void reading() {
+        assertEquals(1, Signal.of(1, 2).get());
+        assertEquals(List.of(1, 4, 9), Signal.of(1, 2, 3).read().stream().map(n -> n * n).toList());
+        assertThrows(NoSuchElementException.class, () -> Signal.complete().get());
+        assertThrows(TimedOutException.class, () -> Signal.create(out -> {}).get(Duration.ZERO));
+        IllegalStateException same = new IllegalStateException();
+        assertSame(same, assertThrows(IllegalStateException.class, () -> Signal.fail(same).get()));
+        IOException checked = new IOException();
+        assertSame(checked, assertThrows(Failure.class, () -> Signal.fail(checked).get()).getCause());
+        assertEquals(5, Signal.of(5).toFuture().join());
+    }
+
+    @Test
+    void aReaderThatWaitsIsInterruptedAndClosed() throws InterruptedException {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            List<Throwable> thrown = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                SignalReader<Integer> reader = pipe.signal().read();
+                Thread waiting = new Thread(() -> thrown.add(assertThrows(RuntimeException.class, reader::next)));
+                waiting.start();
+                eventually("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+                if (i == 0) waiting.interrupt();
+                else reader.close();
+                waiting.join();
+                reader.close();
+            }
+            assertTrue(thrown.get(0).getCause() instanceof InterruptedException);
+            assertTrue(thrown.get(1) instanceof NoSuchElementException);
+        }
+    }
+
+    @Test
+    void createTearsDown() {
+        List<String> torn = new ArrayList<>();
+        Signal<Integer> signal = Signal.create(out -> {
+            out.onDispose(() -> torn.add("torn"));
+            for (int n = 1; out.next(n); n++) continue;
+        });
+        assertEquals(List.of(1, 2), signal.take(2).collect());
+        assertEquals(List.of("torn"), torn);
+    }
+
+    @Test
+    void queuesAndTimers() throws InterruptedException {
+        try (DispatchQueue queue = new DispatchQueue("work"); ThreadPool pool = new ThreadPool(2);
+                VirtualQueue time = new VirtualQueue()) {
+            assertTrue(queue.sync(queue::isCurrent));
+            CountDownLatch done = new CountDownLatch(3);
+            queue.dispatch(done::countDown);
+            queue.after(0, done::countDown);
+            pool.addTask(done::countDown);
+            done.await();
+            AtomicInteger fired = new AtomicInteger();
+            try (DispatchTimer timer = new DispatchTimer(86_400, true, time, fired::incrementAndGet)) {
+                timer.start();
+                time.advance(3 * 86_400);
+                assertEquals(3, fired.get());
+            }
+        }
+    }
+
+    @Test
+    void anExecutorIsAQueue() {
+        ExecutorService executor = Executors.newSingleThreadExecutor(work -> new Thread(work, "own"));
+        try (DispatchQueue queue = DispatchQueue.on(executor)) {
+            assertEquals(List.of("own", "own"), Signal.of(1, 2).deliverOn(queue)
+                .map(n -> Thread.currentThread().getName()).collect());
+            executor.shutdownNow();
+            assertThrows(UsageException.class, () -> queue.sync(() -> 1));
+        }
+    }
+
+    @Test
+    void aLoopRunsOnItsThread() throws InterruptedException {
+        try (Loop loop = new Loop()) {
+            List<Thread> threads = new ArrayList<>();
+            Signal.interval(0.001, loop).take(2).start(n -> threads.add(Thread.currentThread()), null, loop::stop);
+            loop.run();
+            assertEquals(List.of(Thread.currentThread(), Thread.currentThread()), threads);
+            Thread.currentThread().interrupt();
+            assertThrows(InterruptedException.class, loop::run);
+        }
+    }
+
+    @Test
+    void theLibraryIsOfThisVersion() {
+        assertEquals(SignalKit.libraryVersion(), SignalKit.VERSION);
+    }
+}

@@ -1,0 +1,147 @@
+# What is checked before a call, so that the message names operator, argument and value.
+package SignalKit::Arguments;
+use strict;
+use warnings;
+use Exporter 'import';
+use Scalar::Util 'blessed', 'looks_like_number';
+use SignalKit::Border ':all';
+use SignalKit::Values ':all';
+
+our @EXPORT_OK = qw(integer number text callable pointer limit overflow overflow_error counter edges queue_of
+    made listed spread by_key guarded with_callback derived);
+our %EXPORT_TAGS = (all => \@EXPORT_OK);
+my %OVERFLOW = (suspend => 0, drop_oldest => 1, drop_newest => 2, keep_latest => 3, error => 4);
+my %EDGES = (leading => 1, trailing => 2, both => 3);
+
+sub wrong {
+    my ($method, $name, $wanted, $value) = @_;
+    my $shown = !defined $value ? 'undef' : looks_like_number($value) || ref $value ? "$value" : "'$value'";
+    die "$method: $name: expected $wanted, got $shown\n";
+}
+
+sub integer {
+    my ($method, $name, $value) = @_;
+    return $value if defined $value && !ref $value && $value =~ /\A-?[0-9]+\z/;
+    wrong($method, $name, 'an integer', $value);
+}
+
+sub number {
+    my ($method, $name, $value) = @_;
+    return $value if defined $value && !ref $value && looks_like_number($value);
+    wrong($method, $name, 'a number', $value);
+}
+
+sub text {
+    my ($method, $name, $value) = @_;
+    wrong($method, $name, 'a string', $value) if !defined $value || ref $value;
+    utf8::encode(my $bytes = $value);
+    return $bytes;
+}
+
+sub callable {
+    my ($method, $f) = @_;
+    return $f if ref $f eq 'CODE';
+    wrong($method, 'f', 'a function', $f);
+}
+
+sub pointer {
+    my ($method, $name, $value, $class, $optional) = @_;
+    return if $optional && !defined $value;
+    return raw($value) if blessed $value && $value->isa($class);
+    wrong($method, $name, "a $class", $value);
+}
+
+# ---- Of options ----
+
+sub limit {
+    my ($method, $name, $options, $unbounded) = @_;
+    return $CONSTANTS{UNBOUNDED} if $unbounded && !defined $options->{$name};
+    return integer($method, $name, $options->{$name});
+}
+
+sub one_of {
+    my ($method, $name, $value, $names) = @_;
+    return $names->{ $value // '' } // wrong($method, $name, 'one of ' . join(', ', sort keys %$names), $value);
+}
+
+sub overflow { return one_of($_[0], 'overflow', $_[1]{overflow} // 'error', \%OVERFLOW) }
+
+sub edges { return one_of($_[0], 'edges', $_[1]{edges}, \%EDGES) }
+
+sub overflow_error { return give($_[1]{error} // "$_[0]: there is no room for more\n") }
+
+sub counter { return scalar pointer($_[0], 'counter', $_[1]{counter}, 'SignalKit::OverflowCounter', 1) }
+
+sub queue_of {
+    my ($method, $options, $none) = @_;
+    return $none ? undef : main() unless defined $options->{queue};
+    return pointer($method, 'queue', $options->{queue}, 'SignalKit::Queue');
+}
+
+# ---- How signals are made ----
+
+sub made { return owned('SignalKit::Signal', shift) }
+
+# The signal with its events on the main thread.
+sub at_home { return owned('SignalKit::Handle', sgk_signal_deliver_on(raw(shift), main())) }
+
+# What is made with a function: `call(source, entry, context, destroy)` calls the library. A source starts on the main
+# thread.
+sub with_callback {
+    my ($self, $name, $f, $shape, $call) = @_;
+    my $source = $self && at_home($self);
+    my $pointer = registered(receiver($name, callable($name, $f)), $shape,
+        sub { return $call->($source ? raw($source) : undef, @_) });
+    return made($pointer) if $self;
+    my $handle = owned('SignalKit::Handle', $pointer);
+    return made(sgk_signal_run_on(raw($handle), main()));
+}
+
+# What is made with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which the
+# run fails then.
+sub guarded {
+    my ($self, $name, $f, $shape, $call) = @_;
+    with_callback($self, $name, $f, $shape, $call); # that the arguments are right
+    my $source = at_home($self);
+    return SignalKit::deferred(sub {
+        my $pipe = sgk_pipe_create();
+        my $failures = owned('SignalKit::Handle', sgk_pipe_signal($pipe));
+        my $operator = owned('SignalKit::Handle', registered(receiver($name, $f, pipe => $pipe), $shape,
+            sub { return $call->(raw($source), @_) }));
+        return made(sgk_signal_take_until_signal(raw($operator), raw($failures)));
+    });
+}
+
+# What is made of the signal, by a function, for each start.
+sub derived {
+    my ($self, $f) = @_;
+    raw($self);
+    return SignalKit::deferred($f);
+}
+
+# What is made of several signals: `call(array, count)`.
+sub listed {
+    my ($name, $signals, $call) = @_;
+    wrong($name, 'signals', 'an array of signals', $signals) unless ref $signals eq 'ARRAY';
+    my @pointers = map { pointer($name, "signals[$_]", $signals->[$_], 'SignalKit::Signal') } 0 .. $#$signals;
+    my $array = pack 'Q*', @pointers, 0;
+    return made($call->(unpack('Q', pack 'P', $array), scalar @pointers));
+}
+
+# A function of several values as one of a list of them.
+sub spread {
+    my ($name, $f) = @_;
+    callable($name, $f);
+    return sub { return $f->(@{ $_[0] }) };
+}
+
+# The values of which `operator` passes the keys on. That is done at once, on one thread.
+sub by_key {
+    my ($self, $key, $operator) = @_;
+    return derived($self, sub {
+        my $value;
+        return $operator->($self->map(sub { $value = shift; return $key->($value) }))->map(sub { return $value });
+    });
+}
+
+1;

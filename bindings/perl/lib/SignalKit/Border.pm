@@ -1,0 +1,253 @@
+# Where the library calls Perl.
+#
+# An interpreter has one thread, the main one. So a function is called in one of two ways: by a stage that delivers on the
+# main queue first, through one native callback for all functions of a shape; or, where the library may call on any
+# thread, by a native callback of the library itself, whose calls come home as events on the main queue.
+#
+# Nothing that a function does unwinds into the library: what it dies of becomes the error of the run, and what would
+# leave it otherwise (last, next, goto, exit) does so only inside.
+package SignalKit::Border;
+use strict;
+use warnings;
+use Exporter 'import';
+use FFI::Platypus 2.00;
+use Scalar::Util 'refaddr';
+use SignalKit::Interface;
+
+our (%CONSTANTS, @EXPORT_OK, %EXPORT_TAGS);
+*CONSTANTS = \%SignalKit::Interface::CONSTANTS;
+
+package SignalKit::Value {
+    use FFI::Platypus::Record;
+    record_layout_1('uint32' => 'kind', 'uint32' => 'reserved', 'uint64' => 'bits');
+}
+
+our $ffi = FFI::Platypus->new(api => 2, lib => $ENV{SIGNALKIT_LIBRARY} // 'libsignalkit.so.1');
+$ffi->type('record(SignalKit::Value)' => 'value');
+for my $name (keys %SignalKit::Interface::FUNCTIONS) {
+    $ffi->attach($name, @{ $SignalKit::Interface::FUNCTIONS{$name} });
+    push @EXPORT_OK, $name;
+}
+my @own = qw(raw done refused settle attempt report receiver registered find native main owned immediately %CONSTANTS
+    %ENTRIES);
+push @EXPORT_OK, @own;
+%EXPORT_TAGS = (all => \@EXPORT_OK);
+
+# ---- What the library knows by a number ----
+
+my (%contexts, $last);
+
+sub register {
+    $contexts{ ++$last } = shift;
+    return $last;
+}
+
+sub find { return $contexts{ $_[0] // 0 } }
+
+sub forget {
+    my $receiver = delete $contexts{ $_[0] } or return;
+    sgk_release($receiver->{pipe}) if $receiver->{pipe};
+    return;
+}
+
+# The objects of values; each value has a number of its own, but the same object the same one.
+my (%numbers, %objects, %uses);
+
+sub object_number {
+    my $object = shift;
+    my $which = $numbers{ refaddr $object } //= ++$last;
+    $objects{$which} = $object;
+    $uses{$which}++;
+    return $which;
+}
+
+sub object { return exists $uses{ $_[0] } ? \$objects{ $_[0] } : undef }
+
+sub let_go {
+    my $which = shift;
+    return forget($which) unless exists $uses{$which};
+    return if --$uses{$which};
+    delete $uses{$which};
+    my $object = delete $objects{$which};
+    delete $numbers{ refaddr $object };
+    return;
+}
+
+# ---- Calls of functions ----
+
+use constant DEEPEST => 100; # calls inside of each other: the stack of C is smaller than Perl's
+our ($depth, $closed, $unheard) = (0, 0, undef);
+my $left;
+
+# Whether the function has come to its end, and what it returns or dies of. A function is called as the comparison of a
+# sort: that has a stack of its own, which no last, next or goto leaves.
+sub attempt {
+    my ($f, @arguments) = @_;
+    return (0, "too many calls inside of each other\n") if $depth >= DEEPEST;
+    local $depth = $depth + 1;
+    local ($@, $_);
+    my ($fine, $answer, $called);
+    my @sorted = sort {
+        if (!$called++) {
+            $fine = eval { $answer = $f->(@arguments); 1 } or $answer = $@;
+        }
+        0
+    } 0, 1;
+    return (1, $answer) if $fine;
+    $left //= $answer if ref $answer eq 'SignalKit::Exit';
+    return (0, $answer);
+}
+
+# Inside of a function exit is an error of its run; the outermost call of the library's does it then.
+BEGIN {
+    my $before = defined &CORE::GLOBAL::exit ? \&CORE::GLOBAL::exit : undef;
+    no warnings 'once';
+    *CORE::GLOBAL::exit = sub (;$) {
+        my $status = shift // 0;
+        die bless { status => $status }, 'SignalKit::Exit' if $SignalKit::Border::depth;
+        return $before->($status) if $before;
+        CORE::exit($status);
+    };
+}
+
+package SignalKit::Exit {
+    use overload '""' => sub { "exit $_[0]{status}\n" }, fallback => 1;
+}
+
+# After each call that may have called functions.
+sub settle {
+    return if !$left || $depth;
+    my $exit = $left;
+    undef $left;
+    CORE::exit($exit->{status});
+}
+
+# Where an error goes that no signal can carry.
+sub report {
+    my ($name, $problem) = @_;
+    return if ref $problem eq 'SignalKit::Exit';
+    return if $unheard && (attempt($unheard, $name, $problem))[0];
+    chomp(my $text = "$problem");
+    warn "signalkit: $name: $text\n";
+    return;
+}
+
+# A function that the library may call.
+sub receiver {
+    my ($name, $f, %more) = @_;
+    return bless { name => $name, f => $f, %more }, 'SignalKit::Receiver';
+}
+
+package SignalKit::Receiver {
+    # What nobody else can be told of.
+    sub failed {
+        my ($self, $problem) = @_;
+        if ($self->{problem}) { push @{ $self->{problem} }, $problem }
+        elsif ($self->{pipe}) { SignalKit::Border::sgk_pipe_error($self->{pipe}, SignalKit::Values::give($problem)) }
+        else { SignalKit::Border::report($self->{name}, $problem) }
+        return;
+    }
+}
+
+# ---- Calls of the library ----
+
+sub refused { die sgk_last_error(), "\n" }
+
+# Whether the call did something; false where the status is this answer.
+sub done {
+    my ($status, $answer) = @_;
+    settle();
+    return 1 if $status >= 0;
+    return 0 if defined $answer && $status == $answer;
+    refused();
+}
+
+# The pointer of an object of the library's.
+sub raw { return $_[0]{pointer} // die ref $_[0], ": used after it was closed\n" }
+
+# The object of a reference that is the caller's, or the reason why there is none.
+sub owned {
+    my ($class, $pointer) = @_;
+    settle();
+    return bless { pointer => $pointer // refused() }, $class;
+}
+
+sub native {
+    my ($type, $f) = @_;
+    my $closure = $ffi->closure($f);
+    $closure->sticky; # for good
+    return $ffi->cast($type => 'opaque', $closure);
+}
+
+# ---- What comes home from any thread ----
+
+our %ENTRIES; # by shape; made in Entries.pm
+my ($destroy, $main, @kept);
+
+sub main { return $main }
+
+sub signature { return sgk_signature_create(shift) }
+
+sub come_home {
+    my (undef, $word, $bits) = @_;
+    return if $closed;
+    return let_go($bits) if ($word & 0xffff_ffff) == $CONSTANTS{POINTER};
+    my $receiver = find($bits) or return;
+    my ($fine, $problem) = attempt($receiver->{f});
+    $receiver->failed($problem) unless $fine;
+    return;
+}
+
+{
+    $main = sgk_queue_main();
+    die "signalkit: to be loaded on the main thread\n" unless sgk_queue_is_current($main);
+    my @null = (0, 0);
+    my ($calling, $leaving) = map { sgk_callback_create(signature($_), @null, undef, undef, undef) }
+        '(i64) -> void', '(ptr) -> void';
+    $ENTRIES{call} = sgk_callback_function($calling);
+    $destroy = sgk_callback_function($leaving);
+    my @events = map { sgk_callback_signal($_) } $calling, $leaving;
+    my $home = sgk_signal_deliver_on(sgk_merge_signals(pointers(@events), 2), $main);
+    @kept = sgk_signal_start_next($home, native('(opaque, uint64, uint64)->void', \&come_home), undef, undef);
+}
+
+# Several pointers, as long as the caller needs them.
+my $array;
+
+sub pointers {
+    $array = pack 'Q*', @_, 0;
+    return unpack 'Q', pack 'P', $array;
+}
+
+# Calls the library with a function: `call(entry, context, destroy)`. From the call on the context is its own.
+sub registered {
+    my ($receiver, $shape, $call) = @_;
+    my $context = register($receiver);
+    my $answer;
+    my $entry = $ENTRIES{$shape} // die "no entry for $shape";
+    return $answer if eval { $answer = $call->($entry, $context, $destroy); 1 };
+    my $problem = $@;
+    forget($context);
+    die $problem;
+}
+
+# A call inside of which alone a function is called: what that dies of, this dies of.
+sub immediately {
+    my ($name, $f, $shape, $call) = @_;
+    my $receiver = receiver($name, $f, problem => []);
+    my $context = register($receiver);
+    my $answer = $call->($ENTRIES{$shape}, $context);
+    forget($context);
+    settle();
+    die $receiver->{problem}[0] if @{ $receiver->{problem} };
+    return $answer;
+}
+
+sub destroy { return $destroy }
+
+our $own = sgk_live_total();
+
+# The interpreter goes before the process does: from here on nothing calls it.
+END { $closed = 1 }
+
+1;

@@ -1,0 +1,140 @@
+# The native callbacks: one for each shape, which finds the program's function by its context. Closures of
+# FFI::Platypus take no structs, so a value comes as two integers, as which it travels on x86-64 and ARM64.
+package SignalKit::Entries;
+use strict;
+use warnings;
+use FFI::Platypus::Memory 'memcpy';
+use SignalKit::Border ':all';
+use SignalKit::Values ':all';
+
+my %TAKE = (nothing => 0, passthrough => 1, complete => 2, passthrough_and_complete => 3);
+my $REFUSED = $CONSTANTS{ERROR_ARGUMENT};
+
+# How an answer is returned: the type, what becomes of the answer, what is returned in place of one, and when nobody is
+# there.
+my $nothing = ['void', sub { return }, sub { $_[0]->failed($_[1]); return }];
+my $flag = ['uint8', sub { $_[1] ? 1 : 0 }, sub { $_[0]->failed($_[1]); 0 }, 0];
+my $action = ['int', sub { $TAKE{ $_[1] // '' } // die "$_[0]{name}: expected nothing, passthrough, complete or "
+    . "passthrough_and_complete\n" }, sub { $_[0]->failed($_[1]); 0 }, 0];
+my $signal = ['opaque', sub {
+    my ($receiver, $answer) = @_;
+    return unless defined $answer;
+    die "$receiver->{name}: the function is to return a signal, not $answer\n" unless ref $answer eq 'SignalKit::Signal';
+    return sgk_signal_retain(raw($answer));
+}, sub {
+    my ($receiver, $problem) = @_;
+    return $receiver->failed($problem) if $receiver->{problem};
+    return sgk_signal_fail(give($problem));
+}];
+
+my $none = ['', sub { return }];
+my $one = [', uint64, uint64', sub { return scalar decode(@_) }];
+my $two = [', uint64, uint64, uint64, uint64', sub { return (scalar decode(@_[0, 1]), scalar decode(@_[2, 3])) }];
+my $with_integer = [', uint64, uint64, sint64', sub { return (scalar decode(@_[0, 1]), $_[2]) }];
+my $with_signal = [', uint64, uint64, opaque', sub {
+    return (scalar decode(@_[0, 1]), owned('SignalKit::Signal', sgk_signal_retain($_[2])));
+}];
+
+sub entry {
+    my ($result, $given, $which) = @_;
+    my ($type, $finish, $fail, $otherwise) = @$result;
+    my $decoded = $given->[1];
+    $which //= 'f';
+    return native("(opaque$given->[0])->$type", sub {
+        my ($context, @arguments) = @_;
+        my $receiver = !$SignalKit::Border::closed && find($context) or return $otherwise;
+        my ($fine, $answer) = attempt($receiver->{$which}, $decoded->(@arguments));
+        if ($fine) {
+            local $@;
+            my $finished;
+            return $finished if eval { $finished = $finish->($receiver, $answer); 1 };
+            $answer = $@;
+        }
+        return $fail->($receiver, $answer);
+    });
+}
+
+sub failed {
+    my ($out, $problem) = @_;
+    store($out, $problem);
+    return $REFUSED;
+}
+
+# As many arguments as values are given before the place for an answer.
+sub storing {
+    my ($then) = @_;
+    return sub {
+        my ($context, $word, $bits, @places) = @_;
+        my $receiver = !$SignalKit::Border::closed && find($context)
+            or return failed($places[-1], 'the program ends');
+        my ($fine, $answer) = attempt($receiver->{f}, scalar decode($word, $bits));
+        return $then->($receiver, $fine, $answer, @places);
+    };
+}
+
+my $TRY = '(opaque, uint64, uint64, opaque)->int';
+
+sub passing {
+    my $passes = shift;
+    return native('(opaque, uint64, uint64, opaque, opaque)->int', storing(sub {
+        my (undef, $fine, $answer, $place, $out) = @_;
+        return failed($out, $answer) unless $fine;
+        my $packed = pack 'C', $passes // ($answer ? 1 : 0);
+        memcpy($place, unpack('Q', pack 'P', $packed), 1);
+        return 0;
+    }));
+}
+
+%ENTRIES = (
+    %ENTRIES,
+    (map { $_ => entry($nothing, $one) } qw(next error)),
+    (map { $_ => entry($nothing, $none) } qw(completed action work)),
+    failing => entry($nothing, $one, 'error'), completing => entry($nothing, $none, 'completed'),
+    filter => entry($flag, $one), equal => entry($flag, $two), take_until => entry($action, $one),
+    map_to_signal => entry($signal, $one), reduce_generator => entry($signal, $two),
+    pipeline => entry($signal, $with_signal), retry_when => entry($signal, $with_integer),
+    deferred => entry($signal, $none),
+    try_filter => passing(undef), watching => passing(1), receiving => passing(0),
+    try_map => native($TRY, storing(sub {
+        my (undef, $fine, $answer, $out) = @_;
+        return failed($out, $answer) unless $fine;
+        store($out, $answer);
+        return 0;
+    })),
+    modify => native($TRY, storing(sub {
+        my ($receiver, $fine, $answer, $out) = @_;
+        if ($fine) {
+            store($out, $answer);
+            return 0;
+        }
+        $receiver->failed($answer);
+        return $REFUSED;
+    })),
+    # 1 starts it again; a reference to a value fails with that; so does what it dies of.
+    restart => native('(opaque, uint64, uint64, opaque)->uint8', storing(sub {
+        my (undef, $fine, $answer, $out) = @_;
+        return 1 if $fine && !ref $answer && $answer;
+        store($out, $fine && ref $answer eq 'SCALAR' ? $$answer : $answer);
+        return 0;
+    })),
+    # undef is the end.
+    iterator => native('(opaque, opaque)->uint8', sub {
+        my ($context, $out) = @_;
+        my $receiver = !$SignalKit::Border::closed && find($context) or return 0;
+        my ($fine, $answer) = attempt($receiver->{f});
+        return 0 if $fine && !defined $answer;
+        store($out, $answer, $fine ? 0 : $CONSTANTS{OUTCOME_FAILED});
+        return $fine ? 1 : 0;
+    }),
+    generator => native('(opaque, opaque)->opaque', sub {
+        my ($context, $handle) = @_;
+        my $receiver = !$SignalKit::Border::closed && find($context) or return;
+        my $subscriber = owned('SignalKit::Subscriber', sgk_subscriber_retain($handle));
+        my ($fine, $answer) = attempt($receiver->{f}, $subscriber);
+        return SignalKit::Disposable::given($answer) if $fine;
+        sgk_subscriber_error(raw($subscriber), give($answer));
+        return;
+    }),
+);
+
+1;

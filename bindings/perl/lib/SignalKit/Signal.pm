@@ -1,0 +1,332 @@
+package SignalKit::Signal;
+use strict;
+use warnings;
+our @ISA = 'SignalKit::Handle';
+use SignalKit::Border ':all';
+use SignalKit::Values ':all';
+use SignalKit::Arguments ':all';
+
+=encoding UTF-8
+
+=head1 NAME
+
+SignalKit::Signal - a recipe for a stream of values, which runs anew for each start
+
+=head1 DESCRIPTION
+
+Any number of values, then an error or the end, if there is one. Immutable. Functions are called on the main thread; what
+one dies of ends the run with that as the error. All other operators are in L<SignalKit::Operators>.
+
+=head1 METHODS
+
+=head2 $signal->start($next)
+
+=head2 $signal->start(next => $f, error => $f, completed => $f, waitable => $flag)
+
+Starts a run: the source runs before this returns, if it does at all. Each function may be missing. Without C<error> an
+error goes to the log. Returns a L<SignalKit::Disposable>, which stops the run; letting go of it does not.
+
+=cut
+
+sub start {
+    my ($self, @given) = @_;
+    my %handlers = @given == 1 ? (next => $given[0]) : @given;
+    callable('start', $handlers{$_}) for grep { defined $handlers{$_} } qw(next error completed);
+    my $source = $self;
+    $source = with_callback($self, 'start', $handlers{next}, 'receiving', \&sgk_signal_try_filter) if $handlers{next};
+    my $context = SignalKit::Border::register(receiver('start', undef,
+        error => $handlers{error} // sub { report('start', $_[0]) }, completed => $handlers{completed}));
+    my $home = SignalKit::Arguments::at_home($source);
+    my $native = pack 'Q8', 64, $context, SignalKit::Border::destroy(), 0, $ENTRIES{failing},
+        $handlers{completed} ? $ENTRIES{completing} : 0, 0, 0;
+    my $place = unpack 'Q', pack 'P', $native;
+    return owned('SignalKit::Disposable',
+        $handlers{waitable} ? sgk_signal_start_waitable(raw($home), $place) : sgk_signal_start(raw($home), $place));
+}
+
+=head2 $signal->map($f)
+
+Emits what the function makes of each value.
+
+=head2 $signal->filter($f)
+
+Passes the values for which the function is true.
+
+=head2 $signal->before_next($f)
+
+Calls the function with each value before it is passed on.
+
+=head2 $signal->compact_map($f)
+
+Emits what the function makes of each value, unless that is undef.
+
+=head2 $signal->transform($f)
+
+Emits all that the function returns for each value, in a list.
+
+=cut
+
+sub map { return with_callback($_[0], 'map', $_[1], 'try_map', \&sgk_signal_try_map) }
+
+sub filter { return with_callback($_[0], 'filter', $_[1], 'try_filter', \&sgk_signal_try_filter) }
+
+sub before_next { return with_callback($_[0], 'before_next', $_[1], 'watching', \&sgk_signal_try_filter) }
+
+sub compact_map {
+    return with_callback($_[0], 'compact_map', $_[1], 'try_map', \&sgk_signal_try_map)->filter(sub { defined $_[0] });
+}
+
+sub transform {
+    my ($self, $f) = @_;
+    callable('transform', $f);
+    return $self->map_to_queue(sub { return SignalKit::of($f->(@_)) });
+}
+
+=head2 $signal->scan($initial, $f)
+
+Emits every accumulated value: what C<$f-E<gt>($accumulated, $value)> makes of the last one, at first C<$initial>.
+
+=head2 $signal->reduce_left($initial, $f)
+
+Folds all values into one, and emits it at completion, also when there were no values.
+
+=head2 $signal->reduce_left_emitting($initial, $f)
+
+As reduce_left, with steps C<$f-E<gt>($accumulated, $value, $emit)> that can emit beside, by calls of C<$emit>.
+
+=head2 $signal->reduce_left_generator($initial, $f)
+
+Folds by signals: the function returns one whose values are arrays: of what is accumulated then, or of that and a value to
+be passed on at once.
+
+=cut
+
+sub scan {
+    my ($self, $initial, $f) = @_;
+    callable('scan', $f);
+    return derived($self, sub {
+        my $accumulated = $initial;
+        return $self->map(sub { return $accumulated = $f->($accumulated, $_[0]) });
+    });
+}
+
+sub reduce_left {
+    my ($self, $initial, $f) = @_;
+    callable('reduce_left', $f);
+    return $self->scan($initial, $f)->start_with($initial)->last;
+}
+
+sub reduce_left_emitting {
+    my ($self, $initial, $f) = @_;
+    callable('reduce_left_emitting', $f);
+    return derived($self, sub {
+        my $accumulated = $initial;
+        my $beside = $self->map_to_queue(sub {
+            my ($value, @emitted) = @_;
+            $accumulated = $f->($accumulated, $value, sub { push @emitted, @_ });
+            return SignalKit::of(@emitted);
+        });
+        return $beside->then(SignalKit::deferred(sub { return SignalKit::of($accumulated) }));
+    });
+}
+
+sub reduce_left_generator {
+    my ($self, $initial, $f) = @_;
+    callable('reduce_left_generator', $f);
+    return with_callback($self, 'reduce_left_generator', sub { $f->(@_)->map(\&items) }, 'reduce_generator', sub {
+        my ($source, @call) = @_;
+        return sgk_signal_reduce_left_generator($source, give($initial), @call);
+    });
+}
+
+=head2 $signal->map_to_signal($f)
+
+Follows the signal that the function makes of the latest value.
+
+=head2 $signal->map_to_queue($f)
+
+Runs the signals that the function makes of the values one after another.
+
+=head2 $signal->map_to_throttled($f)
+
+Runs the signals that the function makes; of those that come while one runs only the latest one.
+
+=head2 $signal->map_to_merged($f, %options)
+
+Runs the signals that the function makes at the same time; see merged for the options.
+
+=cut
+
+sub signals {
+    my ($self, $name, $f) = @_;
+    callable($name, $f);
+    return $self->map(sub {
+        my $signal = $f->(@_) // return SignalKit::complete();
+        return $signal if ref $signal eq 'SignalKit::Signal';
+        die "$name: the function is to return a signal, not $signal\n";
+    });
+}
+
+sub map_to_signal { return signals($_[0], 'map_to_signal', $_[1])->switch_to_latest }
+
+sub map_to_queue { return signals($_[0], 'map_to_queue', $_[1])->queued }
+
+sub map_to_throttled { return signals($_[0], 'map_to_throttled', $_[1])->throttled }
+
+sub map_to_merged {
+    my ($self, $f, %options) = @_;
+    return signals($self, 'map_to_merged', $f)->merged(%options);
+}
+
+=head2 $signal->map_to_signal_per($f, %options)
+
+Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys run at
+the same time. Option C<key> makes the key of a value; otherwise it is the value itself. C<limit>, C<overflow>, C<error>
+and C<counter> bound how many keys there are.
+
+=head2 $signal->grouped_by($f, %options)
+
+Sorts the values by keys: with the first value of a key the function gets the key and the signal of the values of it, and
+makes the signal of the group, whose values are merged into the result. The options are those of map_to_signal_per.
+
+=cut
+
+sub keyed {
+    my ($self, $name, $f, $options, $call) = @_;
+    callable($name, $f);
+    my $key = callable($name, $options->{key} // sub { $_[0] });
+    return derived($self, sub {
+        my $current;
+        my $keys = $self->map(sub { $current = shift; return $key->($current) });
+        return $call->($keys, sub { $current });
+    });
+}
+
+sub bound {
+    my ($name, $options) = @_;
+    return (limit($name, 'limit', $options, 1), overflow($name, $options), overflow_error($name, $options),
+        counter($name, $options), undef);
+}
+
+sub map_to_signal_per {
+    my ($self, $f, %options) = @_;
+    my $name = 'map_to_signal_per';
+    return keyed($self, $name, $f, \%options, sub {
+        my ($keys, $current) = @_;
+        return with_callback($keys, $name, sub { $f->($current->()) }, 'map_to_signal', sub {
+            my ($source, @call) = @_;
+            return sgk_signal_map_to_signal_per($source, bound($name, \%options), @call);
+        });
+    });
+}
+
+sub grouped_by {
+    my ($self, $f, %options) = @_;
+    my $name = 'grouped_by';
+    return keyed($self, $name, $f, \%options, sub {
+        my ($keys, $current) = @_;
+        return with_callback($keys, $name, sub { $f->($_[0], $_[1]->map($current)) }, 'pipeline', sub {
+            my ($source, @call) = @_;
+            return sgk_signal_grouped_by($source, bound($name, \%options), @call);
+        });
+    });
+}
+
+=head2 $signal->map_error($f)
+
+Fails with what the function makes of the error.
+
+=head2 $signal->after_disposed($f)
+
+Calls the function once when the run is torn down, on the main thread, some time.
+
+=head2 $signal->with_state($initial_state, next => $f, error => $f, completed => $f, disposed => $f)
+
+Watches, with a state of its own for each run, that C<$initial_state> makes; the functions get it first.
+
+=head2 $signal->retry_backoff($attempts, %options)
+
+When it fails, waits and starts it again: so many attempts in all, less than 0 without limit. Options: C<initial> (seconds
+before the second attempt: 1), C<factor> (2), C<max> (60), C<jitter> (0), C<seed>, C<reset_on_value>, C<queue>.
+
+=head2 $signal->from_events
+
+Makes events of arrays of a number (0: a value, 1: an error, 2: the end) and a value: the reverse of to_events.
+
+=cut
+
+sub map_error {
+    my ($self, $f) = @_;
+    callable('map_error', $f);
+    return $self->catch(sub { return SignalKit::fail($f->(@_)) });
+}
+
+sub after_disposed { return with_callback($_[0], 'after_disposed', $_[1], 'call', \&sgk_signal_after_disposed) }
+
+sub with_state {
+    my ($self, $initial_state, %handlers) = @_;
+    callable('with_state', $initial_state);
+    return derived($self, sub {
+        my ($state, $signal) = ($initial_state->(), $self);
+        for (['before_next', 'next'], ['before_error', 'error'], ['before_completed', 'completed'],
+            ['after_disposed', 'disposed']) {
+            my ($method, $f) = ($_->[0], $handlers{ $_->[1] });
+            $signal = $signal->$method(sub { $f->($state, @_) }) if $f;
+        }
+        return $signal;
+    });
+}
+
+sub retry_backoff {
+    my ($self, $attempts, %options) = @_;
+    my $name = 'retry_backoff';
+    my %given = (initial => 1, factor => 2, max => 60, jitter => 0, %options);
+    my $backoff = pack 'Qd4Q', 48, (map { number($name, $_, $given{$_}) } qw(initial factor max jitter)),
+        integer($name, 'seed', $options{seed} // 0);
+    return made(sgk_signal_retry_backoff(raw($self), integer($name, 'attempts', $attempts),
+        unpack('Q', pack 'P', $backoff), $options{reset_on_value} ? 1 : 0, queue_of($name, \%options, 0)));
+}
+
+sub from_events { return made(sgk_signal_from_events(raw($_[0]->map(\&items)))) }
+
+=head2 $signal->link
+
+The L<SignalKit::EventLink> that the signal, started at once, feeds.
+
+=head2 $signal->read(limit => 1024, overflow => 'suspend')
+
+Starts a run and keeps its values until they are asked for: a L<SignalKit::Reader>.
+
+=head2 $signal->get($timeout)
+
+The first value, for which it waits; what the signal fails with it dies of. Without a value it is undef.
+
+=head2 $signal->collect($timeout)
+
+All values, for whose end it waits: an array.
+
+=cut
+
+sub link { return owned('SignalKit::EventLink', sgk_signal_link(raw($_[0]))) }
+
+sub read {
+    my ($self, %options) = (shift, limit => 1024, overflow => 'suspend', @_);
+    return owned('SignalKit::Reader', sgk_reader_create(raw($self), limit('read', 'limit', \%options, 0),
+        overflow('read', \%options), overflow_error('read', \%options), counter('read', \%options)));
+}
+
+sub once {
+    my ($signal, $timeout) = @_;
+    my $reader = $signal->read(limit => 1, overflow => 'drop_newest');
+    my ($value) = $reader->next($timeout);
+    $reader->close;
+    return $value;
+}
+
+sub get { return once($_[0]->first, $_[1]) }
+
+sub collect { return once($_[0]->to_array, $_[1]) }
+
+require SignalKit::Operators;
+
+1;

@@ -1,0 +1,111 @@
+# Perl's values as values of the library, and back. undef, numbers and strings travel as they are, and booleans where Perl
+# knows them (5.36). References stay where they are; a value that stands for one travels, and keeps it.
+package SignalKit::Values;
+use strict;
+use warnings;
+use B ();
+use Exporter 'import';
+use FFI::Platypus::Buffer 'buffer_to_scalar', 'scalar_to_buffer';
+use FFI::Platypus::Memory 'memcpy';
+use SignalKit::Border ':all';
+
+our @EXPORT_OK = qw(give own store decode decode_at taken items);
+our %EXPORT_TAGS = (all => \@EXPORT_OK);
+use constant EXACT => 2**53;
+
+my $is_bool = $] >= 5.036 ? eval 'no warnings; sub { builtin::is_bool($_[0]) }' : sub { 0 }; ## no critic
+
+# What is called when an object's last value goes. Objects are the same when they are one.
+my $table = pack 'Q6', 48, 0, SignalKit::Border::destroy(), 0, 0, 0;
+my $table_pointer = unpack 'Q', pack 'P', $table;
+
+# A list that travels as an array of the library's.
+sub items {
+    my $list = shift;
+    die "expected an array\n" unless ref $list eq 'ARRAY';
+    return bless [@$list], 'SignalKit::Items';
+}
+
+# A value that is the caller's: kind and bits.
+sub own {
+    my $value = shift;
+    return (0, 0) unless defined $value;
+    if (my $kind = ref $value) {
+        my $made;
+        if ($kind eq 'SignalKit::Signal') { $made = sgk_signal_value(raw($value)) }
+        elsif ($kind eq 'SignalKit::Items') {
+            my $places = join '', map { pack 'QQ', own($_) } @$value;
+            my $count = @$value;
+            $places .= "\0" x 16;
+            $made = sgk_array(unpack('Q', pack 'P', $places), $count);
+            sgk_value_release(unpack 'QQ', substr $places, 16 * $_, 16) for 0 .. $count - 1;
+        }
+        else { $made = sgk_object_value(SignalKit::Border::object_number($value), $table_pointer) }
+        return ($made->kind, $made->bits);
+    }
+    return (1, $value ? 1 : 0) if $is_bool->($value);
+    my $flags = B::svref_2object(\$value)->FLAGS;
+    if (!($flags & B::SVf_POK) && $flags & (B::SVf_IOK | B::SVf_NOK)) {
+        return (2, unpack 'Q', pack 'q', $value)
+            if $flags & B::SVf_IOK ? $value <= 9223372036854775807 : $value == int $value && abs($value) <= EXACT;
+        return (3, unpack 'Q', pack 'd', $value);
+    }
+    my $bytes = "$value";
+    utf8::encode($bytes);
+    my ($place, $length) = scalar_to_buffer($bytes);
+    my $made = sgk_string_n($place, $length);
+    return ($made->kind, $made->bits);
+}
+
+# For the call of a function that takes it over.
+sub give {
+    my ($kind, $bits) = own(shift);
+    return ($kind >= $CONSTANTS{STRING} ? $kind | $CONSTANTS{GIVEN} << 32 : $kind, $bits);
+}
+
+# Into a place of the library's.
+sub store {
+    my ($place, $value, $outcome) = @_;
+    my ($kind, $bits) = own($value);
+    my $packed = pack 'LLQ', $kind, $outcome // 0, $bits;
+    memcpy($place, unpack('Q', pack 'P', $packed), 16);
+    return;
+}
+
+# What a value stands for that is lent.
+sub decode {
+    my ($word, $bits) = @_;
+    my $kind = $word & 0xffff_ffff;
+    return unpack 'q', pack 'Q', $bits if $kind == 2;
+    if ($kind == 5 || $kind == 6) {
+        my $data = sgk_value_data($word, $bits, \my $length);
+        my $text = $length ? buffer_to_scalar($data, $length) : '';
+        utf8::decode($text) if $kind == 5;
+        return $text;
+    }
+    return undef if $kind == 0; ## no critic: in a list it is a value as well
+    return !!$bits if $kind == 1;
+    return unpack 'd', pack 'Q', $bits if $kind == 3;
+    if ($kind == 9) {
+        my $object = SignalKit::Border::object(sgk_object_pointer($word, $bits) // 0);
+        return $object ? $$object : 'an object of another language';
+    }
+    if ($kind == 7) {
+        my $places = sgk_array_items($word, $bits, \my $count);
+        return [map { decode_at($places + 16 * $_) } 0 .. $count - 1];
+    }
+    return owned('SignalKit::Signal', sgk_value_signal($word, $bits)) if $kind == 8;
+    return $bits;
+}
+
+sub decode_at { return decode(unpack 'QQ', buffer_to_scalar(shift, 16)) }
+
+# Of a value that is the caller's to release.
+sub taken {
+    my $value = shift;
+    my $object = decode($value->kind, $value->bits);
+    sgk_value_release($value->kind, $value->bits);
+    return $object;
+}
+
+1;

@@ -1,0 +1,142 @@
+# How a function can be left, and what objects say.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib", "$FindBin::Bin/lib";
+use Test::More;
+use Scalar::Util 'refaddr', 'weaken';
+use SignalKit;
+use Check;
+
+sub of { return SignalKit::of(@_) }
+sub failing { return $_[0]->then(SignalKit::fail('x')) }
+
+my %operators = (
+    (map { my $name = $_; $name => sub { $_[0]->$name($_[1]) } } qw(map filter compact_map before_next transform
+        take_while skip_while take_until map_to_signal map_to_queue map_to_first grouped_by distinct distinct_until_changed
+        before_started before_completed)),
+    (map { my $name = $_; $name => sub { $_[0]->$name(0, $_[1]) } } qw(scan reduce_left reduce_left_emitting
+        reduce_left_generator)),
+    (map { my $name = $_; $name => sub { failing($_[0])->$name($_[1]) } } qw(catch map_error retry_when retry_if
+        restart_or_map_error before_error)),
+    combine_latest => sub { SignalKit::combine_latest([$_[0], $_[0]], $_[1]) },
+    with_latest_from => sub { $_[0]->with_latest_from(of(1), $_[1]) },
+    (map { my $make = SignalKit->can($_); $_ => sub { $make->($_[1]) } } qw(deferred create iterate)),
+    using => sub { SignalKit::using($_[1], \&of, sub { }) },
+    accumulating_loop => sub { SignalKit::accumulating_loop($_[1], sub { }) },
+);
+
+for my $name (sort keys %operators) {
+    my $problem = [$name];
+    my ($run, $events) = record($operators{$name}->(of(1, 2), sub { die $problem }));
+    is(refaddr($events->[-1]{error} // []), refaddr($problem), "what $name dies of is the error, the same object");
+    $run->dispose;
+    for my $way (sub { no warnings 'exiting'; last }, sub { no warnings 'exiting'; next OUTSIDE }, sub { goto OUTSIDE }) {
+        my $end;
+        OUTSIDE: for my $once (1) {
+            ($run, $events) = record($operators{$name}->(of(1, 2), $way));
+            $end = $events->[-1];
+            $run->dispose;
+        }
+        is(ref $end, 'HASH', "$name left otherwise has failed");
+    }
+}
+
+{
+    my $pipe = SignalKit::pipe();
+    my (@others, $failed);
+    $pipe->signal->start(next => sub { no warnings 'exiting'; last }, error => sub { $failed = shift });
+    my $run = $pipe->signal->start(sub { push @others, shift });
+    $pipe->next($_) for 1, 2;
+    is_deeply(\@others, [1, 2], 'the others get their values');
+    like($failed, qr/Can't "last" outside a loop block/, 'and the run has failed');
+    $run->dispose;
+}
+
+{
+    my @heard;
+    SignalKit::on_unheard(sub { push @heard, [@_] });
+    SignalKit::fail('x')->start(error => sub { die "boom\n" });
+    SignalKit::fail('x')->start;
+    of(1)->after_completed(sub { die "boom\n" })->start;
+    SignalKit::on_unheard(undef);
+    is_deeply(\@heard, [['start', "boom\n"], ['start', 'x'], ['after_completed', "boom\n"]], 'nobody to be told: the log');
+}
+
+sub dies_of { my ($f, $wanted) = @_; eval { $f->(); 1 } and return fail($wanted); return is($@, "$wanted\n") }
+dies_of(sub { of(1)->take('three') }, "take: count: expected an integer, got 'three'");
+dies_of(sub { of(1)->map }, 'map: f: expected a function, got undef');
+dies_of(sub { of(1)->then(3) }, 'then: next: expected a SignalKit::Signal, got 3');
+dies_of(sub { of(1)->take(-1) }, 'sgk_signal_take: count: is negative');
+dies_of(sub { SignalKit::state(1)->modify(sub { die "boom\n" }) }, 'boom');
+dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->close for 1, 2; $pipe->next(1) }, 'SignalKit::Pipe: used after it was closed');
+dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->signal->get(0.001) }, 'timeout');
+
+package Number { use overload '0+' => sub { 3 }, '""' => sub { 'three' }, fallback => 1 }
+my $thing = bless { a => 1 }, 'Number';
+for my $value (1, -1, 0.5, 2**62, 1e300, 'text', "gr\x{fc}n", "\x{263a}", "a\0b", '12', '') {
+    is(of($value)->map(sub { $_[0] })->get, $value, 'a value comes out as it went in');
+}
+is(refaddr(of($thing)->get), refaddr($thing), 'an object comes out as itself');
+is_deeply([map { refaddr $_ } @{ of($thing, bless {}, 'Number')->collect }[0]], [refaddr $thing], 'also one that is a number');
+is(of(of(7))->get->get, 7, 'a signal as a signal');
+
+{
+    my $gone = my $object = [];
+    my $state = SignalKit::state($object);
+    weaken($gone);
+    undef $object;
+    ok($gone, 'an object is kept as long as a value of it');
+    undef $state;
+    SignalKit::drain_main();
+    ok(!$gone, 'and no longer');
+}
+
+{
+    my $sum = 0;
+    my $pool = SignalKit::thread_pool(2);
+    SignalKit::range(1, 100)->run_on_thread_pool($pool)->map(sub { $_[0] * 2 })->start(sub { $sum += $_[0] }) for 1 .. 20;
+    eventually(sub { $sum == 20 * 10_100 });
+    my @called;
+    my $timer = SignalKit::new_timer(0.001, sub { push @called, 1 }, queue => SignalKit::queue(), is_repeated => 1)->start;
+    eventually(sub { @called > 2 });
+    my $reader = SignalKit::range(0, 3)->run_on(SignalKit::queue())->read;
+    my @got;
+    while (my ($value) = $reader->next) { push @got, $value }
+    is_deeply(\@got, [0, 1, 2], 'a reader waits, and comes to an end');
+    my $manager = SignalKit::multicast_signal_manager();
+    is($manager->multicasted_signal('k', sub { of(4) })->get, 4, 'signals by name');
+    my $emitter = SignalKit::event_emitter();
+    my $link = $emitter->map(sub { $_[0] + 1 })->on_next(sub { push @got, shift });
+    $emitter->next(1);
+    SignalKit::drain_main();
+    is($got[-1], 2, 'links');
+    my $set = SignalKit::disposable_set(SignalKit::action(sub { push @got, 'a' }));
+    $set->dispose;
+    eventually(sub { $got[-1] eq 'a' });
+    is($got[-1], 'a', 'a set disposes of what it holds');
+    $timer->invalidate;
+}
+
+# Whole programs.
+sub ends {
+    my ($status, $output, $program) = @_;
+    my @libraries = map { "-I$_" } @INC;
+    open my $child, '-|', 'timeout', 60, $^X, @libraries, '-MSignalKit', '-e', $program or die $!;
+    my $printed = do { local $/; <$child> } // '';
+    close $child;
+    is($printed, $output, $program);
+    return is($? >> 8, $status, 'its status');
+}
+ends(7, "1\n", 'END { print "1\n" } SignalKit::of(1)->start(sub { exit 7 }); print "not here"');
+ends(0, '', 'our $kept = SignalKit::interval(0.0001, queue => SignalKit::queue())->map(sub { 1 })->start;
+    SignalKit::timer(0.01)->start(\&SignalKit::stop); SignalKit::run()');
+ends(0, '', 'SignalKit::queue()->after(0.01, sub { }); our $object = SignalKit::of({})->get;
+    our $pipe = SignalKit::pipe(); our $run = $pipe->signal->map(sub { [$pipe, @_] })->start; $pipe->next(1)');
+if (open my $readme, '<', "$FindBin::Bin/../README.md") {
+    my $text = do { local $/; <$readme> };
+    ends(0, join('', map { "$_\n" } $_ =~ /^#> (.*)/mg), $_) for $text =~ /```perl\n(.*?)```/sg;
+}
+
+nothing_alive();
+done_testing();

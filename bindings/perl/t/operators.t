@@ -1,0 +1,167 @@
+# Every operator of the description is there, and each is called, and gives what it should.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib", "$FindBin::Bin/lib";
+use JSON::PP;
+use Test::More;
+use SignalKit;
+use Check;
+
+my ($queue, $pool) = (SignalKit::virtual_queue(), SignalKit::thread_pool(1));
+my @on = (queue => $queue);
+sub of { return SignalKit::of(@_) }
+sub add { return $_[0] + $_[1] }
+sub self { return of($_[0]) }
+sub odd { return $_[0] % 2 }
+sub failing { return SignalKit::fail('x') }
+sub inner { return $_[0]->map(\&self) }
+my @all = (1, 2, 3, 'end');
+my @some; # whatever comes: the values are another test's affair
+
+# By the name in the description: what it makes of of(1, 2, 3), and the events.
+my %cases = (
+    with_latest_from => [sub { $_[0]->with_latest_from(of(9), \&add) }, \@some],
+    after_next => [sub { $_[0]->after_next(\&self) }, \@all],
+    before_next => [sub { $_[0]->before_next(\&self) }, \@all],
+    before_started => [sub { $_[0]->before_started(\&self) }, \@all],
+    before_error => [sub { $_[0]->before_error(\&self) }, \@all],
+    before_completed => [sub { $_[0]->before_completed(sub { }) }, \@all],
+    after_completed => [sub { $_[0]->after_completed(sub { }) }, \@all],
+    after_disposed => [sub { $_[0]->after_disposed(sub { }) }, \@all],
+    with_state => [sub { $_[0]->with_state(sub { [] }, next => sub { push @{ $_[0] }, $_[1] }) }, \@all],
+    named => [sub { $_[0]->named('numbers') }, \@all],
+    trace => [sub { $_[0]->named('not in the log') }, \@all],
+    switch_to_latest => [sub { inner($_[0])->switch_to_latest }, \@all],
+    queued => [sub { inner($_[0])->queued }, \@all],
+    throttled => [sub { inner($_[0])->throttled }, \@all],
+    take_until_replacement => [sub { $_[0]->take_until_replacement(SignalKit::never()) }, \@all],
+    (map { my $name = $_; $name => [sub { $_[0]->$name(\&self) }, \@all] }
+        qw(map_to_signal map_to_queue map_to_throttled map_to_first map_to_merged)),
+    reduce_left_generator => [sub { $_[0]->reduce_left_generator(0, sub { of([$_[0] + $_[1], $_[1]]) }) }, [1, 2, 3, 6, 'end']],
+    merged => [sub { inner($_[0])->merged(limit => 2) }, \@all],
+    map_to_signal_per => [sub { $_[0]->map_to_signal_per(\&self, key => \&odd) }, \@all],
+    grouped_by => [sub {
+        $_[0]->grouped_by(sub { my ($key, $group) = @_; $group->map(sub { [$key, $_[0]] }) }, key => \&odd)
+    }, [[1, 1], [0, 2], [1, 3], 'end']],
+    map => [sub { $_[0]->map(sub { "$_[0]!" }) }, ['1!', '2!', '3!', 'end']],
+    filter => [sub { $_[0]->filter(\&odd) }, [1, 3, 'end']],
+    compact_map => [sub { $_[0]->compact_map(sub { $_[0] > 1 ? $_[0] * 2 : undef }) }, [4, 6, 'end']],
+    transform => [sub { $_[0]->transform(sub { $_[0] > 1 ? ($_[0], $_[0]) : () }) }, [2, 2, 3, 3, 'end']],
+    try_map => [sub { $_[0]->map(sub { undef }) }, [undef, undef, undef, 'end']],
+    try_filter => [sub { $_[0]->filter(sub { 0 }) }, ['end']],
+    map_error => [sub { failing()->map_error(sub { "$_[0]y" }) }, [{ error => 'xy' }]],
+    ignore_values => [sub { $_[0]->ignore_values }, ['end']],
+    distinct_until_changed => [sub { $_[0]->distinct_until_changed(sub { $_[1] == $_[0] + 5 }) }, \@all],
+    serialized => [sub { $_[0]->serialized }, \@all],
+    reduce_left => [sub { $_[0]->reduce_left(0, \&add) }, [6, 'end']],
+    reduce_left_emitting => [sub { $_[0]->reduce_left_emitting(0, sub { $_[2]->($_[1]); $_[0] + $_[1] }) },
+        [1, 2, 3, 6, 'end']],
+    scan => [sub { $_[0]->scan(0, \&add) }, [1, 3, 6, 'end']],
+    pairwise => [sub { $_[0]->pairwise }, [[1, 2], [2, 3], 'end']],
+    enumerated => [sub { $_[0]->enumerated }, [[0, 1], [1, 2], [2, 3], 'end']],
+    to_array => [sub { $_[0]->to_array }, [[1, 2, 3], 'end']],
+    distinct => [sub { $_[0]->distinct(\&odd) }, [1, 2, 'end']],
+    to_events => [sub { $_[0]->to_events }, [[0, 1], [0, 2], [0, 3], [2, undef], 'end']],
+    from_events => [sub { $_[0]->to_events->from_events }, \@all],
+    then => [sub { $_[0]->then(of(4)) }, [1, 2, 3, 4, 'end']],
+    catch => [sub { failing()->catch(\&self) }, ['x', 'end']],
+    start_with => [sub { $_[0]->start_with(0) }, [0, 1, 2, 3, 'end']],
+    end_with => [sub { $_[0]->end_with(4) }, [1, 2, 3, 4, 'end']],
+    default_if_empty => [sub { SignalKit::complete()->default_if_empty(1) }, [1, 'end']],
+    switch_if_empty => [sub { SignalKit::complete()->switch_if_empty($_[0]) }, \@all],
+    catch_and_return => [sub { failing()->catch_and_return(2) }, [2, 'end']],
+    restart => [sub { $_[0]->restart->take(5) }, [1, 2, 3, 1, 2, 'end']],
+    repeat => [sub { $_[0]->repeat(2) }, [1, 2, 3, 1, 2, 3, 'end']],
+    restart_if_error => [sub { $_[0]->restart_if_error }, \@all],
+    restart_or_map_error => [sub { failing()->restart_or_map_error(sub { \"$_[0]z" }) }, [{ error => 'xz' }]],
+    retry_if => [sub { failing()->retry_if(sub { 0 }) }, [{ error => 'x' }]],
+    retry => [sub { $_[0]->retry(1, 2, @on) }, \@all],
+    retry_on_error => [sub { $_[0]->retry_on_error(1, 2, 3, \&odd, @on) }, \@all],
+    retry_backoff => [sub { failing()->retry_backoff(2, @on) }, [{ error => 'x' }]],
+    retry_when => [sub { failing()->retry_when(sub { $_[1] < 3 ? of(1) : SignalKit::fail('y') }) }, [{ error => 'y' }]],
+    take => [sub { $_[0]->take(2) }, [1, 2, 'end']],
+    take_until => [sub { $_[0]->take_until(sub { $_[0] == 2 ? 'passthrough_and_complete' : 'passthrough' }) },
+        [1, 2, 'end']],
+    take_last => [sub { $_[0]->take_last(2) }, [2, 3, 'end']],
+    last => [sub { $_[0]->last }, [3, 'end']],
+    take_while => [sub { $_[0]->take_while(sub { $_[0] < 3 }) }, [1, 2, 'end']],
+    skip => [sub { $_[0]->skip(1) }, [2, 3, 'end']],
+    skip_while => [sub { $_[0]->skip_while(sub { $_[0] < 2 }) }, [2, 3, 'end']],
+    first => [sub { $_[0]->first }, [1, 'end']],
+    first_or => [sub { $_[0]->first_or(0) }, [1, 'end']],
+    skip_until_signal => [sub { $_[0]->skip_until_signal(of(1)) }, \@all],
+    take_until_signal => [sub { $_[0]->take_until_signal(SignalKit::never()) }, \@all],
+    throttle => [sub { $_[0]->throttle(1, @on) }, \@some],
+    debounce => [sub { $_[0]->debounce(1, @on) }, [3, 'end']],
+    deliver_on => [sub { $_[0]->deliver_on($queue) }, \@all],
+    deliver_on_thread_pool => [sub { $_[0]->deliver_on_thread_pool($pool) }, \@all],
+    deliver_on_bounded => [sub { $_[0]->deliver_on_bounded(queue => $queue, limit => 9) }, \@all],
+    run_on => [sub { $_[0]->run_on($queue) }, \@all],
+    run_on_thread_pool => [sub { $_[0]->run_on_thread_pool($pool) }, \@all],
+    delay => [sub { $_[0]->delay(1, @on) }, \@all],
+    suspend_aware_delay => [sub { $_[0]->suspend_aware_delay(1, 0, @on) }, \@all],
+    timeout => [sub { $_[0]->timeout(1, of(0), @on) }, \@all],
+    blocking => [sub { $_[0]->blocking(1) }, \@all],
+    blocking_on => [sub { $_[0]->blocking_on(1, @on) }, \@all],
+    chunked => [sub { $_[0]->chunked(2) }, [[1, 2], [3], 'end']],
+    chunked_within => [sub { $_[0]->chunked_within(2, 1, @on) }, [[1, 2], [3], 'end']],
+    chunked_by => [sub { $_[0]->chunked_by(SignalKit::never(), limit => 2) }, \@some],
+    delay_each => [sub { $_[0]->delay_each(1, @on, limit => 9) }, \@all],
+    timeout_between => [sub { $_[0]->timeout_between(1, of(0), @on) }, \@all],
+    throttle_edges => [sub { $_[0]->throttle_edges(1, edges => 'trailing', @on) }, \@some],
+    timestamped => [sub { $_[0]->timestamped($queue) }, \@some],
+    time_interval => [sub { $_[0]->time_interval($queue) }, \@some],
+    take_for => [sub { $_[0]->take_for(1, @on) }, \@all],
+    sample_on => [sub { $_[0]->sample_on(of(1)) }, \@some],
+    sample => [sub { $_[0]->sample(1, @on) }, \@some],
+    multicast => [sub { $_[0]->multicast }, \@all],
+    share => [sub { $_[0]->share(1, 0) }, \@all],
+    combine_latest => [sub { SignalKit::combine_latest([$_[0], of(8)], \&add) }, [11, 'end']],
+    merge_signals => [sub { SignalKit::merge_signals([$_[0], of(8)]) }, [1, 2, 3, 8, 'end']],
+    combine_signals => [sub { SignalKit::combine_signals([$_[0], SignalKit::never()], [undef, 5])->take(3) },
+        [[1, 5], [2, 5], [3, 5], 'end']],
+    zip => [sub { SignalKit::zip([$_[0], $_[0]], sub { $_[0] * $_[1] }, limit => 5) }, [1, 4, 9, 'end']],
+    race => [sub { SignalKit::race([$_[0], of(8)]) }, \@all],
+    concat => [sub { SignalKit::concat([$_[0], of(8)]) }, [1, 2, 3, 8, 'end']],
+    deferred => [sub { my $s = shift; SignalKit::deferred(sub { $s }) }, \@all],
+    accumulating_loop => [sub {
+        my $s = shift;
+        SignalKit::accumulating_loop(sub { !defined $_[0] || $_[0] < 9 ? $s : undef }, \&add)
+    }, [1, 3, 6, 7, 9, 12, 'end']],
+    create => [sub { SignalKit::create(sub { $_[0]->next(1); $_[0]->complete; undef }) }, [1, 'end']],
+    single => [sub { SignalKit::single(1) }, [1, 'end']],
+    complete => [sub { SignalKit::complete() }, ['end']],
+    fail => [\&failing, [{ error => 'x' }]],
+    never => [sub { SignalKit::never() }, []],
+    from_array => [sub { SignalKit::from([1, 'a', undef]) }, [1, 'a', undef, 'end']],
+    from_iterator => [sub { my $n = 0; SignalKit::iterate(sub { ++$n < 3 ? $n : undef }) }, [1, 2, 'end']],
+    range => [sub { SignalKit::range(1, 3) }, \@all],
+    interval => [sub { SignalKit::interval(1, @on)->take(2) }, [0, 1, 'end']],
+    timer => [sub { SignalKit::timer(1, @on) }, \@some],
+    using => [sub { my $s = shift; SignalKit::using(sub { [] }, sub { $s }, sub { }) }, \@all],
+);
+
+open my $file, '<', "$FindBin::Bin/../../api.json" or plan skip_all => 'the description is not here';
+my $api = JSON::PP->new->decode(do { local $/; <$file> });
+my @names = map { $_->{short} } grep { $_->{kind} =~ /^(?:operator|source|combination)\z/ && !$_->{extends} }
+    @{ $api->{functions} };
+is_deeply([sort keys %cases], [sort @names], 'all of the description are here');
+
+for my $name (sort keys %cases) {
+    my ($make, $wanted) = @{ $cases{$name} };
+    my ($run, $events) = record($make->(of(1, 2, 3)));
+    $queue->advance(10);
+    my $least = $wanted == \@some ? 1 : @$wanted;
+    eventually(sub { @$events >= $least });
+    if ($wanted == \@some) { ok(!(grep { ref $_ eq 'HASH' } @$events), $name) }
+    else { is_deeply($events, $wanted, $name) }
+    $run->dispose;
+}
+
+undef %cases;
+undef @on;
+undef $queue;
+undef $pool;
+nothing_alive();
+done_testing();
