@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex};
 type Log = Arc<dyn Fn(&str) + Send + Sync>;
 static LOG: Mutex<Option<Log>> = Mutex::new(None);
 
-/// Where messages go: those of the library, as of a [`trace`](Signal::trace), and errors that nobody hears of. By default
-/// to the standard error.
+/// Where messages go: those of the library, as of a [`trace`](Signal::trace), and errors that nobody hears of. By
+/// default to the standard error.
 pub fn set_log(log: impl Fn(&str) + Send + Sync + 'static) {
     unsafe extern "C" fn write(_: *mut c_void, message: *const std::os::raw::c_char) {
         let text = std::ffi::CStr::from_ptr(message).to_string_lossy();

@@ -6,8 +6,8 @@ use signalkit_sys as sys;
 use std::any::TypeId;
 use std::os::raw::{c_char, c_void};
 
-/// A type of the program's that signals can carry as it is. It is cloned for each closure that gets it: what is large is
-/// better an `Arc`.
+/// A type of the program's that signals can carry as it is. It is cloned for each closure that gets it: what is large
+/// is better an `Arc`.
 ///
 /// ```
 /// #[derive(Clone)]

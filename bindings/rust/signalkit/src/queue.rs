@@ -122,8 +122,8 @@ fn seconds(seconds: f64) -> Duration {
 
 /// A loop of the program's, as a queue: see [`Queue::custom`].
 pub trait Executor: Send + Sync + 'static {
-    /// Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. A loop that
-    /// has ended drops it and returns an error.
+    /// Runs the work later on the loop, never inside this call: in the order of the calls, and one at a time. A loop
+    /// that has ended drops it and returns an error.
     fn execute(&self, work: Work) -> Result<(), AnyError>;
 }
 
@@ -384,8 +384,8 @@ pub fn main_stop() {
     unsafe { sys::sgk_main_stop() };
 }
 
-/// A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which then calls
-/// [`main_drain`]. It belongs to the library.
+/// A file descriptor that is readable when the main queue has work: for a program with a loop of its own, which then
+/// calls [`main_drain`]. It belongs to the library.
 pub fn main_fd() -> Result<i32, Error> {
     let descriptor = unsafe { sys::sgk_main_fd() };
     done(descriptor).map(|()| descriptor)

@@ -27,8 +27,8 @@ fn answered<T: Value>(name: &str, status: sys::sgk_status, value: AnyValue) -> R
 }
 
 impl<T: Value> Signal<T> {
-    /// Starts a run and waits for its first value; `None` if it completes without one. Without a timeout it may wait for
-    /// ever; when the time is over, [`Error::is_timeout`] is true of the error.
+    /// Starts a run and waits for its first value; `None` if it completes without one. Without a timeout it may wait
+    /// for ever; when the time is over, [`Error::is_timeout`] is true of the error.
     pub fn get(&self, timeout: Option<Duration>) -> Result<Option<T>, Error> {
         let mut value = AnyValue::NULL.into_raw();
         let status = unsafe { sys::sgk_signal_get(self.pointer()?, seconds(timeout), &mut value) };

@@ -235,7 +235,8 @@ impl<T: Value> Subscriber<T> {
     }
 }
 
-/// Emits from inside a step of [`Signal::reduce_left_emitting`](crate::Signal::reduce_left_emitting), beside accumulating.
+/// Emits from inside a step of [`Signal::reduce_left_emitting`](crate::Signal::reduce_left_emitting), beside
+/// accumulating.
 pub struct Emitter<U> {
     pointer: *mut sys::sgk_emitter,
     takes: PhantomData<fn(U)>,

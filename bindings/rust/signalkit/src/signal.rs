@@ -68,8 +68,8 @@ impl<T> Signal<T> {
         Signal { handle: self.handle.clone(), carries: PhantomData }
     }
 
-    /// The same signal, whose values are said to be `U`s: a value that is none ends the run, with an error, where it first
-    /// is given to a closure.
+    /// The same signal, whose values are said to be `U`s: a value that is none ends the run, with an error, where it
+    /// first is given to a closure.
     ///
     /// ```
     /// use signalkit::Signal;
@@ -139,8 +139,9 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Calls `generator` for every start, inside it, on the starting thread. It emits into its subscriber, now or later,
-    /// from any thread, and returns what stops the source: nothing, or a [`Disposable`] (also an `Option` of it).
+    /// Calls `generator` for every start, inside it, on the starting thread. It emits into its subscriber, now or
+    /// later, from any thread, and returns what stops the source: nothing, or a [`Disposable`] (also an `Option` of
+    /// it).
     ///
     /// ```
     /// use signalkit::Signal;
@@ -179,8 +180,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// For each start acquires a resource, and behaves as the signal that is made with it. The resource is dropped when the
-    /// run is torn down, after what uses it has been disposed.
+    /// For each start acquires a resource, and behaves as the signal that is made with it. The resource is dropped when
+    /// the run is torn down, after what uses it has been disposed.
     pub fn using<R, A, U>(acquire: A, make: U) -> Self
     where
         R: Send + 'static,
@@ -216,7 +217,8 @@ impl<T: Value> Signal<T> {
     }
 
     /// Runs the signals that `once` returns, one after another, until that is `None`, and folds all their values into
-    /// one by `reduce`: the first value of all is the beginning, and what has been accumulated is emitted at each value.
+    /// one by `reduce`: the first value of all is the beginning, and what has been accumulated is emitted at each
+    /// value.
     pub fn accumulating_loop<O, R>(once: O, reduce: R) -> Self
     where
         O: Fn(Option<T>) -> Option<Signal<T>> + Send + Sync + 'static,
@@ -352,9 +354,9 @@ impl<T: Value> Signal<T> {
 
     // ---- By keys ----
 
-    /// Follows, for each key, the signal that `map` returns for the latest value of that key; those of different keys run
-    /// at the same time. A key is free again when its signal has completed. What becomes of more keys than `bound` allows,
-    /// it says itself.
+    /// Follows, for each key, the signal that `map` returns for the latest value of that key; those of different keys
+    /// run at the same time. A key is free again when its signal has completed. What becomes of more keys than `bound`
+    /// allows, it says itself.
     pub fn map_to_signal_per<K, U, F, G>(&self, bound: &Bound, key: F, map: G) -> Signal<U>
     where
         K: Value,
@@ -383,8 +385,8 @@ impl<T: Value> Signal<T> {
         })
     }
 
-    /// Sorts the values by keys: with the first value of a key `pipeline` makes the signal of a group of the key and the
-    /// values that have it, whose own values are merged into the result. What becomes of more groups than `bound`
+    /// Sorts the values by keys: with the first value of a key `pipeline` makes the signal of a group of the key and
+    /// the values that have it, whose own values are merged into the result. What becomes of more groups than `bound`
     /// allows, it says itself.
     ///
     /// ```
@@ -668,8 +670,8 @@ impl<T: Value> Signal<T> {
         Ok(crate::Subscription::new(Disposable(run)))
     }
 
-    /// Starts a run that [`dispose_and_wait`](Disposable::dispose_and_wait) can be called with. Each event costs a little
-    /// more for that.
+    /// Starts a run that [`dispose_and_wait`](Disposable::dispose_and_wait) can be called with. Each event costs a
+    /// little more for that.
     pub fn start_waitable(&self, observer: Observer<T>) -> Result<crate::Subscription, Error> {
         let signal = self.pointer()?;
         let run = Handle::made(unsafe { sys::sgk_signal_start_waitable(signal, &observer.handlers()) })?;

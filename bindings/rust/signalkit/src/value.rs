@@ -130,8 +130,8 @@ impl fmt::Debug for AnyValue {
 
 // ---- Types ----
 
-/// A type that signals can carry. Numbers, texts and flags travel as such, `Vec` and tuples as arrays, `Option` as null or
-/// what is in it, a signal as a signal; an `Arc` travels as itself, and so does every type that is an
+/// A type that signals can carry. Numbers, texts and flags travel as such, `Vec` and tuples as arrays, `Option` as null
+/// or what is in it, a signal as a signal; an `Arc` travels as itself, and so does every type that is an
 /// [`Object`](crate::Object).
 ///
 /// A number that does not fit into the type at the other end, as `300` into a `u8`, is no value of that type.
@@ -380,8 +380,8 @@ tuples! {
     6: A 0, B 1, C 2, D 3, E 4, F 5;
 }
 
-/// Several signals whose values are combined into rows: a tuple of signals of two to six types, or a slice, array or `Vec`
-/// of signals of one.
+/// Several signals whose values are combined into rows: a tuple of signals of two to six types, or a slice, array or
+/// `Vec` of signals of one.
 pub trait Signals {
     /// A value of each.
     type Row: Row;

@@ -52,7 +52,7 @@ fn scene() {
             *KEPT.lock().unwrap() = Some(Signal::single("kept".into()).map(|text: String| text + "!"));
         }
         Ok("the loop of another thread") => {
-            assert!(main_run().is_err());
+            assert!(std::thread::spawn(main_run).join().unwrap().is_err());
             main_stop();
         }
         _ => {}
