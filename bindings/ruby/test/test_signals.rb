@@ -66,6 +66,15 @@ class TestSignals < SignalKitTest
     again.start
   end
 
+  def test_the_collector_does_not_take_what_a_run_needs_whose_signal_has_gone
+    pipe, seen = Pipe.new, []
+    Signal.of(1).map_to_queue { pipe.signal.map { |n| n + 1 } }.start { |v| seen << v }
+    5.times { GC.start }
+    pipe << 1 << 2
+    pipe.close
+    assert_equal [2, 3], seen
+  end
+
   def test_the_collector_does_not_take_what_a_run_needs
     pipe, seen = Pipe.new, []
     pipe.signal.map { |n| n + 1 }.map_to_signal { |n| Signal.of(n).map { |m| m * 2 } }.start { |v| seen << v }

@@ -100,6 +100,14 @@ module SignalKit
       end
     end
 
+    # One that is never called, and keeps what a signal needs.
+    class Holding < Receiver
+      def initialize(held)
+        super(:signal, nil)
+        @held = held
+      end
+    end
+
     # The blocks of an operator that goes by keys.
     class Keyed
       def initialize(key, make)

@@ -23,6 +23,7 @@ module SignalKit
     FUNCTIONS.each do |name, (given, returned)|
       attach_function name, given, returned, blocking: WAITING.include?(name)
     end
+    IGNORE_ERROR = ffi_libraries.first.find_function('sgk_ignore_error')
 
     # The same functions, which let go of Ruby's lock as long as they run: for programs in which who emits may be
     # blocked until another thread has made room.

@@ -287,13 +287,14 @@ module SignalKit
       def failing(error) = C.sgk_signal_fail(*Values.give(error))
     end
 
-    # @private A reference for the library alone, which keeps what its blocks need.
+    # @private A reference for the library alone, which keeps what its blocks need: by the context of an operator that
+    # does nothing, so that each of its runs keeps it as well, also when the signal has gone.
     def for_good
       return C.sgk_signal_retain(pointer) unless holds?
 
-      source = Signal.owned(C.sgk_signal_retain(pointer)).hold(*@held)
-      itself = Border::Receiver.new(:signal, -> { C.sgk_signal_retain(source.pointer) })
-      Border.registered(itself, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
+      Border.registered(Border::Holding.new(@held), :error) do |_, context, destroy|
+        C.sgk_signal_before_error(pointer, C::IGNORE_ERROR, context, destroy)
+      end
     end
 
     private
