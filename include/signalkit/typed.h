@@ -78,8 +78,9 @@ SGK_API sgk_disposable *sgk_signal_start_typed(sgk_signal *signal, sgk_function 
  * The function (`map`, `filter`, `f`, `equal`, `reduce`, `until`, `predicate`, `key`, `generator`, `retry_on_error`,
  * `when`) takes the place of the callback of the same name. All other arguments are as there. Those have no typed form
  * whose function says more than one thing at once (compact_map, transform, try_map, try_filter, restart_or_map_error),
- * emits itself (reduce_left_emitting), or is given no value that would have a type (deferred, before_started,
- * before_completed, after_completed, after_disposed, accumulating_loop). */
+ * emits itself (reduce_left_emitting), is one of two with the same context (map_to_signal_per, grouped_by), or is given
+ * no value that would have a type (deferred, before_started, before_completed, after_completed, after_disposed,
+ * accumulating_loop). */
 
 /** sgk_signal_map. The function must have a result. */
 SGK_API sgk_signal *sgk_signal_map_typed(
