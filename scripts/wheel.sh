@@ -5,10 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tools=build/wheel-tools
+mkdir -p build/wheels
+exec 9>build/python.lock && flock 9 # one builds in the package's folder at a time
 [ -x $tools/bin/python ] || python3 -m venv $tools
 $tools/bin/python -m pip install --quiet --disable-pip-version-check build auditwheel ||
     { echo "PyPI has to be reached, for build, auditwheel and setuptools"; exit 1; }
-mkdir -p build/wheels
 echo "  WHEEL  build/wheels (libsignalkit, $2)"
 export SIGNALKIT_BUNDLE=$PWD/$1 SIGNALKIT_PLATFORM=$2
 $tools/bin/python -m build --outdir build/wheels bindings/python >"build/wheels/$2.log" 2>&1 ||

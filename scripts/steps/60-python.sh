@@ -1,12 +1,19 @@
 # Python: the package as a user installs it, its types, its tests, its example.
 
+# The package is installed for all steps at once, when it is new. One builds in its folder at a time, scripts/wheel.sh
+# as well.
 python_environment() {
-    [ -x build/python/bin/python ] || python3 -m venv build/python || return 1
-    rm -rf bindings/python/build # or files that are gone would be installed
-    local install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-    $install mypy pytest basedpyright typing_extensions && $install --force-reinstall ./bindings/python && return
-    echo "PyPI has to be reached, for mypy, pytest, basedpyright and setuptools"
-    return 1
+    (
+        exec 9>build/python.lock && flock 9 || exit 1
+        [ -e build/python/done ] && [ -z "$(find bindings/python -name '*.py' -newer build/python/done)" ] && exit
+        [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
+        rm -rf bindings/python/build # or files that are gone would be installed
+        install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
+        $install mypy pytest basedpyright typing_extensions && $install --force-reinstall ./bindings/python &&
+            touch build/python/done && exit
+        echo "PyPI has to be reached, for mypy, pytest, basedpyright and setuptools"
+        exit 1
+    )
 }
 python_package() { # the library found by name, as one that is installed
     local made
