@@ -49,7 +49,7 @@ import Testing
     /// Outer values that wait while another is being delivered are handled in a loop, however many there are.
     // Covers: B-51
     @Test func manyInnersThatWaitNeedNoStack() {
-        let count = 100_000
+        let count = 30_000
         let source = ManualSource<Int, NoError>()
         var last = -1
         let signal = source.signal() |> mapToSignal { emitting($0) }
