@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import platform
+import signal
 import subprocess
 import sys
 
@@ -58,17 +60,26 @@ kept = asyncio.run(main())""",
 
 
 def interpreters():
-    """This one, and what else there is of those that the package is for."""
+    """This one, and what else there is of those that the package is for, on processors of this kind."""
     places = [*pathlib.Path(os.environ.get("PYENV_ROOT") or "/nowhere").glob("versions/*/bin"), pathlib.Path("/usr/bin")]
     others = {path.name: str(path) for place in places for path in place.glob("python3.1[0-9]")}
+    for name, path in list(others.items()):
+        shown = subprocess.run([path, "-c", "import platform; print(platform.machine())"], capture_output=True, text=True)
+        if shown.stdout.strip() != platform.machine():
+            del others[name]
     others["python%d.%d" % sys.version_info[:2]] = sys.executable
     return [others[name] for name in sorted(others)]
+
+
+def as_at_a_terminal():
+    """What a shell has begun in the background ignores Ctrl-C, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def ended(code, *options, interpreter=sys.executable, **environment):
     package = str(pathlib.Path(libsignalkit.__file__).parent.parent)
     return subprocess.run([interpreter, *options, "-c", code], capture_output=True, text=True, timeout=PATIENCE,
-                          env={**os.environ, "PYTHONPATH": package, **environment})
+                          preexec_fn=as_at_a_terminal, env={**os.environ, "PYTHONPATH": package, **environment})
 
 
 @pytest.mark.parametrize("interpreter", interpreters())
