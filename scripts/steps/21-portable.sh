@@ -24,7 +24,8 @@ system_posix() {
 }
 # Of all that `make test-portable` runs: the C suite in small. (The Swift tests would have to be compiled once more.)
 suite_portable() {
-    PORTABLE=yes $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite
+    export PORTABLE=yes
+    $make lib && build=build/embedded-portable SUITE_ROUNDS=20000 c_suite
 }
 
 steps+=(system_contract system_thread system_posix suite_portable)
