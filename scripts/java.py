@@ -3,16 +3,15 @@
 enumerations, the version, and the operators as methods. With --check it writes nothing and fails if a file is not what
 it would be."""
 
-import json
 import re
 import sys
 import textwrap
 
+from bindings import API, OPERATORS, without_context, write
 from sources import ROOT
 
 PACKAGE = ROOT / "bindings/java/src/main/java/signalkit"
 POM = ROOT / "bindings/java/pom.xml"
-API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 CALLBACKS = {callback["name"]: callback for callback in API["callbacks"]}
 TOP = "// Written by scripts/java.py from bindings/api.json.\npackage signalkit;\n"
 
@@ -223,7 +222,7 @@ CLASSES = {"queue": "DispatchQueue", "thread_pool": "ThreadPool"}
 
 def comment_lines(text):
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("*/", "")
-    text = re.sub(r"\bcontext, ", "", text).replace("(context)", "()")
+    text = without_context(text)
     text = re.sub(r"`([^`]*)`", r"{@code \1}", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", r"{@link Overflow#\1}", text)
     text = re.sub(r"SGK_TAKE_(\w+)", r"{@link TakeAction#\1}", text).replace("NULL", "null")
@@ -445,8 +444,8 @@ def extended(function):
 
 
 def operators():
-    made = [function for function in API["functions"] if function["kind"] in ("operator", "source", "combination")
-            and function["short"] not in BY_HAND and "extends" not in function]
+    made = [function for function in OPERATORS
+            if function["short"] not in BY_HAND and "extends" not in function]
     out = [TOP, "import java.util.List;"]
     out += [f"import java.util.function.{name};" for name in
             ("BiFunction", "BiPredicate", "Consumer", "Function", "Predicate", "Supplier")]
@@ -484,21 +483,13 @@ def main():
         PACKAGE / "C.java": natives(), PACKAGE / "Entries.java": entries(), PACKAGE / "Operators.java": operators(),
         PACKAGE / "Overflow.java": enumeration("sgk_overflow", "SGK_OVERFLOW_", "Overflow",
                                                "What happens with a value that has no room."),
-        PACKAGE / "Edges.java": enumeration("sgk_edges", "SGK_EDGE_", "Edges", "Which values of a time are emitted."),
+        PACKAGE / "Edges.java": enumeration("sgk_edges", "SGK_EDGE_", "Edges", "Which values of a time are emitted.")
+        .replace("SGK_EDGES_BOTH", "BOTH"),
         PACKAGE / "TakeAction.java": enumeration("sgk_take_action", "SGK_TAKE_", "TakeAction",
                                                  "What becomes of a value, and of the run."),
         POM: pom(),
     }
-    stale = []
-    for path, text in pages.items():
-        if path.name == "Edges.java":
-            text = text.replace("SGK_EDGES_BOTH", "BOTH")
-        if "--check" not in sys.argv:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(f"{path.relative_to(ROOT)}: stale; run scripts/java.py")
-    print("\n".join(stale), end="\n" if stale else "")
-    sys.exit(bool(stale))
+    write(pages)
 
 
 if __name__ == "__main__":

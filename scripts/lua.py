@@ -2,15 +2,14 @@
 """Writes what of bindings/lua is made of bindings/api.json: the C interface as LuaJIT's FFI reads it, and the operators
 as methods. With --check it writes nothing and fails if a file is not what it would be."""
 
-import json
 import re
 import sys
 import textwrap
 
+from bindings import API, OPERATORS, without_context, write
 from sources import ROOT
 
 PLACE = ROOT / "bindings/lua/signalkit"
-API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 TOP = "-- Written by scripts/lua.py from bindings/api.json.\n"
 
 # ---- The C interface ----
@@ -80,14 +79,13 @@ CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number":
 TYPES = {"integer": "integer", "number": "number", "seconds": "number", "text": "string"}
 
 
-def is_operator(function):
-    return function["kind"] in ("operator", "source", "combination") and function["name"] not in BY_HAND and (
-        "extends" not in function)
+def is_generated(function):
+    return function["name"] not in BY_HAND and "extends" not in function
 
 
 def comment(text):
     """A header's comment in the words of Lua."""
-    text = re.sub(r"\bcontext, ", "", text).replace("(context)", "()").replace("NULL", "nil")
+    text = without_context(text).replace("NULL", "nil")
     text = re.sub(r"sgk_(?:signal_)?(\w+)", lambda match: RENAMED.get(match[1], match[1]), text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f'"{match[1].lower()}"', text)
     return text.replace("SGK_UNBOUNDED", "nil").replace("[", "(").replace("]", ")")
@@ -229,7 +227,7 @@ def wrapped(line):
 
 
 def operators():
-    made = [method(function) for function in API["functions"] if is_operator(function)]
+    made = [method(function) for function in OPERATORS if is_generated(function)]
     top = [TOP, 'local border = require "signalkit.border"', 'local arguments = require "signalkit.arguments"',
            "local C, give = border.C, require(\"signalkit.values\").give",
            "local integer, number, text = arguments.integer, arguments.number, arguments.text",
@@ -244,15 +242,7 @@ def operators():
 
 def main():
     pages = {"interface.lua": interface(), "operators.lua": operators()}
-    stale = []
-    for name, text in pages.items():
-        path = PLACE / name
-        if "--check" not in sys.argv:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(f"{path.relative_to(ROOT)}: stale; run scripts/lua.py")
-    print("\n".join(stale), end="\n" if stale else "")
-    sys.exit(bool(stale))
+    write({PLACE / name: text for name, text in pages.items()})
 
 
 if __name__ == "__main__":

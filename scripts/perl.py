@@ -7,7 +7,8 @@ import re
 import sys
 import textwrap
 
-from lua import API, BY_HAND
+from bindings import API, OPERATORS, without_context, write
+from lua import is_generated
 from sources import ROOT
 
 PLACE = ROOT / "bindings/perl/lib/SignalKit"
@@ -55,7 +56,7 @@ def version():
 
 def comment(text):
     """A header's comment in the words of Perl, as POD."""
-    text = re.sub(r"\bcontext, ", "", text).replace("(context)", "()").replace("NULL", "undef")
+    text = without_context(text).replace("NULL", "undef")
     text = re.sub(r"sgk_(?:signal_)?(\w+)", r"\1", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"'{match[1].lower()}'", text)
     text = re.sub(r"`([^`<>]*)`", r"C<\1>", text.replace("SGK_UNBOUNDED", "undef"))
@@ -170,9 +171,7 @@ def wrapped(line):
 
 
 def operators():
-    made = [method(function) for function in API["functions"]
-            if function["kind"] in ("operator", "source", "combination") and function["name"] not in BY_HAND and
-            "extends" not in function]
+    made = [method(function) for function in OPERATORS if is_generated(function)]
     top = [TOP, "package SignalKit::Signal;", "use strict;", "use warnings;", "use SignalKit::Border ':all';",
            "use SignalKit::Values ':all';", "use SignalKit::Arguments ':all';", "", "=encoding UTF-8", "",
            "=head1 NAME", "", "SignalKit::Operators - the operators, methods of SignalKit::Signal, and the sources", "",
@@ -182,15 +181,7 @@ def operators():
 
 def main():
     pages = {"Interface.pm": interface(), "Operators.pm": operators(), "Version.pm": version()}
-    stale = []
-    for name, text in pages.items():
-        path = PLACE / name
-        if "--check" not in sys.argv:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(f"{path.relative_to(ROOT)}: stale; run scripts/perl.py")
-    print("\n".join(stale), end="\n" if stale else "")
-    sys.exit(bool(stale))
+    write({PLACE / name: text for name, text in pages.items()})
 
 
 if __name__ == "__main__":

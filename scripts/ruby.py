@@ -2,15 +2,14 @@
 """Writes what of bindings/ruby is made of bindings/api.json: the types of the functions, the version, and the operators
 as methods. With --check it writes nothing and fails if a file is not what it would be."""
 
-import json
 import re
 import sys
 import textwrap
 
+from bindings import API, OPERATORS, without_context, write
 from sources import ROOT
 
 LIB = ROOT / "bindings/ruby/lib/signalkit"
-API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 FUNCTIONS = {function["name"]: function for function in API["functions"]}
 TOP = "# frozen_string_literal: true\n\n# Written by scripts/ruby.py from bindings/api.json.\n"
 
@@ -79,14 +78,13 @@ RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "number"
 RESERVED = {"next", "until"}
 
 
-def is_operator(function):
-    return function["kind"] in ("operator", "source", "combination") and function["name"] not in BY_HAND and (
-        "extends" not in function)
+def is_generated(function):
+    return function["name"] not in BY_HAND and "extends" not in function
 
 
 def comment(text):
     """A header's comment in the words of Ruby."""
-    text = re.sub(r"\bcontext, ", "", text).replace("(context)", "()").replace("NULL", "nil")
+    text = without_context(text).replace("NULL", "nil")
     text = re.sub(r"sgk_signal_(\w+)", r"{Signal#\1}", text)
     text = re.sub(r"sgk_(combine_latest|merge_signals|zip|race|concat)\b", r"{Signal.\1}", text)
     text = re.sub(r"SGK_OVERFLOW_(\w+)", lambda match: f"`:{match.group(1).lower()}`", text)
@@ -232,7 +230,7 @@ def wrapped(line):
 
 
 def operators():
-    made = [function for function in API["functions"] if is_operator(function)]
+    made = [function for function in OPERATORS if is_generated(function)]
     on_signals = [method(function) for function in made if function["kind"] == "operator"]
     of_class = [method(function) for function in made if function["kind"] != "operator"]
     return "\n".join([TOP, "module SignalKit", "  class Signal < Handle", "    # ---- Where signals come from ----\n",
@@ -260,15 +258,7 @@ def version():
 
 def main():
     pages = {"functions.rb": functions(), "operators.rb": operators(), "shapes.rb": shapes(), "version.rb": version()}
-    stale = []
-    for name, text in pages.items():
-        path = LIB / name
-        if "--check" not in sys.argv:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(f"{path.relative_to(ROOT)}: stale; run scripts/ruby.py")
-    print("\n".join(stale), end="\n" if stale else "")
-    sys.exit(bool(stale))
+    write({LIB / name: text for name, text in pages.items()})
 
 
 if __name__ == "__main__":

@@ -2,15 +2,14 @@
 """Writes what of bindings/rust is made of bindings/api.json: the declarations (signalkit-sys), and the operators as
 methods. With --check it writes nothing and fails if a file is not what it would be."""
 
-import json
 import re
 import sys
 import textwrap
 
+from bindings import API, OPERATORS, without_context, write
 from sources import ROOT
 
 RUST = ROOT / "bindings/rust"
-API = json.loads((ROOT / "bindings/api.json").read_text(encoding="utf-8"))
 SHAPES = {callback["name"]: callback for callback in API["callbacks"]}
 ENUMS = {enum["name"] for enum in API["enums"]}
 TOP = "// Written by scripts/rust.py from bindings/api.json.\n"
@@ -288,7 +287,7 @@ RESULTS_OF_ROWS = {"combine_latest", "zip", "combine_latest_map", "zip_map"}
 
 def comment(text):
     """A header's comment in the words of Rust."""
-    text = re.sub(r"\bcontext, ", "", text).replace("(context)", "()").replace("NULL", "None")
+    text = without_context(text).replace("NULL", "None")
     text = quoted(text)
     text = re.sub(r"`?sgk_signal_(\w+)`?", r"[`\1`](Signal::\1)", text)
     text = re.sub(r"`?\bsgk_(combine_latest|merge_signals|zip|race|concat)\b`?", r"[`\1`](Signal::\1)", text)
@@ -301,8 +300,7 @@ def camel(name):
 
 
 def operators():
-    made = [Method(f) for f in API["functions"] if f["kind"] in ("operator", "source", "combination") and
-            f["name"] not in BY_HAND]
+    made = [Method(f) for f in OPERATORS if f["name"] not in BY_HAND]
     groups = [
         ("impl<T: Value> Signal<T>", lambda m: m.name not in NUMBERS | OF_SIGNALS | OF_EVENTS),
         ("impl Signal<i64>", lambda m: m.name in NUMBERS),
@@ -323,7 +321,7 @@ def operators():
 
 def names():
     """For the test that none is forgotten."""
-    found = [f["short"] for f in API["functions"] if f["kind"] in ("operator", "source", "combination")]
+    found = [f["short"] for f in OPERATORS]
     lines = textwrap.wrap(" ".join(f'"{name}",' for name in found), 110)
     return "\n".join([TOP, "pub const OPERATORS: &[&str] = &[", *("    " + line for line in lines), "];", ""])
 
@@ -331,19 +329,10 @@ def names():
 def main():
     pages = {"signalkit-sys/src/lib.rs": declarations(), "signalkit/src/operators.rs": operators(),
              "signalkit/tests/names/mod.rs": names()}
-    stale = []
-    for name, text in pages.items():
-        path = RUST / name
-        if "--check" not in sys.argv:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(f"{path.relative_to(ROOT)}: stale; run scripts/rust.py")
-    for manifest in RUST.glob("*/Cargo.toml"):
-        if f'version = "{API["version"]}"' not in manifest.read_text(encoding="utf-8"):
-            stale.append(f"{manifest.relative_to(ROOT)}: the version is not the library's, {API['version']}")
-    print("\n".join(stale), end="\n" if stale else "")
-    sys.exit(bool(stale))
+    faults = [f"{manifest.relative_to(ROOT)}: the version is not the library's, {API['version']}"
+              for manifest in RUST.glob("*/Cargo.toml")
+              if f'version = "{API["version"]}"' not in manifest.read_text(encoding="utf-8")]
+    write({RUST / name: text for name, text in pages.items()}, faults)
 
 
 if __name__ == "__main__":
