@@ -8,6 +8,7 @@
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
+#   make install-debug   the same, and what debuggers want to know of it
 #
 #   PREFIX=/usr/local  where it is installed
 #   LIBDIR=$(PREFIX)/lib             the libraries, and what pkg-config and CMake read
@@ -64,7 +65,7 @@ $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
-ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+ifneq ($(filter install install-debug uninstall,$(MAKECMDGOALS)),)
 ifneq ($(CROSS),)
 ifeq ($(DESTDIR)$(filter-out file,$(origin PREFIX)),)
 $(error What is built by CROSS=$(CROSS) is installed with a PREFIX or DESTDIR of its own, not in $(PREFIX))
@@ -169,12 +170,15 @@ else
 CFLAGS_LIB += -fsanitize=undefined -fno-sanitize-recover=undefined
 endif
 else
-# Nobody could unwind through it: Embedded Swift makes no tables for that.
-CFLAGS_LIB += -fno-asynchronous-unwind-tables
-LDFLAGS_LIB += -Wl,-s -Wl,--icf=all
+# What debuggers want goes into a file of its own: `make install-debug`.
+SWIFTFLAGS += -gline-tables-only -Xfrontend -no-clang-module-breadcrumbs -file-compilation-dir . \
+	-debug-prefix-map $(CURDIR)=.
+CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)=.
+LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
-.PHONY: all lib static wheel install uninstall demo test test-aarch64 test-musl test-portable bench docs clean deps
+.PHONY: all lib static wheel install install-debug uninstall demo test test-aarch64 test-musl test-portable bench docs
+.PHONY: clean deps
 all: lib static
 
 # ---- The library ----
@@ -192,12 +196,26 @@ endif
 RUNTIME_LIBS := -nodefaultlibs -Wl,-z,defs $(FFI_LIBS) -lgcc $(LIBC)
 endif
 
+# So that debuggers, profilers and crash reporters see through a callback: Embedded Swift makes no tables for unwinding,
+# and has no option for it; so the compiler of C makes its code, and those. Exceptions are not to use them: unwinding.c.
+ifeq ($(RUNTIME)$(SANITIZE),embedded)
+COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
+	sed -i '/^attributes .* = {/s/ nounwind/& uwtable/' $(MADE).ll && \
+	$(CLANG) $(C_TARGET) -O2 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module \
+		-S $(MADE).ll -o $(MADE).s && \
+	sed -i 's/^\t\.cfi_startproc$$/&\n\t.cfi_personality 0x1b, sgk_support_personality/' $(MADE).s && \
+	$(CLANG) $(C_TARGET) -c $(MADE).s -o $@ && rm $(MADE).ll $(MADE).s
+MADE = $(@:.o=)
+else
+COMPILE = $(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
+endif
+
 lib: $(SO)
 static: $(A)
 
 $(OBJ)/signalkit.o: $(CORE) $(ABI) $(HEADERS) $(SHIMS) $(RULES) | $(OBJ) $(READY)
 	@echo "  SWIFT  $@"
-	@$(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
+	@$(COMPILE)
 	@$(ALIGN) $@
 	@touch $@ # the compiler leaves an object alone, date and all, that would come out the same
 
@@ -235,9 +253,15 @@ ADVICE := $(if $(FAST),Build with RUNTIME_FAST=no$(comma) which leaves them to t
 UNKNOWN = echo "$$($(SWIFTC) --version 2>/dev/null | head -n 1): its objects are not what the library knows." \
 	"$(ADVICE)." >&2; exit 1
 
+WHOLE := $(OBJ)/$(notdir $(SO))
+DEBUG := $(OBJ)/$(notdir $(SO)).debug
+SPLIT = $(BINUTILS)objcopy --only-keep-debug $(WHOLE) $(DEBUG) && chmod -x $(DEBUG) && \
+	$(BINUTILS)objcopy --strip-all --add-gnu-debuglink=$(DEBUG) $(WHOLE) $@ && rm $(WHOLE)
+
 $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalkit.map | $(LIB)
 	@echo "  LINK   $@"
-	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $@
+	@$(CLANG) $(LDFLAGS_LIB) $(OBJECTS) $(RUNTIME_LIBS) -o $(if $(SANITIZE),$@,$(WHOLE))
+	@$(if $(SANITIZE),,$(SPLIT))
 	@ln -sf $(notdir $@) $(LIB)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(LIB)/libsignalkit.so
 
@@ -246,7 +270,7 @@ $(SO): $(OBJECTS) $(CHECKED) $(filter %.ld,$(LIBC)) Sources/SignalKitABI/signalk
 $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@echo "  AR     $@"
 	@$(TOOLCHAIN)/bin/ld.lld -r $(filter-out %/relocate.o,$(OBJECTS)) $(filter %.a,$(RUNTIME_LIBS)) -o $(OBJ)/whole.o
-	@$(BINUTILS)objcopy --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
+	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
 $(OBJ) $(LIB):
@@ -289,10 +313,17 @@ install: lib static
 	@install -m 644 LICENSE NOTICE $(doc_dir)/
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 
+# Beside the library, where debuggers look for it.
+install-debug: install
+	@install -d $(DESTDIR)$(LIBDIR)/.debug
+	@install -m 644 $(DEBUG) $(DESTDIR)$(LIBDIR)/.debug/
+
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
 	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
+	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
+	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
 	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 

@@ -58,9 +58,9 @@
  * 10. The library holds no lock while it calls you. A callback returns to it: it must not be left by `longjmp`, by an
  *   exception, or with its thread (`pthread_exit`, cancellation; a callback that can be cancelled disables that first).
  *   What was under way then is never released, the stages that were inside swallow what comes later, and an exception
- *   ends the program, since there is nothing to unwind (signalkit.hpp catches those of lambdas). A pipe, a promise or a
- *   manager that was delivering finds out: the next call, or one soon after, returns SGK_ERROR_LEFT, and there is
- *   nothing to do but to release it. (docs/conventions.md says what cannot be found out.)
+ *   ends the program by `std::terminate` (signalkit.hpp catches those of lambdas). A pipe, a promise or a manager that
+ *   was delivering finds out: the next call, or one soon after, returns SGK_ERROR_LEFT, and there is nothing to do but
+ *   to release it. (docs/conventions.md says what cannot be found out.)
  *
  * **Threads.**
  * 11. Every function may be called from any thread. Callbacks run on the thread that emits, unless an operator's

@@ -100,7 +100,11 @@ binary_of() { # BUILD
     local so=$1/lib/libsignalkit.so size others
     size=$(stat -Lc %s $so)
     echo "size: $size bytes"
-    [ "$size" -le 734003 ] || { echo "larger than 0.7 MiB"; return 1; }
+    [ "$size" -le 943718 ] || { echo "larger than 0.9 MiB"; return 1; }
+    size=$(readelf -SW $so | sed -nE 's/.* \.eh_frame(_hdr)? +PROGBITS +\S+ \S+ (\S+).*/0x\2/p' | paste -sd+)
+    echo "of these for unwinding: $((size)) bytes"
+    [ $((size)) -ge 100000 ] || { echo "no tables for unwinding"; return 1; }
+    readelf -n $so | grep 'Build ID' >/dev/null || { echo "no build ID"; return 1; }
     others=$(needed_by $so | grep -vE '^(libc\.so\.6|libm\.so\.6|libpthread\.so\.0|libffi\.so\.[0-9]+|ld-linux.*)$')
     [ -z "$others" ] || { echo "needs also: $others"; return 1; }
     readelf -d $so | grep 'SONAME.*\[libsignalkit.so.1\]' >/dev/null || { echo "no soname"; return 1; }
