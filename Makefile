@@ -202,9 +202,9 @@ ifeq ($(RUNTIME)$(SANITIZE),embedded)
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
 	sed -i '/^attributes .* = {/s/ nounwind/& uwtable/' $(MADE).ll && \
 	$(CLANG) $(C_TARGET) -O2 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module \
-		-S $(MADE).ll -o $(MADE).s && \
+		-Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
 	sed -i 's/^\t\.cfi_startproc$$/&\n\t.cfi_personality 0x1b, sgk_support_personality/' $(MADE).s && \
-	$(CLANG) $(C_TARGET) -c $(MADE).s -o $@ && rm $(MADE).ll $(MADE).s
+	$(CLANG) $(C_TARGET) -Wno-unused-command-line-argument -c $(MADE).s -o $@ && rm $(MADE).ll $(MADE).s
 MADE = $(@:.o=)
 else
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
