@@ -1,6 +1,6 @@
 extension Unmanaged {
-    /// `takeRetainedValue` as what it is: a reference, moved out of memory. (In Embedded Swift that one counts up twice,
-    /// and then down.)
+    /// `takeRetainedValue` as what it is: a reference, moved out of memory. (As Embedded Swift compiles that one for
+    /// size, it counts up twice, and down by two.)
     @inline(__always)
     func moved() -> Instance {
         var reference = toOpaque()
