@@ -138,6 +138,8 @@ endif
 
 ifeq ($(FAST),)
 SUPPORT := $(filter-out %/runtime.c,$(SUPPORT))
+else
+CFLAGS_LIB += -DSGK_RUNTIME_FAST
 endif
 
 ifeq ($(RUNTIME),hosted)
@@ -241,7 +243,7 @@ CHECKED := $(if $(SANITIZE),,$(OBJ)/objects-are-known)
 
 $(OBJ)/objects-are-known: Tests/toolchain/objects.c $(OBJECTS)
 	@echo "  CHECK  $(OBJ)/objects"
-	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $(FAST:%=-DSGK_RUNTIME_FAST) $< \
+	@$(CLANG) $(CFLAGS_LIB) -ISources/SignalKitABI/Support $< \
 		$(filter-out %/relocate.o,$(OBJECTS)) $(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -Wl,--gc-sections \
 		-Wl,--wrap=free $(CHECK_LIBS) -o $(OBJ)/objects || { $(UNKNOWN); }
 	@if [ -n "$(EMULATOR)" ] && ! command -v $(EMULATOR) >/dev/null; then \

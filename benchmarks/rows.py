@@ -25,6 +25,8 @@ GROUPS = {
     "W13": "Jobs on queues, beside libdispatch's",
     "W14": "Operators that keep state, join sources or go by time; and state",
     "W15": "The same: start and dispose",
+    "W16": "Counted values: a string of 32 bytes",
+    "W17": "Two threads, each on its own: for the same work, beside one",
     "W20": "A whole program: examples/c/lines.c over a log of lines of 100 bytes",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
@@ -44,6 +46,11 @@ def beside_c(name, *lengths):
         Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)")
         for length in lengths
     ]
+
+
+def delivered(name, how, goal="1.25 x"):
+    """A string, beside an int that goes the same way."""
+    return [Row(f"W16.deliver.{name}", "W16", f"delivered {how}", "ns", goal, "an int")]
 
 
 ROWS = [
@@ -117,6 +124,22 @@ ROWS = [
     Row("W15.chunked", "W15", "chunked(10)", "ns", 200, None),
     Row("W15.interval", "W15", "interval, in virtual time", "ns", 400, None),
     Row("W15.debounce", "W15", "debounce, in virtual time", "ns", 400, None),
+    Row("W16.retain", "W16", "retain and release", "ns", "1.2 x", "two atomics"),
+    Row("W16.data", "W16", "what it holds", "ns", 3, None),
+    Row("W16.make", "W16", "made and released", "ns", "2.5 x", "malloc, copy, free"),
+    Row("W16.make.array", "W16", "an array of two ints, made and released", "ns", None, None),
+    Row("W16.make.object", "W16", "an object, made and released", "ns", None, None),
+    Row("W16.maps", "W16", "ten maps that each make one, an event", "ns", None, "malloc, copy, free"),
+    *delivered("one", "to one listener"),
+    *delivered("ten", "to ten listeners, per delivery"),
+    *delivered("filters", "through ten filters"),
+    *delivered("takes", "through ten stages that handle one event at a time"),
+    *delivered("scans", "through ten stages that keep it", None),
+    Row("W17.start", "W17", "start and dispose", "ns", "0.55 x", "one thread"),
+    Row("W17.switch", "W17", "a switch to a new inner signal", "ns", "0.55 x", "one thread"),
+    Row("W17.emit", "W17", "an event", "ns", "0.55 x", "one thread"),
+    Row("W17.sync", "W17", "a job that is waited for, on a serial queue", "ns", "0.55 x", "one thread"),
+    Row("W17.jobs", "W17", "a job that puts the next one, on a serial queue", "ns", "0.55 x", "one thread"),
     Row("W20.count", "W20", "counting lines, per line", "ns", "1 x", "grep -c"),
     Row("W20.match", "W20", "counting those that match, per line", "ns", "1 x", "grep -c"),
     Row("W20.column", "W20", "counting the values of a column, per line", "ns", "0.33 x", "mawk"),
@@ -148,6 +171,8 @@ PROGRAMS = {
     "plain": None,
     "dispatch": None,
     "load": None,
+    "values": None,
+    "apart": None,
     "programs": None,
     "gobject": "GObject (libglib2.0-dev)",
     "boost": "Boost.Signals2 (libboost-dev)",

@@ -298,6 +298,24 @@ static void a_value_is_shared_by_many(void **state) {
     sgk_value_release(array);
 }
 
+static void let_all_go(void *context, int index) {
+    sgk_value *values = context;
+    (void)index;
+    for (int i = 0; i < ROUNDS; i++) sgk_value_release(values[i]);
+}
+
+static void the_last_of_many_references_lets_go(void **state) {
+    (void)state;
+    sgk_value *values = malloc(ROUNDS * sizeof *values);
+    for (int i = 0; i < ROUNDS; i++) {
+        values[i] = i % 2 ? sgk_bytes(&i, sizeof i) : sgk_array(values, i > 1 ? 2 : 0);
+        for (int k = 1; k < THREADS; k++) sgk_value_retain(values[i]);
+    }
+    in_parallel(THREADS, let_all_go, values);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 0);
+    free(values);
+}
+
 int run_storms(void) {
     const struct CMUnitTest tests[] = {
         TEST(containers_dispose_each_member_once),
@@ -312,6 +330,7 @@ int run_storms(void) {
         TEST(a_sequencer_is_filled_by_many),
         TEST(a_pipe_is_completed_while_it_is_fed),
         TEST(a_value_is_shared_by_many),
+        TEST(the_last_of_many_references_lets_go),
     };
     return cmocka_run_group_tests_name("storms", tests, NULL, NULL);
 }

@@ -205,6 +205,35 @@ static void signals_are_values_too(void **state) {
     sgk_value_release(b);
 }
 
+/* The program's only reference, which a callback lets go and puts another in its place. */
+static void replace(void *context, sgk_value value) {
+    sgk_value *kept = context;
+    sgk_value_release(*kept);
+    *kept = sgk_string(sgk_value_data(value, NULL));
+}
+
+static void count_letters(void *context, sgk_value value) {
+    size_t length = 0;
+    assert_string_equal(sgk_value_data(value, &length), "kept by nobody else");
+    *(size_t *)context += length;
+}
+
+static void what_is_passed_lives_until_the_call_returns(void **state) {
+    (void)state;
+    sgk_value kept = sgk_string("kept by nobody else");
+    size_t letters = 0;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_disposable) first = sgk_signal_start_next(signal, replace, &kept, NULL);
+    SGK_AUTO(sgk_disposable) second = sgk_signal_start_next(signal, count_letters, &letters, NULL);
+    for (int i = 0; i < 3; i++) assert_int_equal(sgk_pipe_next(pipe, kept), SGK_OK);
+    assert_int_equal(letters, 3 * 19);
+    assert_int_equal(sgk_live_count(SGK_LIVE_VALUE), 1);
+    sgk_disposable_dispose(first);
+    sgk_disposable_dispose(second);
+    sgk_value_release(kept);
+}
+
 static void arrays_nest_up_to_a_limit(void **state) {
     (void)state;
     sgk_value value = sgk_int(1);
@@ -239,6 +268,7 @@ int run_values(void) {
         TEST(a_table_of_an_older_program_is_shorter),
         TEST(values_describe_themselves),
         TEST(signals_are_values_too),
+        TEST(what_is_passed_lives_until_the_call_returns),
         TEST(arrays_nest_up_to_a_limit),
     };
     return cmocka_run_group_tests_name("values", tests, NULL, NULL);

@@ -4,6 +4,7 @@
  *
  * Without runtime.c (RUNTIME_FAST=no, RUNTIME=hosted) the library knows only where the fields begin, and only that is
  * looked at. */
+#include "SignalKitValues.h"
 #include "objects.h"
 
 #include <signalkit.h>
@@ -25,6 +26,22 @@ static void fields_begin_behind_the_header(void) {
     IS(first_field(pipe) == (0x53474b00 | SGK_LIVE_PIPE));
     sgk_pipe_release(pipe);
     sgk_value_release(text);
+    IS(sgk_live_total() == 0);
+}
+
+/* What C makes is an object like Swift's own, with what it holds behind the fields. */
+static void boxes_hold_their_contents(void) {
+    sgk_value text = sgk_string("text"), items[] = {text, sgk_int(7)}, array = sgk_array(items, 2);
+    const sgk_box *box = sgk_value_box(text), *outer = sgk_value_box(array);
+    IS(box->count == 4 && box->depth == 0 && strcmp((const char *)(box + 1), "text") == 0);
+    IS(outer->kind == SGK_ARRAY && outer->count == 2 && outer->depth == 1);
+    IS(sgk_value_equal(array, array) && memcmp(outer + 1, items, sizeof items) == 0);
+    sgk_value deeper = sgk_array(&array, 1);
+    IS(sgk_value_box(deeper)->depth == 2 && sgk_value_box(deeper)->count == 1);
+    IS(object_of(text)->class != object_of(array)->class && object_of(deeper)->class == object_of(array)->class);
+    sgk_value_release(text);
+    sgk_value_release(array);
+    sgk_value_release(deeper);
     IS(sgk_live_total() == 0);
 }
 
@@ -168,6 +185,7 @@ static void static_objects_are_not_counted(void) {
 
 int main(void) {
     fields_begin_behind_the_header();
+    boxes_hold_their_contents();
 #ifdef SGK_RUNTIME_FAST
     counts_go_up_and_down();
     memory_goes_back();

@@ -7,15 +7,19 @@
 #include "../bench.h"
 
 typedef struct bench_thread {
+    pthread_t thread;
     void (*work)(void *context);
     void *context;
     pthread_barrier_t *barrier;
+    double start, end;
 } bench_thread;
 
 static void *bench_thread_main(void *context) {
     bench_thread *it = context;
     pthread_barrier_wait(it->barrier);
+    it->start = bench_now();
     it->work(it->context);
+    it->end = bench_now();
     return NULL;
 }
 
@@ -26,18 +30,17 @@ static inline double on_this_thread(void (*work)(void *context), void *context) 
     return bench_now() - start;
 }
 
-/* Nanoseconds until both have done `work(context)`. */
+/* Nanoseconds from when the first begins until both have done `work(context)`. */
 static inline double on_two_threads(void (*work)(void *context), void *context) {
     pthread_barrier_t barrier;
-    pthread_barrier_init(&barrier, NULL, 3);
-    bench_thread it = {work, context, &barrier};
-    pthread_t threads[2];
-    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, bench_thread_main, &it);
-    pthread_barrier_wait(&barrier);
-    double start = bench_now();
-    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
-    double end = bench_now();
+    pthread_barrier_init(&barrier, NULL, 2);
+    bench_thread one = {.work = work, .context = context, .barrier = &barrier}, two = one;
+    pthread_create(&one.thread, NULL, bench_thread_main, &one);
+    pthread_create(&two.thread, NULL, bench_thread_main, &two);
+    pthread_join(one.thread, NULL);
+    pthread_join(two.thread, NULL);
     pthread_barrier_destroy(&barrier);
+    double start = one.start < two.start ? one.start : two.start, end = one.end > two.end ? one.end : two.end;
     return end - start;
 }
 

@@ -88,7 +88,7 @@ private final class MembershipTable: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         guard let (found, newer) = find(key, whom) else { return nil }
-        let taken = found.takeRetainedValue()
+        let taken = found.moved()
         if let newer {
             newer._withUnsafeGuaranteedRef { $0.following = taken.following }
         } else {

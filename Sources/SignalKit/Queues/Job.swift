@@ -40,7 +40,7 @@ struct JobList: ~Copyable {
         return job
     }
 
-    mutating func popFirst() -> Job? { takeFirst()?.takeRetainedValue() }
+    mutating func popFirst() -> Job? { takeFirst()?.moved() }
 
     /// Runs the first one. When this returns it has been let go.
     mutating func popFirstAndRun() {
@@ -71,6 +71,6 @@ struct JobList: ~Copyable {
 
     deinit {
         var bits = first
-        while bits != 0 { bits = Job.reference(bits).takeRetainedValue().next }
+        while bits != 0 { bits = Job.reference(bits).moved().next }
     }
 }

@@ -137,7 +137,7 @@ struct Serial<Event>: ~Copyable {
     }
 
     private static func borrowed(_ bits: UInt) -> Waiting { reference(bits).takeUnretainedValue() }
-    private static func owned(_ bits: UInt) -> Waiting { reference(bits).takeRetainedValue() }
+    private static func owned(_ bits: UInt) -> Waiting { reference(bits).moved() }
     private static func reference(_ bits: UInt) -> Unmanaged<Waiting> {
         Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
     }

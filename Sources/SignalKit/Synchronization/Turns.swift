@@ -47,7 +47,7 @@ enum Turns {
 
     private static func take(_ row: inout sgk_shim_row) -> Turn? {
         guard let first = row.first else { return nil }
-        let turn = Unmanaged<Turn>.fromOpaque(first).takeRetainedValue()
+        let turn = Unmanaged<Turn>.fromOpaque(first).moved()
         row.first = turn.next?.toOpaque()
         if turn.next == nil { row.last = nil }
         return turn

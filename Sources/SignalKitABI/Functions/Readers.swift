@@ -71,7 +71,7 @@ public func sgk_signal_collect(
     var all: [Value] = []
     let reading = signal.readAll(limit: Int(limit), timeout: seconds) { all.append($0) }
     guard case .completed = reading else { return status(of: reading, values) }
-    return status(of: .value(.boxed(ArrayBox(all))), values)
+    return status(of: .value(.array(all)), values)
 }
 
 /// What has come of reading, with the value or the error handed out at its place.

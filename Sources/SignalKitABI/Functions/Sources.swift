@@ -11,7 +11,7 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
         record(SGK_ERROR_ARGUMENT, "count", "is more than an array can have")
         return nil
     }
-    guard let room = ArrayBox.room(for: count) else {
+    guard let room = Items.room(for: count) else {
         for index in 0..<count { _ = Value(borrowing: items[index]) } // what is given away is taken over all the same
         record(SGK_ERROR_MEMORY, "count", "there is not so much memory")
         return nil
@@ -32,6 +32,10 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
 private final class Items {
     private let memory: UnsafeMutablePointer<sgk_value>
     let count: Int
+
+    static func room(for count: Int) -> UnsafeMutablePointer<sgk_value>? {
+        malloc(max(count, 1) * MemoryLayout<sgk_value>.stride)?.assumingMemoryBound(to: sgk_value.self)
+    }
 
     init(_ memory: UnsafeMutablePointer<sgk_value>, _ count: Int, _ item: (Int) -> Value) {
         self.memory = memory

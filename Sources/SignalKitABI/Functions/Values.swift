@@ -30,69 +30,29 @@ public func sgk_get_double(_ value: sgk_value) -> Double { sgk_to_double(value) 
 @_cdecl("sgk_get_pointer") @implementation
 public func sgk_get_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! { sgk_to_pointer(value) }
 
-// MARK: Boxed values
-
-@_cdecl("sgk_string") @implementation
-public func sgk_string(_ text: UnsafePointer<CChar>!) -> sgk_value {
-    guard let text else { return null(SGK_ERROR_NULL, "text", "is NULL") }
-    return data(SGK_STRING, text, strlen(text))
-}
-
-@_cdecl("sgk_string_n") @implementation
-public func sgk_string_n(_ text: UnsafePointer<CChar>!, _ length: Int) -> sgk_value { data(SGK_STRING, text, length) }
-
-@_cdecl("sgk_bytes") @implementation
-public func sgk_bytes(_ bytes: UnsafeRawPointer!, _ length: Int) -> sgk_value { data(SGK_BYTES, bytes, length) }
-
-private func data(
-    _ kind: sgk_kind, _ source: UnsafeRawPointer?, _ length: Int, in function: CString = #function
-) -> sgk_value {
-    if source == nil && length != 0 {
-        return null(SGK_ERROR_NULL, "data", "is NULL although there is a length", in: function)
-    }
-    if length < 0 { return null(SGK_ERROR_ARGUMENT, "length", "is more than an object can have", in: function) }
-    guard hasRoom(in: function) else { return sgk_null() }
-    guard let box = DataBox.make(kind, source, length) else {
-        return null(SGK_ERROR_MEMORY, "length", "there is not so much memory", in: function)
-    }
-    return Value.boxed(box).handedOut()
-}
+// MARK: Boxed values (Support/values.c has strings and bytes)
 
 @_cdecl("sgk_array") @implementation
 public func sgk_array(_ values: UnsafePointer<sgk_value>!, _ count: Int) -> sgk_value {
     if values == nil && count != 0 { return null(SGK_ERROR_NULL, "values", "is NULL although there is a count") }
     if count < 0 || count > Int.max / 16 { return null(SGK_ERROR_ARGUMENT, "count", "is more than an array can have") }
-    if let items = room(for: values, count) {
-        return Value.boxed(ArrayBox(items, count) { Value(borrowing: values[$0]) }).handedOut()
+    if !isTooDeep(values, count), hasRoom() {
+        if let array = ArrayBox.make(count: count, must: false, { Value(borrowing: values[$0]) }) {
+            return Value.boxed(array).handedOut()
+        }
+        record(SGK_ERROR_MEMORY, "count", "there is not so much memory")
     }
     for index in 0..<count { _ = Value(borrowing: values[index]) } // what is given away is taken over all the same
     return sgk_null()
 }
 
-/// Room for the items of an array, or `nil` after having recorded why they cannot be one.
-private func room(
-    for values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function
-) -> UnsafeMutablePointer<sgk_value>? {
-    for index in 0..<count where ArrayBox.depth(of: Value(borrowing: values![index].settled)) >= ArrayBox.deepest {
+/// Whether items are too deep for an array; after having recorded it.
+private func isTooDeep(_ values: UnsafePointer<sgk_value>?, _ count: Int, in function: CString = #function) -> Bool {
+    for index in 0..<count where arrayBox(of: values![index])?.pointee.depth ?? 0 >= ArrayBox.deepest {
         record(SGK_ERROR_ARGUMENT, "values", "arrays are nested too deep", in: function)
-        return nil
+        return true
     }
-    guard hasRoom(in: function) else { return nil }
-    let items = ArrayBox.room(for: count)
-    if items == nil { record(SGK_ERROR_MEMORY, "count", "there is not so much memory", in: function) }
-    return items
-}
-
-@_cdecl("sgk_value_data") @implementation
-public func sgk_value_data(_ value: sgk_value, _ length: UnsafeMutablePointer<Int>!) -> UnsafePointer<CChar>! {
-    guard let box = Value.box(of: value), box.kind == SGK_STRING || box.kind == SGK_BYTES else {
-        length?.pointee = 0
-        record(SGK_ERROR_KIND, "value", "is neither string nor bytes")
-        return nil
-    }
-    let data = unsafeDowncast(box, to: DataBox.self)
-    length?.pointee = data.count
-    return UnsafePointer(data.data)
+    return false
 }
 
 @_cdecl("sgk_array_items") @implementation
@@ -101,23 +61,31 @@ public func sgk_array_items(_ array: sgk_value, _ count: UnsafeMutablePointer<In
         count?.pointee = 0
         return nil
     }
-    count?.pointee = box.count
-    return UnsafePointer(box.items)
+    count?.pointee = box.pointee.count
+    return items(of: box)
 }
 
 @_cdecl("sgk_array_at") @implementation
 public func sgk_array_at(_ array: sgk_value, _ index: Int) -> sgk_value {
     guard let box = arrayBox(array) else { return sgk_null() }
-    if index < 0 || index >= box.count { return null(SGK_ERROR_ARGUMENT, "index", "is out of range") }
-    return box.items[index]
+    if index < 0 || index >= box.pointee.count { return null(SGK_ERROR_ARGUMENT, "index", "is out of range") }
+    return items(of: box)[index]
 }
 
-private func arrayBox(_ value: sgk_value, in function: CString = #function) -> ArrayBox? {
-    guard let box = Value.box(of: value), box.kind == SGK_ARRAY else {
-        record(SGK_ERROR_KIND, "array", "is no array", in: function)
-        return nil
-    }
-    return unsafeDowncast(box, to: ArrayBox.self)
+/// What C knows of the array, or `nil` after having recorded that it is none.
+private func arrayBox(_ value: sgk_value, in function: CString = #function) -> UnsafePointer<sgk_box>? {
+    if let box = arrayBox(of: value) { return box }
+    record(SGK_ERROR_KIND, "array", "is no array", in: function)
+    return nil
+}
+
+private func arrayBox(of value: sgk_value) -> UnsafePointer<sgk_box>? {
+    if value.kind != SGK_ARRAY.rawValue { return nil }
+    return Value.box(of: value).map { UnsafePointer($0.toOpaque().assumingMemoryBound(to: sgk_box.self)) }
+}
+
+private func items(of box: UnsafePointer<sgk_box>) -> UnsafePointer<sgk_value> {
+    UnsafeRawPointer(box + 1).assumingMemoryBound(to: sgk_value.self)
 }
 
 @_cdecl("sgk_object_value") @implementation
@@ -131,32 +99,14 @@ public func sgk_object_value(
 
 @_cdecl("sgk_object_pointer") @implementation
 public func sgk_object_pointer(_ value: sgk_value) -> UnsafeMutableRawPointer! {
-    guard let box = Value.box(of: value), box.kind == SGK_OBJECT else {
+    guard value.kind == SGK_OBJECT.rawValue, let box = Value.box(of: value) else {
         record(SGK_ERROR_KIND, "value", "is no object")
         return nil
     }
-    return unsafeDowncast(box, to: ObjectBox.self).object
+    return Unmanaged<ObjectBox>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.object }
 }
 
 // MARK: Any value
-
-@_cdecl("sgk_value_retain") @implementation
-public func sgk_value_retain(_ value: sgk_value) -> sgk_value {
-    guard let box = Value.box(of: value) else { return value }
-    return value.isGiven ? value.settled : Value.boxed(box).handedOut()
-}
-
-@_cdecl("sgk_value_release") @implementation
-public func sgk_value_release(_ value: sgk_value) {
-    if sgk_support_is_debug() && value.kind >= Value.firstBox && !Ownership.giveBack(value) { return }
-    sgk_support_value_release(value)
-}
-
-/// The same for a reference that the library holds itself.
-@_cdecl("sgk_support_value_release")
-public func sgk_support_value_release(_ value: sgk_value) {
-    if let box = Value.box(of: value) { Unmanaged.passUnretained(box).release() }
-}
 
 @_cdecl("sgk_value_equal") @implementation
 public func sgk_value_equal(_ a: sgk_value, _ b: sgk_value) -> Bool { Value(borrowing: a) == Value(borrowing: b) }

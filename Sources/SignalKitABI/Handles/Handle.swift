@@ -24,10 +24,9 @@ class Handle {
         pointer.load(fromByteOffset: SGK_OBJECT_HEADER, as: UInt32.self)
     }
 
-    /// Gives a reference of C's back, as what it is: memory that holds one. (`Unmanaged.release` would first count up.)
+    /// Gives a reference of C's back. (`Unmanaged.release` would first count up.)
     fileprivate static func letGo(_ pointer: UnsafeMutableRawPointer) {
-        var reference = pointer
-        withUnsafeMutableBytes(of: &reference) { _ = $0.assumingMemoryBound(to: Handle.self).deinitialize() }
+        _ = Unmanaged<Handle>.fromOpaque(pointer).moved()
     }
 
     fileprivate static var mark: UInt32 { 0x5347_4b00 }

@@ -28,4 +28,20 @@ _Static_assert(sizeof(object) == SGK_OBJECT_HEADER, "the fields begin behind the
 _Static_assert(offsetof(object, references) == 8 && offsetof(class, destroy) == 8, "one word before each");
 _Static_assert(sizeof(_Atomic uintptr_t) == sizeof(uintptr_t), "a count is one word");
 
+void swift_release(object *object);
+
+/* Of objects that are counted, and stand in memory of their own. */
+#ifdef SGK_RUNTIME_FAST
+static inline void object_retain(object *object) {
+    atomic_fetch_add_explicit(&object->references, 1, memory_order_relaxed);
+}
+static inline bool object_is_last(object *object) {
+    return atomic_load_explicit(&object->references, memory_order_acquire) == 1;
+}
+#else
+object *swift_retain(object *object);
+static inline void object_retain(object *object) { swift_retain(object); }
+static inline bool object_is_last(object *object) { return (void)object, false; } /* it cannot be told */
+#endif
+
 #endif

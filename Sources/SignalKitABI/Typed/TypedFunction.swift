@@ -71,10 +71,3 @@ final class TypedFunction {
     /// Calls it with as many values as it takes.
     func call(all values: UnsafeBufferPointer<Value>) -> Outcome { withRaw(values) { call($0) } }
 }
-
-extension Value {
-    fileprivate var array: ArrayBox? {
-        if case let .boxed(box) = self, box.kind == SGK_ARRAY { return unsafeDowncast(box, to: ArrayBox.self) }
-        return nil
-    }
-}

@@ -8,43 +8,46 @@ class Box {
     init(_ kind: sgk_kind) {
         self.kind = kind
         sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), 1)
-        if sgk_support_is_debug() { Ownership.born(self) }
+        if sgk_support_is_debug() { Ownership.born(address) }
     }
 
     deinit {
-        if sgk_support_is_debug() { Ownership.died(self) }
+        if sgk_support_is_debug() { Ownership.died(address) }
         sgk_support_count(UInt32(SGK_LIVE_VALUE.rawValue), -1)
     }
 
+    final var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
     /// Only called with a box of the same kind.
     func isEqual(to other: Box) -> Bool { false }
-    var hash: UInt64 { UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())) }
+    var hash: UInt64 { UInt64(UInt(bitPattern: address)) }
     func describe(_ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-        Int(sgk_support_print_pointer(text, size, Unmanaged.passUnretained(self).toOpaque()))
+        Int(sgk_support_print_pointer(text, size, address))
     }
 }
 
+/// One that holds what it holds behind its fields: a `sgk_box`, which C makes and writes.
+class FilledBox: Box {
+    fileprivate final var depth: UInt32 = 0
+    final private(set) var count = 0
+
+    fileprivate final var contents: UnsafeMutableRawPointer { address + MemoryLayout<sgk_box>.size }
+}
+
+/// An empty one, by which C learns how they begin.
+@_cdecl("sgk_support_empty_box")
+public func sgk_support_empty_box(_ kind: sgk_kind) -> UnsafeMutableRawPointer {
+    let box: FilledBox = kind == SGK_ARRAY ? ArrayBox(kind) : DataBox(kind)
+    return Unmanaged.passRetained(box).toOpaque()
+}
+
 /// A string or bytes: a copy, with a NUL behind.
-final class DataBox: Box {
-    let data: UnsafeMutablePointer<CChar>
-    let count: Int
+final class DataBox: FilledBox {
+    var data: UnsafeMutablePointer<CChar> { contents.assumingMemoryBound(to: CChar.self) }
 
     /// `nil` when there is not so much memory.
     static func make(_ kind: sgk_kind, _ source: UnsafeRawPointer?, _ count: Int) -> DataBox? {
-        guard count < Int.max, let data = malloc(count + 1)?.assumingMemoryBound(to: CChar.self) else { return nil }
-        if let source, count > 0 { memcpy(data, source, count) }
-        data[count] = 0
-        return DataBox(kind, data, count)
-    }
-
-    private init(_ kind: sgk_kind, _ data: UnsafeMutablePointer<CChar>, _ count: Int) {
-        self.data = data
-        self.count = count
-        super.init(kind)
-    }
-
-    deinit {
-        free(data)
+        sgk_box_make_data(kind, source, count).map { Unmanaged.fromOpaque($0).moved() }
     }
 
     override func isEqual(to other: Box) -> Bool {
@@ -76,53 +79,35 @@ final class DataBox: Box {
 }
 
 /// An array of values, each with a reference of its own.
-final class ArrayBox: Box {
+final class ArrayBox: FilledBox {
     /// Whatever goes through an array of arrays, its release above all, goes down the stack: so there is a limit.
-    static var deepest: Int { 1000 }
+    static var deepest: UInt32 { 1000 }
 
-    let items: UnsafeMutablePointer<sgk_value>
-    let count: Int
-    private let depth: Int
+    var items: UnsafeMutablePointer<sgk_value> { contents.assumingMemoryBound(to: sgk_value.self) }
 
-    /// Where so many items have room; `nil` when there is not so much memory. (It is freed by the box.)
-    static func room(for count: Int) -> UnsafeMutablePointer<sgk_value>? {
-        malloc(max(count, 1) * MemoryLayout<sgk_value>.stride)?.assumingMemoryBound(to: sgk_value.self)
-    }
-
-    /// An item that would be too deep becomes null.
-    convenience init(count: Int, _ item: (Int) -> Value) {
-        self.init(
-            ArrayBox.room(for: count)
-                ?? sgk_support_zeroed(max(count, 1) * MemoryLayout<sgk_value>.stride)!.assumingMemoryBound(
-                    to: sgk_value.self), count, item)
-    }
-
-    init(_ items: UnsafeMutablePointer<sgk_value>, _ count: Int, _ item: (Int) -> Value) {
-        self.items = items
-        var depth = 1
+    /// With the items that `item` gives; one that would be too deep becomes null. `nil` when there is not so much
+    /// memory, unless there `must` be.
+    static func make(count: Int, must: Bool, _ item: (Int) -> Value) -> ArrayBox? {
+        guard let box = sgk_box_make_array(count, must) else { return nil }
+        let array = Unmanaged<ArrayBox>.fromOpaque(box).moved()
+        array.depth = 1
         for index in 0..<count {
             let value = item(index)
-            let below = ArrayBox.depth(of: value)
-            (items + index).initialize(to: below < ArrayBox.deepest ? value.passed() : sgk_null())
-            if below < ArrayBox.deepest { depth = max(depth, below + 1) }
+            let below = depth(of: value)
+            if below < deepest {
+                array.depth = max(array.depth, below + 1)
+                (array.items + index).initialize(to: (consume value).passed())
+            } else {
+                (array.items + index).initialize(to: sgk_null())
+            }
         }
-        self.count = count
-        self.depth = depth
-        super.init(SGK_ARRAY)
+        return array
     }
 
-    static func depth(of value: Value) -> Int {
-        if case let .boxed(box) = value, box.kind == SGK_ARRAY { return unsafeDowncast(box, to: ArrayBox.self).depth }
-        return 0
-    }
-
-    convenience init(_ values: [Value]) {
-        self.init(count: values.count) { values[$0] }
-    }
+    static func depth(of value: Value) -> UInt32 { value.array?.depth ?? 0 }
 
     deinit {
         for index in 0..<count { _ = Value(consuming: items[index]) }
-        free(items)
     }
 
     override func isEqual(to other: Box) -> Bool {
@@ -153,6 +138,21 @@ final class ArrayBox: Box {
         }
         append(93, to: text, size, &length)
         return terminate(text, size, length)
+    }
+}
+
+extension Value {
+    /// An array; one that is made while events flow, so that there must be memory for it.
+    static func array(count: Int, _ item: (Int) -> Value) -> Value {
+        .boxed(ArrayBox.make(count: count, must: true, item).unsafelyUnwrapped)
+    }
+
+    static func array(_ values: [Value]) -> Value { array(count: values.count) { values[$0] } }
+
+    /// The array, if that is what it is.
+    var array: ArrayBox? {
+        if case let .boxed(box) = self, box.kind == SGK_ARRAY { return unsafeDowncast(box, to: ArrayBox.self) }
+        return nil
     }
 }
 
@@ -210,7 +210,7 @@ private func terminate(_ text: UnsafeMutablePointer<CChar>?, _ size: Int, _ leng
 
 /// Any value as text, as snprintf does.
 func describeValue(_ raw: sgk_value, _ text: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-    if let box = Value.box(of: raw) { return box.describe(text, size) }
+    if case let .boxed(box) = Value(borrowing: raw.settled) { return box.describe(text, size) }
     switch sgk_kind(rawValue: raw.kind) {
     case SGK_BOOL: return copy(raw.bits != 0 ? "true" : "false", text, size)
     case SGK_INT: return sgk_support_print_int(text, size, Int64(bitPattern: raw.bits))

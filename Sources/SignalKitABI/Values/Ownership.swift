@@ -9,12 +9,10 @@ enum Ownership {
     nonisolated(unsafe) private static var references: [UInt: Int] = [:]
 
     @inline(never)
-    static func born(_ box: Box) { change { references[address(box)] = 0 } }
+    static func born(_ box: UnsafeRawPointer) { change { references[UInt(bitPattern: box)] = 0 } }
 
     @inline(never)
-    static func died(_ box: Box) { change { references[address(box)] = nil } }
-
-    private static func address(_ box: Box) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()) }
+    static func died(_ box: UnsafeRawPointer) { change { references[UInt(bitPattern: box)] = nil } }
 
     private static func change<R>(_ body: () -> R) -> R {
         lock.lock()
@@ -22,9 +20,15 @@ enum Ownership {
         return body()
     }
 
-    /// Whether there is such a box; otherwise that is reported.
+    /// Whether there may be a box behind what is not plain: it is of a known kind, and points somewhere.
+    private static func mayHaveBox(_ raw: sgk_value) -> Bool {
+        raw.kind >= Value.firstBox && raw.kind <= SGK_OBJECT.rawValue && raw.bits != 0
+    }
+
+    /// Whether there is such a box; if there is none where one could be, that is reported.
     @inline(never)
     static func isAlive(_ raw: sgk_value) -> Bool {
+        if !mayHaveBox(raw) { return false }
         let isAlive = change { references[UInt(raw.bits)] != nil }
         if !isAlive { report(raw, "no live value (released already?)", in: "value") }
         return isAlive
@@ -39,7 +43,7 @@ enum Ownership {
 
     /// The program gives a reference back; false, with a report, when it holds none.
     @inline(never)
-    static func giveBack(_ raw: sgk_value, in function: CString = #function) -> Bool {
+    static func giveBack(_ raw: sgk_value, in function: CString) -> Bool {
         note(raw, -1)
         let count = change {
             let count = references[UInt(raw.bits)]
@@ -80,7 +84,7 @@ enum Ownership {
         let seen = watch.pointee
         watch.pointee = outer
         if result.kind < Value.firstBox { return result }
-        if !Value.mayHaveBox(result) { return noValue(result, in: function) }
+        if !mayHaveBox(result) { return noValue(result, in: function) }
         let isLent =
             seen.first == result.bits && seen.first_retained <= 0
             || seen.second == result.bits && seen.second_retained <= 0
@@ -98,7 +102,7 @@ enum Ownership {
             report(
                 result, "the callback has returned a value that is only lent to it (return sgk_value_retain of it)",
                 in: function)
-            if let box = Value.box(of: result) { _ = Unmanaged.passRetained(box) }
+            _ = Value.box(of: result)?.retain()
         }
         return result
     }
@@ -128,6 +132,20 @@ enum Ownership {
         }
     }
 }
+
+// What Support/values.c asks for.
+
+@_cdecl("sgk_support_box_born")
+public func sgk_support_box_born(_ box: UnsafeRawPointer) { Ownership.born(box) }
+
+@_cdecl("sgk_support_is_alive")
+public func sgk_support_is_alive(_ value: sgk_value) -> Bool { Ownership.isAlive(value) }
+
+@_cdecl("sgk_support_hand_out")
+public func sgk_support_hand_out(_ value: sgk_value) { Ownership.handOut(value) }
+
+@_cdecl("sgk_support_give_back")
+public func sgk_support_give_back(_ value: sgk_value) -> Bool { Ownership.giveBack(value, in: "sgk_value_release") }
 
 extension Value {
     /// What a callback has returned which was lent these.

@@ -7,7 +7,6 @@ enum Value {
     case boxed(Box)
 
     static var firstBox: UInt32 { SGK_STRING.rawValue }
-    private static var lastBox: UInt32 { SGK_OBJECT.rawValue }
 
     static var null: Value { .plain(kind: SGK_NULL.rawValue, bits: 0) }
 
@@ -28,8 +27,7 @@ enum Value {
     /// Takes over the reference that the value comes with.
     @inline(__always)
     init(consuming raw: sgk_value) {
-        self.init(borrowing: raw.settled)
-        if case let .boxed(box) = self { Unmanaged.passUnretained(box).release() }
+        self = Value(plain: raw) ?? Value.boxed(consuming: raw)
     }
 
     /// For C, valid as long as this value lives.
@@ -46,38 +44,37 @@ enum Value {
 
     /// For C, with a reference of its own.
     @inline(__always)
-    func passed() -> sgk_value {
-        if case let .boxed(box) = self { _ = Unmanaged.passRetained(box) }
+    consuming func passed() -> sgk_value {
+        let raw = raw
+        if case let .boxed(box) = consume self { _ = Unmanaged.passRetained(consume box) }
         return raw
     }
 
     /// For a program of C's, as its own.
     @inline(__always)
-    func handedOut() -> sgk_value {
-        let raw = passed()
-        if case .boxed = self, sgk_support_is_debug() { Ownership.handOut(raw) }
+    consuming func handedOut() -> sgk_value {
+        let raw = (consume self).passed()
+        if raw.kind >= Value.firstBox, sgk_support_is_debug() { Ownership.handOut(raw) }
         return raw
     }
 
     @inline(never)
     private static func boxed(borrowing raw: sgk_value) -> Value {
         guard let box = box(of: raw) else { return .null }
-        if raw.isGiven { sgk_value_release(raw) }
-        return .boxed(box)
+        let isOurs = raw.isGiven && (!sgk_support_is_debug() || Ownership.giveBack(raw, in: "sgk_value_release"))
+        return .boxed(isOurs ? box.moved() : box.takeUnretainedValue())
     }
 
-    /// The box of a value of C's, if it has one of that kind.
     @inline(never)
-    static func box(of raw: sgk_value) -> Box? {
-        guard mayHaveBox(raw), let pointer = UnsafeRawPointer(bitPattern: UInt(raw.bits)) else { return nil }
-        if sgk_support_is_debug() && !Ownership.isAlive(raw) { return nil }
-        let box = Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue()
-        return box.kind.rawValue == raw.kind ? box : nil
+    private static func boxed(consuming raw: sgk_value) -> Value {
+        box(of: raw).map { .boxed($0.moved()) } ?? .null
     }
 
-    /// Whether there may be a box behind what is not plain: it is of a known kind, and points somewhere.
-    static func mayHaveBox(_ raw: sgk_value) -> Bool {
-        raw.kind >= Value.firstBox && raw.kind <= Value.lastBox && raw.bits != 0
+    /// The box of a value of C's, if it has one of that kind. (Not counted for the look.)
+    @inline(__always)
+    static func box(of raw: sgk_value) -> Unmanaged<Box>? {
+        if sgk_support_is_debug() && !Ownership.isAlive(raw) { return nil }
+        return sgk_value_box(raw).map { .fromOpaque($0) }
     }
 
     static func equal(_ a: Value, _ b: Value) -> Bool {

@@ -55,7 +55,7 @@ func combined(
 }
 
 func boxed(_ values: UnsafeBufferPointer<Value>) -> Value {
-    .boxed(ArrayBox(count: values.count) { values[$0] })
+    .array(count: values.count) { values[$0] }
 }
 
 @_cdecl("sgk_combine_signals") @implementation

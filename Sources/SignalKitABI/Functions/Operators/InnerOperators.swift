@@ -92,8 +92,7 @@ func reduced(
 extension Value {
     /// What a generated signal says: an array of the accumulated value and, perhaps, a value to pass on.
     fileprivate var step: (Value, Passthrough<Value>)? {
-        guard case let .boxed(box) = self, box.kind == SGK_ARRAY else { return nil }
-        let array = unsafeDowncast(box, to: ArrayBox.self)
+        guard let array else { return nil }
         switch array.count {
         case 1: return (Value(borrowing: array.items[0]), .None)
         case 2: return (Value(borrowing: array.items[0]), .Some(Value(borrowing: array.items[1])))

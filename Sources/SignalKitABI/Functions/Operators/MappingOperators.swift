@@ -124,13 +124,13 @@ public func sgk_emitter_next(_ emitter: OpaquePointer!, _ value: sgk_value) -> s
 
 @_cdecl("sgk_signal_pairwise") @implementation
 public func sgk_signal_pairwise(_ signal: OpaquePointer!) -> OpaquePointer! {
-    derive(signal) { $0 |> pairwise |> map { .boxed(ArrayBox([$0.0, $0.1])) } }
+    derive(signal) { $0 |> pairwise |> map { .array([$0.0, $0.1]) } }
 }
 
 @_cdecl("sgk_signal_enumerated") @implementation
 public func sgk_signal_enumerated(_ signal: OpaquePointer!) -> OpaquePointer! {
     derive(signal) { signal in
-        signal |> enumerated |> map { .boxed(ArrayBox([Value(borrowing: sgk_int(Int64($0.index))), $0.value])) }
+        signal |> enumerated |> map { .array([Value(borrowing: sgk_int(Int64($0.index))), $0.value]) }
     }
 }
 
@@ -142,7 +142,7 @@ public func sgk_signal_to_array(
     return derive(signal) { signal in
         kept(limit, overflow, error, counter).map {
             signal |> toArray(limit: $0.limit, overflow: $0.overflow, counter: $0.counter)
-                |> map { .boxed(ArrayBox($0)) }
+                |> map { .array($0) }
         }
     }
 }
@@ -236,14 +236,12 @@ extension Value {
         case let .Error(error): (kind, value) = (SGK_EVENT_ERROR, error)
         case .Completion: (kind, value) = (SGK_EVENT_COMPLETED, .null)
         }
-        self = .boxed(ArrayBox([Value(borrowing: sgk_int(Int64(kind.rawValue))), value]))
+        self = .array([Value(borrowing: sgk_int(Int64(kind.rawValue))), value])
     }
 
     /// The event of such an array.
     fileprivate var event: SignalEvent<Value, Value>? {
-        guard case let .boxed(box) = self, box.kind == SGK_ARRAY else { return nil }
-        let array = unsafeDowncast(box, to: ArrayBox.self)
-        guard array.count == 2, array.items[0].kind == SGK_INT.rawValue else { return nil }
+        guard let array, array.count == 2, array.items[0].kind == SGK_INT.rawValue else { return nil }
         let value = Value(borrowing: array.items[1])
         switch sgk_event_kind(rawValue: UInt32(truncatingIfNeeded: array.items[0].bits)) {
         case SGK_EVENT_NEXT: return .Next(value)

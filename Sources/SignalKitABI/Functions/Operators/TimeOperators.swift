@@ -54,7 +54,7 @@ public func sgk_signal_time_interval(_ signal: OpaquePointer!, _ queue: OpaquePo
 
 private func pair(_ seconds: Double, _ value: Value) -> Value {
     let time = Value.plain(kind: SGK_DOUBLE.rawValue, bits: seconds.bitPattern)
-    return .boxed(ArrayBox(count: 2) { $0 == 0 ? time : value })
+    return .array(count: 2) { $0 == 0 ? time : value }
 }
 
 @_cdecl("sgk_signal_take_for") @implementation

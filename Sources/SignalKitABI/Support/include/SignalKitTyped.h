@@ -3,7 +3,7 @@
 #ifndef SIGNALKIT_TYPED_SUPPORT_H
 #define SIGNALKIT_TYPED_SUPPORT_H
 
-#include "SignalKitSupport.h"
+#include "SignalKitValues.h"
 
 #include "signalkit/operators.h"
 
@@ -29,16 +29,8 @@
     X(ctx, ffi_type_pointer)        \
     X(value, value_type)
 
-_Static_assert(sizeof(sgk_value) == 16 && offsetof(sgk_value, reserved) == 4 && offsetof(sgk_value, bits) == 8,
-    "a value is a kind, what is reserved, and a word");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
     "SignalKit is for little-endian processors: a word begins with what is narrower than it");
-
-/* As two whole words: what has been written in parts takes long to be read as a whole. */
-__attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
-    uint64_t words[2] = {value.kind, value.bits};
-    memcpy(place, words, sizeof words);
-}
 
 typedef enum sgk_type {
 #define SGK_TYPE_ENUM(name, ffi) SGK_TYPE_##name,
@@ -86,29 +78,6 @@ sgk_type sgk_support_plan_result(const sgk_plan *plan);
 
 /* The arguments stand in `words` as the plan says. */
 void sgk_support_call(const sgk_plan *plan, sgk_any_function function, uint64_t *words, sgk_slot *result);
-
-/* ---- Values ---- */
-
-static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
-
-/* A value that a callback made: what is none (an unknown kind, a box at no address or of another kind) becomes null.
- * The kind of a box stands behind the header of a Swift object. It is ours, so that it makes no difference whether it
- * was given away. */
-static inline sgk_value sgk_value_checked(sgk_value value) {
-    if (sgk_value_is_plain(value)) return value;
-    bool is_box = value.kind <= SGK_OBJECT && value.bits != 0 &&
-        *(const uint32_t *)(uintptr_t)(value.bits + SGK_OBJECT_HEADER) == value.kind;
-    value.reserved = 0;
-    return is_box ? value : sgk_null();
-}
-
-/* Gives back a reference that the library holds, not the program: that may be counting its own. */
-void sgk_support_value_release(sgk_value value);
-
-/* The same for those that have something to release. */
-static inline void sgk_value_drop(sgk_value value) {
-    if (!sgk_value_is_plain(value)) sgk_support_value_release(value);
-}
 
 /* ---- Calls out, with values ---- */
 

@@ -1,0 +1,63 @@
+/* Values as C sees them inside: with the boxes that they point to. Hidden in the library. */
+#ifndef SIGNALKIT_VALUES_H
+#define SIGNALKIT_VALUES_H
+
+#include "SignalKitSupport.h"
+
+#include "signalkit/value.h"
+
+_Static_assert(sizeof(sgk_value) == 16 && offsetof(sgk_value, reserved) == 4 && offsetof(sgk_value, bits) == 8,
+    "a value is a kind, what is reserved, and a word");
+
+static inline bool sgk_value_is_plain(sgk_value value) { return value.kind < SGK_STRING; }
+
+/* As two whole words: what has been written in parts takes long to be read as a whole. */
+__attribute__((always_inline)) static inline void sgk_value_store(sgk_value *place, sgk_value value) {
+    uint64_t words[2] = {value.kind, value.bits};
+    memcpy(place, words, sizeof words);
+}
+
+/* ---- Boxes ---- */
+
+/* What a value with a count points to: an object of Swift's (Box.swift), of which C knows these fields. Strings, bytes
+ * and arrays hold what they hold behind them, in the same memory: so C makes them. */
+typedef struct {
+    uintptr_t header[SGK_OBJECT_HEADER / sizeof(uintptr_t)];
+    uint32_t kind;  /* an sgk_kind: the only field of the others */
+    uint32_t depth; /* of an array: how many there are inside of each other; else 0 */
+    size_t count;   /* of bytes or items; behind bytes stands a NUL */
+} sgk_box;
+
+/* The box of a value that the library holds, or knows to be alive: NULL when it is plain, or none at all (of an unknown
+ * kind, or with a box at no address or of another kind). */
+static inline sgk_box *sgk_value_box(sgk_value value) {
+    sgk_box *box = (sgk_box *)(uintptr_t)value.bits;
+    bool may_be = !sgk_value_is_plain(value) && value.kind <= SGK_OBJECT && box != NULL;
+    return may_be && box->kind == value.kind ? box : NULL;
+}
+
+/* A value that a callback made: what is none becomes null. It is ours, so that it makes no difference whether it was
+ * given away. */
+static inline sgk_value sgk_value_checked(sgk_value value) {
+    if (sgk_value_is_plain(value)) return value;
+    bool is_box = sgk_value_box(value) != NULL;
+    value.reserved = 0;
+    return is_box ? value : sgk_null();
+}
+
+/* A string or bytes, with one reference; NULL when there is not so much memory. */
+sgk_box *sgk_box_make_data(sgk_kind kind, const void *source, size_t count);
+
+/* An array whose items are yet to be written. There may be no memory for it, unless there must be, be it of the
+ * reserve. */
+sgk_box *sgk_box_make_array(size_t count, bool must);
+
+/* Gives back a reference that the library holds, not the program: that may be counting its own. */
+void sgk_support_value_release(sgk_value value);
+
+/* The same for those that have something to release. */
+static inline void sgk_value_drop(sgk_value value) {
+    if (!sgk_value_is_plain(value)) sgk_support_value_release(value);
+}
+
+#endif
