@@ -218,7 +218,13 @@ class Listeners<T, E>: @unchecked Sendable {
     /// In the section.
     @inline(__always)
     private func deliver(_ value: T) {
-        list.forEach { Listeners.typed($0) { $0.deliver(value) } }
+        if let only = list.only { Listeners.typed(only) { $0.deliver(value) } } else { deliverToAll(value) }
+    }
+
+    @inline(never)
+    private func deliverToAll(_ value: T) {
+        var row = list.row
+        while let listener = row.next() { Listeners.typed(listener) { $0.deliver(value, before: &row) } }
     }
 
     /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to
