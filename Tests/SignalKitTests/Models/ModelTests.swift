@@ -42,6 +42,20 @@ import Testing
     }
 
     @Test(arguments: [
+        [[.generate(), .endGenerated, .generate(), .dropGenerated, .returnGenerated], [.emit(letsGoInside: true)]],
+        [[.generate(), .generate(), .dropGenerated, .returnGenerated], [.dispose], [.emit(letsGoInside: false)]],
+        [[.generate(.ends), .generate(), .dropGenerated, .returnGenerated], [.emit(letsGoInside: true)], [.dispose]],
+        [[.generate(.letsGo), .returnGenerated], [.emit(letsGoInside: true)], [.dispose]],
+        [[.generate(), .generate(.letsGo), .returnGenerated], [.emit(letsGoInside: false)], [.emit(letsGoInside: true)]],
+    ] as [[[GateModel.Act]]]) func aGeneratorIsACallThatLeavesWhenTheRunIsOver(plan: [[GateModel.Act]]) {
+        #expect(GateModel(plan).explore() > 50)
+    }
+
+    @Test func aGeneratorWouldCallWhatIsGoneIfItWereNotCounted() {
+        #expect(GateModel([[.generate(), .dropGenerated, .returnGenerated], [.dispose]], countsGenerator: false).countFaults() > 0)
+    }
+
+    @Test(arguments: [
         [[1, 2], [3, 4]],
         [[1], [2], [3]],
         [[-1, 2], [-3, 4]],
