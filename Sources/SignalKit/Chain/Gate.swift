@@ -10,23 +10,24 @@ import Synchronization
 /// The source's disposable is disposed exactly once, by the first to claim it: the end (after the terminal callback),
 /// disposal, or its own late arrival from a generator that has ended before it returned.
 ///
-/// A generator that has not returned is a call that is inside, whose thread needs not count its events one by one: it
-/// knows itself how many of them are inside of each other, and counts the generator out as soon as the run is over.
+/// As long as a generator runs, its caller holds the gate and the stages below (`openGate`): what it emits on its own
+/// thread is not counted.
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()
     @exclusivity(unchecked) private var kept: [AnyObject] = []
     /// What is disposed with the source, before what the generator returned.
     @exclusivity(unchecked) private var beside: [any Disposable] = []
-    /// The thread whose generator is counted in, or 0. (A thread that reads its own number here has written it itself.)
+    /// The thread that runs the generator, or 0. (A thread that reads its own number here has written it itself.)
     private let generating: Synchronization.Atomic<UInt>
 
-    /// - Parameter isGenerating: whether the calling thread is about to run the generator: it holds the gate until
-    ///   `generatorReturned`.
+    /// - Parameter isGenerating: whether the calling thread is about to run the generator.
     init(_ sink: Sink<T, E>, isGenerating: Bool = false) {
         generating = Synchronization.Atomic(isGenerating ? sgk_shim_thread_pointer() : 0)
-        super.init(sink, isGenerating ? Flag.call : 0)
+        super.init(sink)
     }
+
+    func generatorReturned() { generating.store(0, ordering: .relaxed) }
 
     // MARK: Events
 
@@ -35,12 +36,19 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     @inline(__always)
     static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
         gate._withUnsafeGuaranteedRef {
-            if $0.isGenerating { return $0.generate(value) }
+            if $0.generating.load(ordering: .relaxed) == sgk_shim_thread_pointer() { return $0.generate(value) }
             let isOpen = $0.enter() & Flag.terminated == 0
             if isOpen { $0.sink._withUnsafeGuaranteedRef { $0.next(value) } }
             if !$0.leaveUntouched() { Gate.leaveHolding(gate) }
             return isOpen
         }
+    }
+
+    @inline(__always)
+    private func generate(_ value: T) -> Bool {
+        let isOpen = !isTerminated
+        if isOpen { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        return isOpen
     }
 
     /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something
@@ -60,7 +68,7 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     /// disposal, or the end of the subscriber. False when the end had come already.
     @discardableResult
     func end(_ end: End<E>) -> Bool {
-        let isGenerating = begin()
+        enter()
         let first = raiseDone(Flag.terminated) & Flag.terminated == 0
         let kept = takeKept()
         if first {
@@ -68,52 +76,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
             _ = raise(Flag.closed)
             disposeSource()
         }
-        finish(isGenerating)
+        leave()
         withExtendedLifetime(kept) {}
         return first
-    }
-
-    /// Begins a call that ends the run: as part of the generator's, which is returned, or counted in.
-    private func begin() -> Bool {
-        let isGenerating = isGenerating
-        if isGenerating { place += 1 } else { enter() }
-        return isGenerating
-    }
-
-    private func finish(_ isGenerating: Bool) {
-        if !isGenerating { return leave() }
-        place -= 1
-        generatorIsDone()
-    }
-
-    // MARK: Events of the generator
-
-    @inline(__always)
-    private var isGenerating: Bool { generating.load(ordering: .relaxed) == sgk_shim_thread_pointer() }
-
-    /// Lets a value of the generator's thread through. How many are inside of each other is in `place`.
-    @inline(__always)
-    private func generate(_ value: T) -> Bool {
-        let isOpen = !isTerminated
-        if isOpen {
-            place += 1
-            sink._withUnsafeGuaranteedRef { $0.next(value) }
-            place -= 1
-        }
-        if _slowPath(isTerminated) { generatorIsDone() }
-        return isOpen
-    }
-
-    /// The run is over: counts the generator out, unless the calling thread is inside one of its events.
-    @inline(never)
-    private func generatorIsDone() {
-        if isGenerating && place == 0 { generatorReturned() }
-    }
-
-    func generatorReturned() {
-        if !isGenerating { return }
-        generating.store(0, ordering: .relaxed)
-        leave()
     }
 
     // MARK: The source's disposable
@@ -154,17 +119,19 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     /// after it.
     override func dispose() {
         if isDisposed { return }
-        let isGenerating = begin()
-        let first = raiseDone(Flag.terminated | Flag.disposed | Flag.closed) & Flag.disposed == 0
-        if first { disposeSource() }
-        finish(isGenerating)
-        if first { withExtendedLifetime(takeKept()) {} }
+        enter()
+        if raiseDone(Flag.terminated | Flag.disposed | Flag.closed) & Flag.disposed == 0 {
+            disposeSource()
+            leave()
+            withExtendedLifetime(takeKept()) {}
+        } else {
+            leave()
+        }
     }
 
     /// The source has released its subscriber: nothing can be emitted any more, so what was kept alive and the
     /// callbacks go. Its disposable stays until the run is disposed.
     func abandon() {
-        generatorIsDone()
         // When this happens inside a disposal, that lets what was kept go itself, after the callbacks.
         if flags < Flag.call { withExtendedLifetime(takeKept()) {} }
         terminate()

@@ -114,6 +114,8 @@ public class Signal<T, E>: @unchecked Sendable {
 func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable) {
     let gate = Gate(sink, isGenerating: true)
     sink.attached(gate)
-    if !gate.isTerminated { gate.assign(Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }) }
-    gate.generatorReturned()
+    if gate.isTerminated { return }
+    let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }
+    withExtendedLifetime(sink) { gate.generatorReturned() }
+    gate.assign(inner)
 }

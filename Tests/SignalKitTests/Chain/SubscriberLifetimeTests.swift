@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 @testable import SignalKit
 
@@ -82,57 +81,6 @@ import Testing
         })
         #expect(tracker.live == 0)
         withExtendedLifetime(handle) {}
-    }
-
-    @Test(arguments: ["complete", "fail", "dispose"]) func callbacksAreFreedAtTheEndWhileTheGeneratorGoesOn(ending: String) {
-        var live: [Int] = []
-        let handle = start(Signal { [tracker] subscriber in
-            subscriber.putNext(1)
-            live.append(tracker.live)
-            switch ending {
-            case "complete": subscriber.putCompletion()
-            case "fail": subscriber.putError("x")
-            default: subscriber.gate.dispose()
-            }
-            live.append(tracker.live)
-            subscriber.putNext(2)
-            return EmptyDisposable
-        })
-        #expect(live == [3, 0])
-        withExtendedLifetime(handle) {}
-    }
-
-    @Test func anEndInsideACallbackOfTheGeneratorFreesTheCallbacksWhenItReturns() {
-        var live: [Int] = []
-        let handle = start(Signal { [tracker] subscriber in
-            subscriber.putNext(1)
-            live.append(tracker.live)
-            return EmptyDisposable
-        } |> map { [tracker] (value: Int) in
-            live.append(tracker.live)
-            return value
-        } |> take(1))
-        #expect(live == [3, 0])
-        withExtendedLifetime(handle) {}
-    }
-
-    @Test func whatIsDisposedElsewhereIsFreedAtTheGeneratorsNextEvent() {
-        let entered = DispatchSemaphore(value: 0), disposed = DispatchSemaphore(value: 0), left = DispatchSemaphore(value: 0)
-        var live = -1
-        let blocking = Signal<Int, String> { [tracker] subscriber in
-            entered.signal()
-            disposed.wait()
-            subscriber.putNext(1)
-            live = tracker.live
-            left.signal()
-            return EmptyDisposable
-        }
-        let handle = start(blocking |> runOn(Queue(name: "generator")))
-        entered.wait()
-        handle.dispose()
-        disposed.signal()
-        left.wait()
-        #expect(live == 0)
     }
 
     @Test func aCallbackThatHoldsItsOwnHandleKeepsNothingForNever() {

@@ -8,12 +8,9 @@ struct GateModel: Interleaved {
         case emitAndKeep
         /// Disposes, and lets the reference to the gate go.
         case dispose
-        /// What a generator does on its thread: puts a value, ends the run between two of them, lets the reference to the subscriber go, returns.
-        case generate(Inside = .nothing), endGenerated, dropGenerated, returnGenerated
+        /// What a generator does on its thread: puts a value, maybe letting the reference to the subscriber go inside; returns.
+        case generate(letsGoInside: Bool), returnGenerated
     }
-
-    /// What the callback does of a value that a generator puts.
-    enum Inside: Hashable { case nothing, ends, letsGo }
 
     enum Place: InterleavedPlace {
         case idle
@@ -22,12 +19,11 @@ struct GateModel: Interleaved {
         case lastReturns(then: After), settles(then: After), letsOwedGo(then: After)
         case dropsSubscriber(then: After), abandons(then: After), looksForCalls(then: After), handsOver(State, then: After), takesBack(then: After)
         case dropsGate(then: After)
-        case callsGenerated(Inside), looksAfterGenerated, countsOut(then: After)
+        case callsGenerated(letsGoInside: Bool), letsGeneratedGo
     }
 
     indirect enum After: Hashable {
         case end, leave, release, dropGate, handOverToCalls(After)
-        case looksAfterGenerated, abandon(After)
     }
 
     struct State: Hashable {
@@ -43,14 +39,14 @@ struct GateModel: Interleaved {
     }
 
     private let handsOver: Bool
-    /// The thread whose generator is counted in, and how many of its events are inside of each other.
-    private var generating: Int?
-    private var depth = 0
     private var state = State()
     /// References to the gate: the subscriber's, and one of each that disposes.
     private var references: Int
     private var subscribers: Int
     private var sinksReleased = 0
+    /// Whether a generator runs, whose caller holds the gate and the stages below, unless it is left out that it holds these.
+    private var isGenerating: Bool
+    private let holdsSink: Bool
     private var delivered = 0
     private(set) var threads: [Thread]
     private(set) var fault: String?
@@ -58,17 +54,16 @@ struct GateModel: Interleaved {
     /// A plan in which a generator returns begins when it is called.
     /// - Parameters:
     ///   - handsOver: whether the reference of a subscriber that goes is handed over to the calls that are in flight, as it has to be.
-    ///   - countsGenerator: whether a generator is a call that is in flight, as it has to be.
-    init(_ plan: [[Act]], handsOver: Bool = true, countsGenerator: Bool = true) {
+    ///   - holdsSink: whether who calls a generator holds the stages below meanwhile, as it has to.
+    init(_ plan: [[Act]], handsOver: Bool = true, holdsSink: Bool = true) {
         self.handsOver = handsOver
+        self.holdsSink = holdsSink
         threads = plan.map { Thread(todo: $0) }
         let acts = plan.joined()
         subscribers = acts.filter { act in
-            if case .emit = act { return true }
-            return act == .dropGenerated || act == .generate(.letsGo)
+            if case .emit = act { return true } else { return act == .generate(letsGoInside: true) }
         }.count
-        generating = plan.firstIndex { $0.contains(.returnGenerated) }
-        if generating != nil && countsGenerator { state.calls = 1 }
+        isGenerating = acts.contains(.returnGenerated)
         references = 1 + acts.filter { $0 == .dispose || $0 == .returnGenerated }.count
     }
 
@@ -84,17 +79,11 @@ struct GateModel: Interleaved {
         case .idle:
             switch thread.todo.removeFirst() {
             case .dispose: thread.place = .disposes
-            case let .generate(inside):
+            case let .generate(letsGoInside):
                 touch()
-                thread.place = state.terminated ? afterGenerated(inside) : .callsGenerated(inside)
-                depth += 1
-            case .endGenerated:
-                touch()
-                state.terminated = true
-                depth += 1
-                thread.place = .looksAfterGenerated
-            case .dropGenerated: thread.place = .dropsSubscriber(then: .end)
-            case .returnGenerated: thread.place = generating == me ? .countsOut(then: .dropGate) : .dropsGate(then: .end)
+                let call = Place.callsGenerated(letsGoInside: letsGoInside)
+                thread.place = state.terminated ? letsGoInside ? .dropsSubscriber(then: .end) : .idle : call
+            case .returnGenerated: thread.place = .letsGeneratedGo
             case let act:
                 touch()
                 thread.place = state.terminated ? (act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves) : .calls(act)
@@ -102,21 +91,14 @@ struct GateModel: Interleaved {
                 if case .emit(letsGoInside: false) = act { thread.todo.insert(.emit(letsGoInside: false), at: 0) }
             }
 
-        // The generator's thread, which holds the gate
-        case let .callsGenerated(inside):
-            if state.released { fault = "called what was let go" }
+        // The generator's thread
+        case let .callsGenerated(letsGoInside):
+            if state.released && !(isGenerating && holdsSink) { fault = "called what was let go" }
             delivered += 1
-            if inside == .ends { state.terminated = true }
-            thread.place = afterGenerated(inside)
-        case .looksAfterGenerated:
-            touch()
-            depth -= 1
-            thread.place = state.terminated && isGeneratorDone(me) ? .countsOut(then: .end) : .idle
-        case let .countsOut(after):
-            touch()
-            generating = nil
-            state.calls -= 1
-            thread.place = state.terminated && state.calls == 0 ? .lastReturns(then: after) : follow(after)
+            thread.place = letsGoInside ? .dropsSubscriber(then: .end) : .idle
+        case .letsGeneratedGo:
+            isGenerating = false
+            thread.place = .dropsGate(then: .end)
 
         // A call without a reference to the gate
         case let .calls(act):
@@ -181,8 +163,7 @@ struct GateModel: Interleaved {
         // The subscriber goes
         case let .dropsSubscriber(after):
             subscribers -= 1
-            let abandon = isGeneratorDone(me) ? Place.countsOut(then: .abandon(after)) : .abandons(then: after)
-            thread.place = subscribers == 0 ? abandon : follow(after)
+            thread.place = subscribers == 0 ? .abandons(then: after) : follow(after)
         case let .abandons(after):
             touch()
             let isLast = !state.terminated && state.calls == 0
@@ -229,16 +210,8 @@ struct GateModel: Interleaved {
         case .release: return .releases
         case .dropGate: return .dropsGate(then: .end)
         case let .handOverToCalls(next): return .looksForCalls(then: next)
-        case .looksAfterGenerated: return .looksAfterGenerated
-        case let .abandon(next): return .abandons(then: next)
         }
     }
-
-    private func afterGenerated(_ inside: Inside) -> Place {
-        inside == .letsGo ? .dropsSubscriber(then: .looksAfterGenerated) : .looksAfterGenerated
-    }
-
-    private func isGeneratorDone(_ me: Int) -> Bool { generating == me && depth == 0 }
 
     private mutating func touch() {
         if references == 0 { fault = "touched after it was freed" }
