@@ -27,6 +27,63 @@ static void a_pipe_feeds_everybody_who_listens(void **state) {
     recorder_free(b);
 }
 
+/* Listeners with a name each, who note what they are told of, and dispose others meanwhile. */
+typedef struct company {
+    char notes[64];
+    int length;
+    sgk_disposable *runs[6];
+} company;
+
+typedef struct member {
+    company *company;
+    char name;
+} member;
+
+static void note_member(void *context, sgk_value value) {
+    member *m = context;
+    company *c = m->company;
+    c->notes[c->length++] = m->name;
+    if (m->name == 'a' && sgk_to_int(value) == 2) sgk_disposable_dispose(c->runs[2]);
+    if (m->name == 'b' && sgk_to_int(value) == 3) {
+        sgk_disposable_dispose(c->runs[1]);
+        sgk_disposable_dispose(c->runs[5]);
+    }
+}
+
+static void note_member_gone(void *context) {
+    member *m = context;
+    m->company->notes[m->company->length++] = (char)(m->name - 'a' + 'A');
+}
+
+static sgk_value as_it_is(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_retain(value);
+}
+
+static void who_is_disposed_in_a_round_is_not_told_any_more(void **state) {
+    (void)state;
+    company c = {.length = 0};
+    member members[6];
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) signal = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) mapped = sgk_signal_map(signal, as_it_is, NULL, NULL);
+    for (int i = 0; i < 6; i++) {
+        members[i] = (member){&c, (char)('a' + i)};
+        c.runs[i] = sgk_signal_start_next(i == 4 ? mapped : signal, note_member, &members[i], note_member_gone);
+    }
+    for (int i = 1; i <= 4; i++) {
+        sgk_pipe_next(pipe, sgk_int(i));
+        c.notes[c.length++] = ' ';
+    }
+    sgk_value text = sgk_string("text");
+    sgk_pipe_next(pipe, text);
+    sgk_value_release(text);
+    c.notes[c.length++] = ' ';
+    sgk_pipe_complete(pipe);
+    assert_string_equal(c.notes, "abcdef abdefC abdeBF ade ade ADE");
+    for (int i = 0; i < 6; i++) sgk_disposable_release(c.runs[i]);
+}
+
 static void when_the_pipe_goes_its_runs_are_let_go(void **state) {
     (void)state;
     sgk_pipe *pipe = sgk_pipe_create();
@@ -479,6 +536,7 @@ static void a_pipe_can_fail(void **state) {
 int run_pipes(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_pipe_feeds_everybody_who_listens),
+        TEST(who_is_disposed_in_a_round_is_not_told_any_more),
         TEST(when_the_pipe_goes_its_runs_are_let_go),
         TEST(what_is_put_from_inside_a_callback_follows_in_order),
         TEST(thousands_may_come_and_go),

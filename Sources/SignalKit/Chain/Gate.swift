@@ -1,3 +1,4 @@
+import SignalKitShims
 import Synchronization
 
 /// Where a source's events enter a chain; the only place with atomic operations per event.
@@ -8,12 +9,25 @@ import Synchronization
 ///
 /// The source's disposable is disposed exactly once, by the first to claim it: the end (after the terminal callback),
 /// disposal, or its own late arrival from a generator that has ended before it returned.
+///
+/// As long as a generator runs, its caller holds the gate and the stages below (`openGate`): what it emits on its own
+/// thread is not counted.
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()
     @exclusivity(unchecked) private var kept: [AnyObject] = []
     /// What is disposed with the source, before what the generator returned.
     @exclusivity(unchecked) private var beside: [any Disposable] = []
+    /// The thread that runs the generator, or 0. (A thread that reads its own number here has written it itself.)
+    private let generating: Synchronization.Atomic<UInt>
+
+    /// - Parameter isGenerating: whether the calling thread is about to run the generator.
+    init(_ sink: Sink<T, E>, isGenerating: Bool = false) {
+        generating = Synchronization.Atomic(isGenerating ? sgk_shim_thread_pointer() : 0)
+        super.init(sink)
+    }
+
+    func generatorReturned() { generating.store(0, ordering: .relaxed) }
 
     // MARK: Events
 
@@ -22,11 +36,19 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     @inline(__always)
     static func next(_ value: T, through gate: Unmanaged<Gate>) -> Bool {
         gate._withUnsafeGuaranteedRef {
+            if $0.generating.load(ordering: .relaxed) == sgk_shim_thread_pointer() { return $0.generate(value) }
             let isOpen = $0.enter() & Flag.terminated == 0
             if isOpen { $0.sink._withUnsafeGuaranteedRef { $0.next(value) } }
             if !$0.leaveUntouched() { Gate.leaveHolding(gate) }
             return isOpen
         }
+    }
+
+    @inline(__always)
+    private func generate(_ value: T) -> Bool {
+        let isOpen = !isTerminated
+        if isOpen { sink._withUnsafeGuaranteedRef { $0.next(value) } }
+        return isOpen
     }
 
     /// Counts a call out without a look at the gate afterwards, which may be gone then; not when there is something

@@ -112,9 +112,10 @@ public class Signal<T, E>: @unchecked Sendable {
 /// looked up.)
 @inline(__always)
 func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable) {
-    let gate = Gate(sink)
+    let gate = Gate(sink, isGenerating: true)
     sink.attached(gate)
     if gate.isTerminated { return }
     let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }
+    withExtendedLifetime(sink) { gate.generatorReturned() }
     gate.assign(inner)
 }

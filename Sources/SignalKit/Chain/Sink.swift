@@ -10,6 +10,11 @@ public class Sink<T, E> {
     func attached(_ upstream: Subscription) { mustOverride() }
     @usableFromInline func next(_ value: T) { mustOverride() }
     func end(_ end: End<E>) { mustOverride() }
+
+    /// Whether listeners with sinks of this kind are told in one loop, where they stand in a row. One kind does that.
+    var standsInRow: Bool { false }
+    /// Tells a value to this one, which has not been disposed, and to those of its kind that follow. Returns the rest.
+    func next(_ value: T, before row: ListenerRow) -> ListenerRow { mustOverride() }
 }
 
 /// What stands in a method of a base class that every subclass has to override.

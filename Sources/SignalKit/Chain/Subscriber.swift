@@ -27,7 +27,7 @@ public final class Subscriber<T, E>: @unchecked Sendable {
     public var isActive: Bool { !gate.isTerminated }
 
     @inline(__always)
-    public func putNext(_ next: T) { gate.next(next) }
+    public func putNext(_ next: T) { _ = Gate.next(next, through: .passUnretained(gate)) }
 
     /// Ends the run with an error: the callback first, then the generator's disposable.
     public func putError(_ error: E) { gate.end(.error(error)) }

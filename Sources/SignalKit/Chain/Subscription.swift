@@ -101,6 +101,8 @@ public class Subscription: Disposable {
         static var owed: UInt32 { 64 }
 
         // Of a listener:
+        /// Its sink tells those of its kind that stand behind it as well.
+        static var inRow: UInt32 { 4 }
         /// It has been told what stood there when it joined, and takes part in the deliveries.
         static var arrived: UInt32 { 16 }
         /// Until it has arrived: something waits for that.

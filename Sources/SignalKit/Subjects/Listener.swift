@@ -10,7 +10,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     /// - Parameter keepsOwner: whether a reference for disposal keeps the owner of the list.
     init(_ sink: Sink<T, E>, _ listeners: Listeners<T, E>, keepsOwner: Bool = false) {
         self.listeners = listeners
-        super.init(sink, keepsOwner ? Flag.keepsOwner : 0)
+        super.init(sink, (keepsOwner ? Flag.keepsOwner : 0) | (sink.standsInRow ? Flag.inRow : 0))
     }
 
     // MARK: Its place, touched only under the list's lock
@@ -39,14 +39,37 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     /// Called in the list's section. That is what keeps the stages below alive meanwhile: nothing is counted here.
     @inline(__always)
-    func deliver(_ value: T) {
-        let flags = state.load(ordering: .sequentiallyConsistent)
-        if _fastPath(flags & (Flag.arrived | Flag.terminated) == Flag.arrived) {
+    func deliver(_ value: T) { deliver(value, state.load(ordering: .sequentiallyConsistent)) }
+
+    @inline(__always)
+    private func deliver(_ value: T, _ flags: UInt32) {
+        if _fastPath(flags & Listener.told == Flag.arrived) {
             sink._withUnsafeGuaranteedRef { $0.next(value) }
         } else if flags & Flag.arrived == 0 {
             deliverFirst(value)
         }
     }
+
+    /// The same to one of several: its sink may tell those that stand behind it as well.
+    @inline(__always)
+    func deliver(_ value: T, before row: inout ListenerRow) {
+        let flags = state.load(ordering: .sequentiallyConsistent)
+        if flags & Listener.toldInRow != Flag.arrived | Flag.inRow { return deliver(value, flags) }
+        row = sink._withUnsafeGuaranteedRef { $0.next(value, before: row) }
+    }
+
+    /// The sink of the listener that comes next, if that is to be told now, in a row with those before it.
+    @inline(__always)
+    static func nextSink(in row: inout ListenerRow) -> Unmanaged<Sink<T, E>>? {
+        let listener = row.next {
+            $0._withUnsafeGuaranteedRef { $0.state.load(ordering: .sequentiallyConsistent) } & toldInRow
+                == Flag.arrived | Flag.inRow
+        }
+        return listener?._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Listener.self).sink }
+    }
+
+    private static var told: UInt32 { Flag.arrived | Flag.terminated }
+    private static var toldInRow: UInt32 { told | Flag.inRow }
 
     @inline(never)
     private func deliverFirst(_ value: T) { whenArrived { [unowned(unsafe) self] in next(value) } }

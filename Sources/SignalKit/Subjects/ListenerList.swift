@@ -14,14 +14,18 @@ struct ListenerList: ~Copyable {
         memory?.deallocate()
     }
 
-    /// No listener is counted here: the list holds them.
+    /// The listener, if there is one place, and so no hole. No listener is counted here: the list holds them.
+    @inline(__always)
+    var only: Unmanaged<Subscription>? { end == 1 ? memory.unsafelyUnwrapped[0] : nil }
+
+    /// All of it.
+    @inline(__always)
+    var row: ListenerRow { ListenerRow(memory, end) }
+
     @inline(__always)
     func forEach(_ body: (Unmanaged<Subscription>) -> Void) {
-        var index = 0
-        while index < end {
-            if let listener = memory.unsafelyUnwrapped[index] { body(listener) }
-            index += 1
-        }
+        var row = row
+        while let listener = row.next() { body(listener) }
     }
 
     /// Its listeners.
@@ -76,5 +80,35 @@ struct ListenerList: ~Copyable {
         }
         memory = resized
         self.capacity = capacity
+    }
+}
+
+/// The listeners of a list from a place on, while it is read.
+struct ListenerRow {
+    private let memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?
+    private var index = 0
+    private let end: Int
+
+    @inline(__always)
+    fileprivate init(_ memory: UnsafeMutablePointer<Unmanaged<Subscription>?>?, _ end: Int) {
+        self.memory = memory
+        self.end = end
+    }
+
+    @inline(__always)
+    mutating func next() -> Unmanaged<Subscription>? {
+        while index < end {
+            index += 1
+            if let listener = memory.unsafelyUnwrapped[index - 1] { return listener }
+        }
+        return nil
+    }
+
+    /// The next one, if there is no hole before it and it is what is looked for.
+    @inline(__always)
+    mutating func next(if isLookedFor: (Unmanaged<Subscription>) -> Bool) -> Unmanaged<Subscription>? {
+        guard index < end, let listener = memory.unsafelyUnwrapped[index], isLookedFor(listener) else { return nil }
+        index += 1
+        return listener
     }
 }

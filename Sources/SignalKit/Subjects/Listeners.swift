@@ -22,6 +22,13 @@ enum Put {
     case left
 }
 
+/// The same, and what is left to do.
+private enum Delivered {
+    case done(Put)
+    /// Something has come meanwhile, and the section is the caller's.
+    case drains(Put)
+}
+
 /// The listeners of a hot source, and the delivery to them: what pipes, promises and multicasting have in common.
 ///
 ///     put ──► [section: one at a time, in the order in which they were put] ──► everybody in the list
@@ -99,55 +106,58 @@ class Listeners<T, E>: @unchecked Sendable {
     /// too, and none comes out of the list before the section is left.
     @inline(__always)
     static func put(_ value: T, into list: Unmanaged<Listeners>) -> Put {
-        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, sgk_shim_frame()) }) {
+        let frame = sgk_shim_frame()
+        switch list._withUnsafeGuaranteedRef({ $0.deliverNow(value, frame) ?? $0.deliverInTurn(value, at: frame) }) {
         case .done(let put): return put
-        case .left(let put):
+        case .drains(let put):
             list.takeUnretainedValue().drain()
             return put
-        case .busy: return list.takeUnretainedValue().putInLine(value, at: sgk_shim_frame())
         }
     }
 
-    private enum Direct {
-        case done(Put)
-        /// The same, and something has come meanwhile. The section is the caller's.
-        case left(Put)
-        case busy
-    }
-
-    /// The short way: nothing to remember, and no other thread delivers.
+    /// The short way: nothing to remember, and no other thread delivers. Nil when it is not to be had.
     @inline(__always)
-    private func deliverNow(_ value: T, _ frame: UInt) -> Direct {
-        guard !keepsLatest && section.enter(at: frame) else { return .busy }
+    private func deliverNow(_ value: T, _ frame: UInt) -> Delivered? {
+        guard !keepsLatest && section.enter(at: frame) else { return nil }
         if _slowPath(!lock.isFree) { lock.withLock {} } // somebody has been changing the list since before
         let isOpen = phase == .open
         if isOpen { deliver(value) }
         let put = isOpen ? Put.accepted : .closed
-        return section.leave() ? .done(put) : .left(put)
+        return section.leave() ? .done(put) : .drains(put)
     }
 
     /// Remembers a value and delivers it, or leaves it to the thread that is delivering.
     ///
     /// - Parameters:
-    ///   - frame: where the call came in, as far as is known.
     ///   - expected: the epoch that must still stand.
     ///   - advances: whether the epoch moves on.
-    @inline(never) @discardableResult
-    final func putInLine(
-        _ value: T, at frame: UInt = sgk_shim_frame(), in expected: UInt? = nil, advances: Bool = false
-    ) -> Put {
+    @discardableResult
+    final func putInLine(_ value: T, in expected: UInt? = nil, advances: Bool = false) -> Put {
+        switch deliverInTurn(value, at: sgk_shim_frame(), in: expected, advances: advances) {
+        case .done(let put): return put
+        case .drains(let put):
+            drain()
+            return put
+        }
+    }
+
+    /// - Parameter frame: where the call came in, as far as is known.
+    @inline(never)
+    private func deliverInTurn(
+        _ value: T, at frame: UInt, in expected: UInt? = nil, advances: Bool = false
+    ) -> Delivered {
         lock.lock()
         if let expected, expected != epoch.number {
             lock.unlock()
-            return .outdated
+            return .done(.outdated)
         }
         if phase != .open {
             lock.unlock()
-            return .closed
+            return .done(.closed)
         }
         if section.isKnownLeft {
             lock.unlock()
-            return .left
+            return .done(.left)
         }
         if advances { epoch.advance() }
         var remembered = value
@@ -165,13 +175,14 @@ class Listeners<T, E>: @unchecked Sendable {
             }
         }
         lock.unlock()
-        _ = consume remembered // what has been replaced goes now: outside the lock, and before anybody is told
-        if isFree {
-            deliver(value)
-            if section.leave() { return .accepted }
-        }
-        if isFree || drains { drain() } else if hasMembers && section.isLeft(at: frame) { return .left }
-        return .accepted
+        let isLeft = hasMembers && !isFree && !drains && section.isLeft(at: frame)
+        // What has been replaced goes now: outside the lock, and before anybody is told. All references to this may go
+        // with it, but those of the listeners as long as the caller is in the section.
+        _ = consume remembered
+        if drains { return .drains(.accepted) }
+        if !isFree { return .done(isLeft ? .left : .accepted) }
+        deliver(value)
+        return section.leave() ? .done(.accepted) : .drains(.accepted)
     }
 
     /// Called with the lock. What has to make way for the value is in its place then.
@@ -218,7 +229,13 @@ class Listeners<T, E>: @unchecked Sendable {
     /// In the section.
     @inline(__always)
     private func deliver(_ value: T) {
-        list.forEach { Listeners.typed($0) { $0.deliver(value) } }
+        if let only = list.only { Listeners.typed(only) { $0.deliver(value) } } else { deliverToAll(value) }
+    }
+
+    @inline(never)
+    private func deliverToAll(_ value: T) {
+        var row = list.row
+        while let listener = row.next() { Listeners.typed(listener) { $0.deliver(value, before: &row) } }
     }
 
     /// Called with the lock: does something after what is delivered, and what waits, before. Whether the caller has to

@@ -24,6 +24,21 @@ class NextSink<Unused>: FinalSink<Value, Value> {
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) { (true, false, false) }
+
+    override var standsInRow: Bool { true }
+
+    override func next(_ value: Value, before row: ListenerRow) -> ListenerRow {
+        var row = row
+        let raw = value.raw
+        tell(context.pointer, raw)
+        while let sink = Listener<Value, Value>.nextSink(in: &row) {
+            sink._withUnsafeGuaranteedRef {
+                let sink = unsafeDowncast($0, to: NextSink.self)
+                sink.tell(sink.context.pointer, raw)
+            }
+        }
+        return row
+    }
 }
 
 /// The same behind steps, which it runs itself. They cannot fail.
@@ -35,6 +50,8 @@ class SteppedSink<Unused>: NextSink<Unused> {
         self.steps = steps
         super.init(next, context)
     }
+
+    override var standsInRow: Bool { false }
 
     override func next(_ value: Value) {
         let result = steps.run(value)

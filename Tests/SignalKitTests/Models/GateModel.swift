@@ -8,6 +8,8 @@ struct GateModel: Interleaved {
         case emitAndKeep
         /// Disposes, and lets the reference to the gate go.
         case dispose
+        /// What a generator does on its thread: puts a value, maybe letting the reference to the subscriber go inside; returns.
+        case generate(letsGoInside: Bool), returnGenerated
     }
 
     enum Place: InterleavedPlace {
@@ -17,6 +19,7 @@ struct GateModel: Interleaved {
         case lastReturns(then: After), settles(then: After), letsOwedGo(then: After)
         case dropsSubscriber(then: After), abandons(then: After), looksForCalls(then: After), handsOver(State, then: After), takesBack(then: After)
         case dropsGate(then: After)
+        case callsGenerated(letsGoInside: Bool), letsGeneratedGo
     }
 
     indirect enum After: Hashable {
@@ -41,17 +44,27 @@ struct GateModel: Interleaved {
     private var references: Int
     private var subscribers: Int
     private var sinksReleased = 0
+    /// Whether a generator runs, whose caller holds the gate and the stages below, unless it is left out that it holds these.
+    private var isGenerating: Bool
+    private let holdsSink: Bool
     private var delivered = 0
     private(set) var threads: [Thread]
     private(set) var fault: String?
 
-    /// - Parameter handsOver: whether the reference of a subscriber that goes is handed over to the calls that are in flight, as it has to be.
-    init(_ plan: [[Act]], handsOver: Bool = true) {
+    /// A plan in which a generator returns begins when it is called.
+    /// - Parameters:
+    ///   - handsOver: whether the reference of a subscriber that goes is handed over to the calls that are in flight, as it has to be.
+    ///   - holdsSink: whether who calls a generator holds the stages below meanwhile, as it has to.
+    init(_ plan: [[Act]], handsOver: Bool = true, holdsSink: Bool = true) {
         self.handsOver = handsOver
+        self.holdsSink = holdsSink
         threads = plan.map { Thread(todo: $0) }
         let acts = plan.joined()
-        subscribers = acts.filter { if case .emit = $0 { return true } else { return false } }.count
-        references = 1 + acts.filter { $0 == .dispose }.count
+        subscribers = acts.filter { act in
+            if case .emit = act { return true } else { return act == .generate(letsGoInside: true) }
+        }.count
+        isGenerating = acts.contains(.returnGenerated)
+        references = 1 + acts.filter { $0 == .dispose || $0 == .returnGenerated }.count
     }
 
     func advanced(_ index: Int) -> GateModel? {
@@ -66,12 +79,26 @@ struct GateModel: Interleaved {
         case .idle:
             switch thread.todo.removeFirst() {
             case .dispose: thread.place = .disposes
+            case let .generate(letsGoInside):
+                touch()
+                let call = Place.callsGenerated(letsGoInside: letsGoInside)
+                thread.place = state.terminated ? letsGoInside ? .dropsSubscriber(then: .end) : .idle : call
+            case .returnGenerated: thread.place = .letsGeneratedGo
             case let act:
                 touch()
                 thread.place = state.terminated ? (act == .emit(letsGoInside: true) ? .dropsSubscriber(then: .leave) : .leaves) : .calls(act)
                 state.calls += 1
                 if case .emit(letsGoInside: false) = act { thread.todo.insert(.emit(letsGoInside: false), at: 0) }
             }
+
+        // The generator's thread
+        case let .callsGenerated(letsGoInside):
+            if state.released && !(isGenerating && holdsSink) { fault = "called what was let go" }
+            delivered += 1
+            thread.place = letsGoInside ? .dropsSubscriber(then: .end) : .idle
+        case .letsGeneratedGo:
+            isGenerating = false
+            thread.place = .dropsGate(then: .end)
 
         // A call without a reference to the gate
         case let .calls(act):

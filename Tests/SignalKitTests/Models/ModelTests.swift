@@ -42,6 +42,19 @@ import Testing
     }
 
     @Test(arguments: [
+        [[.generate(letsGoInside: false), .generate(letsGoInside: true), .returnGenerated], [.dispose]],
+        [[.generate(letsGoInside: true), .returnGenerated], [.emit(letsGoInside: true)], [.dispose]],
+        [[.generate(letsGoInside: true), .returnGenerated, .emit(letsGoInside: true)], [.emit(letsGoInside: false)]],
+        [[.generate(letsGoInside: false), .returnGenerated, .emit(letsGoInside: true)], [.dispose], [.dispose]],
+    ] as [[[GateModel.Act]]]) func whatAGeneratorPutsNeedsNoCounting(plan: [[GateModel.Act]]) {
+        #expect(GateModel(plan).explore() > 20)
+    }
+
+    @Test func aGeneratorWouldCallWhatIsGoneIfTheStagesBelowWereNotHeld() {
+        #expect(GateModel([[.generate(letsGoInside: false), .returnGenerated, .emit(letsGoInside: true)], [.dispose]], holdsSink: false).countFaults() > 0)
+    }
+
+    @Test(arguments: [
         [[1, 2], [3, 4]],
         [[1], [2], [3]],
         [[-1, 2], [-3, 4]],

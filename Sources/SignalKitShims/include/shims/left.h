@@ -22,6 +22,7 @@ static inline bool sgk_shim_frame_is_gone(uintptr_t frame, uintptr_t here) {
 static inline bool sgk_shim_may_look_at_threads(void) {
     static int64_t last;
     int64_t tick = sgk_shim_tick();
+    if (__atomic_load_n(&last, __ATOMIC_RELAXED) == tick) return false; /* most of the time */
     return __atomic_exchange_n(&last, tick, __ATOMIC_RELAXED) != tick;
 }
 
