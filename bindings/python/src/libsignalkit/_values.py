@@ -7,11 +7,12 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
+from ctypes import c_int64, c_uint32, c_void_p
 from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import unhandled
-from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Value, lib
+from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, lib
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
@@ -123,14 +124,18 @@ def passing(function: Any, *before: Any) -> Callable[..., Any]:
     return call
 
 
-def emitter(function: Any, handle: int, owner: object = None) -> Callable[[Any], int]:
-    """The same for `function(handle, value)`, where each nanosecond counts. It keeps the `owner` of the handle."""
-    slow = passing(function, handle)
+_next = library.untyped("sgk_subscriber_next")
+_int, _bits = c_uint32.from_param(INT), c_int64.from_param
 
-    def emit(value: Any, _owner: object = owner) -> int:
+
+def emitter(subscriber: Handle, over: Callable[[], bool]) -> Callable[[Any], bool]:
+    """The same for `sgk_subscriber_next(subscriber, value) == 0 or over()`, where each nanosecond counts."""
+    slow, to = passing(lib.sgk_subscriber_next, subscriber._handle), c_void_p.from_param(subscriber._handle)
+
+    def emit(value: Any, next: Any = _next, int_kind: Any = _int, bits: Any = _bits, _owner: Handle = subscriber) -> bool:
         if type(value) is int and -0x8000_0000_0000_0000 <= value <= 0x7FFF_FFFF_FFFF_FFFF:
-            return function(handle, INT, value)  # type: ignore[no-any-return]
-        return slow(value)  # type: ignore[no-any-return]
+            return next(to, int_kind, bits(value)) == 0 or over()
+        return slow(value) == 0 or over()
 
     return emit
 

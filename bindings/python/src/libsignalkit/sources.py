@@ -28,7 +28,7 @@ class Pipe(Generic[T]):
 
     def __init__(self, replay: bool = False) -> None:
         self._listeners = ReplayingListeners() if replay else Listeners()
-        self._signal: Signal[T] = Signal(None, listeners=self._listeners)
+        self._signal: Signal[T] = Signal(None, origin=self._listeners)
         self.next = self._listeners.putting(Feed(self._listeners))
 
     @property
