@@ -211,6 +211,11 @@ class Signal(Methods[T]):
         _needed.function(NAMES[kind], function)
         return Signal(self._made, self._stages.plus(kind, function), self._make, self._origin, self._name)
 
+    def _with_state(self, kind: str, make: Callable[[], Callable[..., Any]]) -> Signal[Any]:
+        """With one more stage, whose function `make()` makes for each run; values come to it one at a time, as they do from a source of Python's."""
+        serial = self if self._origin or self._stages.has_state else self._through("signal_serialized")
+        return Signal(serial._made, serial._stages.plus(kind, make), serial._make, serial._origin, serial._name)
+
     def _named(self, name: str) -> Signal[T]:
         return Signal(self._made, self._stages, self._make, self._origin, name)
 
