@@ -138,6 +138,13 @@ def succeeded(status: int) -> bool:
     return status == 0
 
 
+def counted(number: int) -> int:
+    """How many, unless the call failed."""
+    if number < 0:
+        succeeded(number)
+    return int(number)
+
+
 class Handle:
     """Owns a handle of the library: released when the object goes."""
 
