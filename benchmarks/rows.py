@@ -73,7 +73,7 @@ ROWS = [
     Row("W11.maps", "W11", "10 maps, per event", "ns", "1.5 x", "Python loop"),
     Row("W11.broadcast", "W11", "1,000 subscribers, per delivered event", "ns", 120, "Python loop"),
     Row("W11.subscribe", "W11", "start and dispose", "ns", 3000, None),
-    Row("W11.border", "W11", "a map, an operator of the library, a map, per event", "ns", "0.7 x", "reactivex"),
+    Row("W11.border", "W11", "a map, `take` and `share`, a map, per event", "ns", "0.7 x", "reactivex"),
     Row("W11.hop", "W11", "a map, a queue, a map, per event, until the last has arrived", "ns", "0.7 x", "reactivex"),
     Row("W11.async", "W11", "`async for` over an iterable, per value", "ns", "1 x", "asyncio.Queue"),
     Row("W11.interval", "W11", "interval, per tick, in virtual time", "ns", "1 x", "reactivex"),

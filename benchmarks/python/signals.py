@@ -65,7 +65,7 @@ def through(frame, *operators):
 
 
 def across(count):
-    return through(frames.across, map(plus_one), take(count + 1), map(plus_one))(count)
+    return through(frames.across, map(plus_one), take(count + 1), share(), map(plus_one))(count)
 
 
 def hop(count):

@@ -255,7 +255,7 @@ class Signal(Methods[T]):
         return self._whole._handle
 
 
-_values.set_signal_wrapper(lambda handle: Signal(Handle(handle)))
+_values.set_signal_wrapper(Signal, lambda handle: Signal(Handle(handle)))
 
 
 def retained(signal: Signal[Any]) -> int:
