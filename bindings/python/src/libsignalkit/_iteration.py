@@ -198,6 +198,7 @@ class Values(Generic[T], AsyncIterator[T]):
             buffer.close()
 
     async def aclose(self) -> None:
+        """Ends the run."""
         self._close()
 
     async def __aenter__(self) -> Values[T]:

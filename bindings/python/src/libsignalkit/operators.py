@@ -48,6 +48,7 @@ D = TypeVar("D")
 E = TypeVar("E")
 
 Operator = Callable[[Signal[T]], Signal[U]]
+"""What stands behind a `|`."""
 
 # ---- Stages of Python: neighbouring ones are one function ----
 
@@ -299,7 +300,7 @@ def pairwise() -> Operator[T, tuple[T, T]]:
 
         return pair
 
-    return lambda signal: signal._with_state(MAP_ANEW, fresh) | filter(lambda both: both[0] is not NONE)
+    return lambda signal: signal._with_state(MAP_ANEW, fresh)._with(FILTER, lambda both: both[0] is not NONE)
 
 
 def enumerated() -> Operator[T, tuple[int, T]]:

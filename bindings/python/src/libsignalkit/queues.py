@@ -165,9 +165,11 @@ class Timer(Handle):
         firing.stop = stop
 
     def start(self) -> None:
+        """Begins to count the time; from the start again where it does already."""
         succeeded(lib.sgk_timer_start(self._handle))
 
     def invalidate(self) -> None:
+        """Stops it; it can be started again."""
         succeeded(lib.sgk_timer_invalidate(self._handle))
 
 

@@ -57,17 +57,19 @@ class ValuePromise(Generic[T]):
         self._line_up = self._listeners.waiting.append
         self._signal: Signal[T] = Signal(None, origin=Feed(self._listeners))
         # The value; the number of its change; the thread that has made that one, and all behind the change of the last number.
-        self._now = value, 0, 0, 0
+        self._now: tuple[Any, int, int, int] = value, 0, 0, 0
         self._change = threading.Lock()
         self._ignore_repeated = ignore_repeated
 
     @property
     def value(self) -> T:
         """The value that is there; None when there is none."""
-        value = self._now[0]
-        return None if value is NONE else value
+        value: Any = self._now[0]
+        value = None if value is NONE else value
+        return value  # type: ignore[no-any-return]
 
     def set(self, value: T) -> None:
+        """Puts a value in the place of the one that is there."""
         while not self._replace(self._now, value, threading.get_ident()):
             pass
 
@@ -79,7 +81,9 @@ class ValuePromise(Generic[T]):
         this_thread = threading.get_ident()
         while True:
             before = self._now
-            value = function(None if before[0] is NONE else before[0])
+            old: Any = before[0]
+            old = None if old is NONE else old
+            value = function(old)
             now = self._now
             while now is before or now[2] == this_thread and now[3] <= before[1]:
                 if self._replace(now, value, this_thread):
@@ -101,6 +105,7 @@ class ValuePromise(Generic[T]):
 
     @property
     def signal(self) -> Signal[T]:
+        """The value that is there, inside each start, then each one that is set."""
         return self._signal
 
 
@@ -132,6 +137,7 @@ class Promise(Generic[T]):
 
     @property
     def signal(self) -> Signal[T]:
+        """The latest value, inside each start, then each one that comes."""
         return Signal(Handle(lib.sgk_promise_get(self._handle._handle)))
 
 
