@@ -26,7 +26,8 @@ class _Line(Listeners):
         super().__init__()
         self._sources: list[Disposable] = []
 
-    def follow(self, run: Run, source: Startable, put: Callable[[Any], object], on_completed: Callable[[], object] | None = None) -> None:
+    def follow(self, run: Run, source: Startable, put: Callable[[Any], object], feed: Feed, ends: bool) -> None:
+        """`put` and `feed` keep the line. `ends`: its completion is that of the run."""
         if not run._open:
             return
 
@@ -35,7 +36,7 @@ class _Line(Listeners):
             if not run._open:
                 stop()
 
-        self._sources.append(source.start(receive, self.fail, on_completed))
+        self._sources.append(source.start(receive, feed.fail, feed.complete if ends else None))
         if not run._open:
             self._leave()
 
@@ -84,10 +85,11 @@ class WithLatest:
 
         run.receive = pair
         line = _Line()
-        put = line.putting(Feed(line))
+        feed = Feed(line)
+        put = line.putting(feed)
         line.add(run)
-        line.follow(run, self._other, lambda value: put(_Beside(value)))
-        line.follow(run, self._signal, put, line.complete)
+        line.follow(run, self._other, lambda value: put(_Beside(value)), feed, ends=False)
+        line.follow(run, self._signal, put, feed, ends=True)
 
     def remove(self, run: Run) -> None:
         pass  # it is in a line

@@ -180,6 +180,12 @@ class Feed:
     def remove(self, run: Run) -> None:
         self.listeners.remove(run)
 
+    def complete(self) -> None:
+        self.listeners.complete()
+
+    def fail(self, error: BaseException) -> None:
+        self.listeners.fail(error)
+
     def __del__(self) -> None:
         self.listeners.let_go()
 
