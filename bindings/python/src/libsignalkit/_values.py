@@ -17,6 +17,7 @@ from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STR
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
 _as_bits = struct.Struct("q")
+_as_value = struct.Struct("I4xq")
 
 
 class SignalError(Exception):
@@ -146,6 +147,8 @@ def emitter(subscriber: Handle, over: Callable[[], bool]) -> Callable[[Any], boo
 
 # ---- From the library ----
 
+_array_items = library.untyped("sgk_array_items")
+
 _Signal: type[Any]
 _wrap_signal: Callable[[int], Any]
 
@@ -177,9 +180,9 @@ def decode(kind: int, bits: int) -> Any:
         return content.decode(errors="replace") if kind == STRING else content
     if kind == ARRAY:
         count = ctypes.c_size_t()
-        items = lib.sgk_array_items(kind, bits, ctypes.addressof(count))
-        values = (Value * count.value).from_address(items) if count.value else ()
-        return tuple(decode(item.kind, item.bits) for item in values)
+        items = _array_items(_kind(kind), _bits(bits), ctypes.byref(count))
+        content = ctypes.string_at(items, count.value * _as_value.size) if items else b""
+        return tuple([decode(kind, bits) for kind, bits in _as_value.iter_unpack(content)])
     if kind == SIGNAL:
         return _wrap_signal(lib.sgk_value_signal(kind, bits))
     return bits & 0xFFFF_FFFF_FFFF_FFFF  # a pointer
