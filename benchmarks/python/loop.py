@@ -1,4 +1,4 @@
-"""The limit: the same functions, called by hand."""
+"""The limit: the same functions, called by hand; and a queue of asyncio."""
 
 import asyncio
 
@@ -54,4 +54,8 @@ def queue(count):
     return frames.read(count, reading)
 
 
-run([("W11.async", "asyncio.Queue", 200_000, queue), ("W11.maps", NAME, 200_000, ten_maps), ("W11.broadcast", NAME, 1_000_000, broadcast)])
+run([
+    ("W11.maps", NAME, 200_000, ten_maps),
+    ("W11.broadcast", NAME, 1_000_000, broadcast),
+    ("W11.async", "asyncio.Queue", 200_000, queue),
+])

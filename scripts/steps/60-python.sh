@@ -70,7 +70,7 @@ inside = [line.split()[-1] for line in open("/proc/self/maps") if "libsignalkit.
 assert inside and all("site-packages/libsignalkit/" in path for path in inside), inside
 END
     "$place/bin/python" -m pytest -v -p no:cacheprovider \
-        bindings/python/tests/test_{signals,operators,package,reading,bad_input}.py
+        bindings/python/tests/test_{signals,operators,in_python,package,reading,bad_input}.py
 }
 
 steps+=(python_package python_types python_reference python_wheel)
