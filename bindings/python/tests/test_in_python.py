@@ -200,6 +200,31 @@ def test_values_and_the_other_of_threads(log):
     assert latest == sorted(latest) and len(log) <= 1000
 
 
+# ---- Lifetimes ----
+
+
+@pytest.mark.parametrize(
+    "signal",
+    [
+        lambda: Signal.create(lambda subscriber: subscriber.next(1)).map(str).take(1),
+        lambda: Signal.from_iterable([1, 2]).map(str).take(1),
+        lambda: Signal.from_iterable([1, 2]).scan("", lambda a, b: f"{a}{b}").with_latest_from(Signal.single({})).serialized().map(str),
+        lambda: State([]).signal.map(str).take(1),
+    ],
+)
+def test_nothing_is_left_to_the_collector(signal):
+    gc.collect()
+    gc.disable()
+    try:
+        seen = []
+        run = signal().start(seen.append)
+        run.dispose()
+        del run
+        assert seen and sk.live_counts() == {}
+    finally:
+        gc.enable()
+
+
 # ---- Values that change ----
 
 

@@ -186,22 +186,25 @@ class Relay:
     __slots__ = ("receive", "run", "failed", "completed", "stop", "__weakref__")
 
     def __init__(self, subscriber: int, stages: Stages) -> None:
-        below: Subscriber[Any] = Subscriber(subscriber, self._over)
+        this = ref(self)
+
+        def over() -> bool:
+            """Nobody listens below: a source that emits in a loop has to stop."""
+            if (relay := this()) and relay.run:
+                relay.run.dispose()
+            return False
+
+        below: Subscriber[Any] = Subscriber(subscriber, over)
         self.run: Disposable | None = None
         self.receive: Callable[[Any], object] = stages.fuse(below.next)
         self.failed = below.error
         self.completed = self.stop = below.complete
 
-    def _over(self) -> bool:
-        """Nobody listens below: a source that emits in a loop has to stop."""
-        if run := self.run:
-            run.dispose()
-        return False
-
     def fail(self, error: BaseException) -> None:
         if not self.failed(error):
             unhandled("a stage of a run that has ended", error)
-        self._over()
+        if run := self.run:
+            run.dispose()
 
     def _let_go(self) -> None:
         self.receive = _nothing
