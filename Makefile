@@ -332,7 +332,10 @@ uninstall:
 # ---- Python's package ----
 
 # libffi is inside of it, too: where it is installed there may be another one, or none.
-ifeq ($(FFI),static)
+ifneq ($(filter %-musl,$(CROSS)),)
+wheel:
+	@echo "there is no wheel for musl: bindings/python/README.md says why"; exit 1
+else ifeq ($(FFI),static)
 wheel: lib
 	@scripts/wheel.sh $(SO) manylinux_2_28_$(ARCH)
 else

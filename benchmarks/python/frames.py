@@ -1,6 +1,7 @@
 """What is measured: the same for every contender, who gives `put`, which puts a number into a source, and `start`,
 which makes a function listen to it, through operators where the row has some."""
 
+import asyncio
 import threading
 
 from harness import check, sum_of, timed
@@ -51,6 +52,62 @@ def in_chunks(count, put, start):
     """Per number; they arrive in chunks."""
     expected = sum_of(count // CHUNK * CHUNK)
     return summed(count, 1, put, lambda receive: start(lambda chunk: receive(sum(chunk))), expected)
+
+
+def across(count, put, start):
+    """Per event. Every number has to arrive through two times `plus_one`."""
+    return summed(count, 1, put, start, sum_of(count) + 2 * count)
+
+
+def hopping(count, put, start):
+    """The same, until the last has arrived, on another thread."""
+    total, arrived = 0, threading.Event()
+
+    def receive(number):
+        nonlocal total
+        total += number
+        if number == count + 1:
+            arrived.set()
+
+    run = start(receive)
+
+    def work():
+        for number in range(count):
+            put(number)
+        arrived.wait()
+
+    measure = timed(count, work)
+    run.dispose()
+    check(total, sum_of(count) + 2 * count, "sum")
+    return measure
+
+
+def ticking(count, start, advance):
+    """Per tick, of one a second; `advance` moves the clock on."""
+    total = 0
+
+    def receive(number):
+        nonlocal total
+        total += number
+
+    run = start(receive)
+    measure = timed(count, lambda: advance(count))
+    run.dispose()
+    check(total, sum_of(count), "sum")
+    return measure
+
+
+def read(count, reading):
+    """Per value. `reading()` is a coroutine that reads so many, and returns their sum."""
+    total = 0
+
+    def work():
+        nonlocal total
+        total = asyncio.run(reading())
+
+    measure = timed(count, work)
+    check(total, sum_of(count), "sum")
+    return measure
 
 
 def zipped(count, put_left, put_right, start):

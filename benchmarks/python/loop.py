@@ -1,4 +1,6 @@
-"""The limit: the same functions, called by hand."""
+"""The limit: the same functions, called by hand; and a queue of asyncio."""
+
+import asyncio
 
 import frames
 from frames import plus_one
@@ -33,4 +35,27 @@ def broadcast(count):
     return frames.broadcast(count, put, functions.append)
 
 
-run([("W11.maps", NAME, 200_000, ten_maps), ("W11.broadcast", NAME, 1_000_000, broadcast)])
+def queue(count):
+    """A task that puts, and one that gets."""
+
+    async def reading():
+        queue, total = asyncio.Queue(1024), 0
+
+        async def put():
+            for number in range(count):
+                await queue.put(number)
+
+        task = asyncio.create_task(put())
+        for _ in range(count):
+            total += await queue.get()
+        await task
+        return total
+
+    return frames.read(count, reading)
+
+
+run([
+    ("W11.maps", NAME, 200_000, ten_maps),
+    ("W11.broadcast", NAME, 1_000_000, broadcast),
+    ("W11.async", "asyncio.Queue", 200_000, queue),
+])

@@ -3,7 +3,20 @@
 import threading
 
 import reactivex
-from reactivex.operators import buffer_with_count, debounce, filter, flat_map, map, scan, share, with_latest_from, zip
+from reactivex.operators import (
+    buffer_with_count,
+    debounce,
+    filter,
+    flat_map,
+    map,
+    observe_on,
+    scan,
+    share,
+    take,
+    with_latest_from,
+    zip,
+)
+from reactivex.scheduler import EventLoopScheduler, VirtualTimeScheduler
 from reactivex.subject import BehaviorSubject, Subject
 
 import frames
@@ -38,6 +51,19 @@ def through(frame, *operators):
     return measure
 
 
+def across(count):
+    return through(frames.across, map(plus_one), take(count + 1), share(), map(plus_one))(count)
+
+
+def hop(count):
+    return through(frames.hopping, map(plus_one), observe_on(EventLoopScheduler()), map(plus_one))(count)
+
+
+def interval(count):
+    clock = VirtualTimeScheduler()
+    return frames.ticking(count, reactivex.interval(1, scheduler=clock).subscribe, clock.advance_by)
+
+
 def zip_two(count):
     left, right = Subject(), Subject()
     return frames.zipped(count, left.on_next, right.on_next, left.pipe(zip(right)).subscribe)
@@ -64,6 +90,9 @@ run([
     ("W11.maps", NAME, 50_000, ten_maps),
     ("W11.broadcast", NAME, 300_000, broadcast),
     ("W11.subscribe", NAME, 10_000, subscribe_and_dispose),
+    ("W11.border", NAME, 50_000, across),
+    ("W11.hop", NAME, 20_000, hop),
+    ("W11.interval", NAME, 20_000, interval),
     ("W11.scan", NAME, 50_000, through(frames.scan, scan(difference, 0))),
     ("W11.merged", NAME, 10_000, through(frames.passing, flat_map(reactivex.of))),
     ("W11.zip", NAME, 20_000, zip_two),

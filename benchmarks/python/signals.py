@@ -16,13 +16,16 @@ from libsignalkit import (  # noqa: E402
     Queue,
     Signal,
     State,
+    VirtualQueue,
     chunked,
     debounce,
+    deliver_on,
     filter,
     map,
     map_to_merged,
     scan,
     share,
+    take,
     with_latest_from,
     zip,
 )
@@ -61,6 +64,29 @@ def through(frame, *operators):
     return measure
 
 
+def across(count):
+    return through(frames.across, map(plus_one), take(count + 1), share(), map(plus_one))(count)
+
+
+def hop(count):
+    return through(frames.hopping, map(plus_one), deliver_on(Queue()), map(plus_one))(count)
+
+
+def interval(count):
+    clock = VirtualQueue()
+    return frames.ticking(count, Signal.interval(1, clock).start, clock.advance)
+
+
+def read(count):
+    async def reading():
+        total = 0
+        async for number in Signal.from_iterable(range(count)):
+            total += number
+        return total
+
+    return frames.read(count, reading)
+
+
 def zip_two(count):
     left, right = Pipe(), Pipe()
     return frames.zipped(count, left.next, right.next, zip(left.signal, right.signal, limit=1).start)
@@ -87,6 +113,10 @@ run([
     ("W11.maps", NAME, 200_000, ten_maps),
     ("W11.broadcast", NAME, 1_000_000, broadcast),
     ("W11.subscribe", NAME, 50_000, subscribe_and_dispose),
+    ("W11.border", NAME, 200_000, across),
+    ("W11.hop", NAME, 100_000, hop),
+    ("W11.async", NAME, 200_000, read),
+    ("W11.interval", NAME, 100_000, interval),
     ("W11.scan", NAME, 200_000, through(frames.scan, scan(0, difference))),
     ("W11.merged", NAME, 50_000, through(frames.passing, map_to_merged(Signal.single, limit=4, waiting=0))),
     ("W11.zip", NAME, 100_000, zip_two),

@@ -9,9 +9,9 @@ python_environment() {
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright typing_extensions && $install --force-reinstall ./bindings/python &&
+        $install mypy pytest basedpyright sphinx typing_extensions && $install --force-reinstall ./bindings/python &&
             touch build/python/done && exit
-        echo "PyPI has to be reached, for mypy, pytest, basedpyright and setuptools"
+        echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
         exit 1
     )
 }
@@ -47,6 +47,11 @@ END
         "$typed" examples/python/*.py bindings/python/tests/typed.py || return 1
     build/python/bin/python -m basedpyright --project "$typed"
 }
+# The reference, made of the docstrings; a warning is an error.
+python_reference() {
+    installed && python_environment || return 1
+    LD_LIBRARY_PATH=$PWD/build/prefix/lib build/python/bin/python scripts/python_reference.py build/docs/python
+}
 # On a machine without the library: the wheel that has it.
 python_wheel() {
     local wheel place=$PWD/build/python-wheel
@@ -65,7 +70,7 @@ inside = [line.split()[-1] for line in open("/proc/self/maps") if "libsignalkit.
 assert inside and all("site-packages/libsignalkit/" in path for path in inside), inside
 END
     "$place/bin/python" -m pytest -v -p no:cacheprovider \
-        bindings/python/tests/test_{signals,operators,package,reading,bad_input}.py
+        bindings/python/tests/test_{signals,operators,in_python,package,reading,bad_input}.py
 }
 
-steps+=(python_package python_types python_wheel)
+steps+=(python_package python_types python_reference python_wheel)

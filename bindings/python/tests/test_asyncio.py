@@ -10,8 +10,8 @@ import pytest
 
 from conftest import PATIENCE, until
 from libsignalkit import (
-    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, deliver_on, map, map_to_signal, multicast, run_on,
-    serialized, take, throttle, timeout,
+    LoopClosedError, NoValueError, OverflowedError, Pipe, Queue, Signal, Timer, after_disposed, before_next, deliver_on, map, map_to_queue, multicast,
+    run_on, serialized, take, throttle, timeout,
 )
 from libsignalkit.aio import from_coroutine, loop_queue, main_queue
 
@@ -245,23 +245,31 @@ def test_several_readers_on_one_loop_wait_for_the_slowest():
     asyncio.run(main())
 
 
-def test_a_source_that_cannot_wait_overflows_on_the_readers_loop():
+def test_what_cannot_wait_on_the_readers_loop_is_kept_beyond_the_limit():
     def generate(subscriber):
-        for n in range(100):
+        for n in range(5000):
             subscriber.next(n)
         subscriber.complete()
 
-    async def read(signal):
-        seen = []
-        with pytest.raises(OverflowedError):
-            async for n in signal.values(limit=10):
-                seen.append(n)
-        return seen
-
     async def main():
-        assert await read(Signal.create(generate)) == list(range(10))
-        # what one element becomes may be more than there is room for, but not without a bound
-        assert await read(Signal.from_iterable([1]) | map_to_signal(lambda _: Signal.create(generate))) == list(range(20))
+        pipe = Pipe()
+
+        def put():
+            for n in range(5000):
+                pipe.next(n)
+            pipe.complete()
+
+        asyncio.get_running_loop().call_soon(put)
+        for signal in pipe.signal, Signal.create(generate), Signal.create(generate) | map(lambda n: n) | serialized():
+            assert [n async for n in signal] == list(range(5000))
+        # what one element becomes may be more than there is room for; the next one waits
+        taken = []
+        several = Signal.from_iterable(range(2)) | before_next(taken.append) | map_to_queue(lambda _: Signal.create(generate))
+        async with several.values(limit=10) as values:
+            assert await values.__anext__() == 0 and taken == [0]
+        with pytest.raises(OverflowedError):
+            async for n in Signal.create(generate).values(overflow="error"):
+                pass
 
     asyncio.run(main())
 

@@ -1,6 +1,7 @@
 import ast
 import doctest
 import importlib.metadata
+import inspect
 import os
 import pathlib
 import re
@@ -47,8 +48,8 @@ def test_the_example_of_the_project_s_readme():
 
 
 def test_the_examples_in_the_package():
-    for module in libsignalkit, libsignalkit.operators:
-        assert doctest.testmod(module).failed == 0
+    for module in libsignalkit, libsignalkit.operators, libsignalkit.queues:
+        assert doctest.testmod(module, extraglobs=vars(libsignalkit)).failed == 0
     assert doctest.testmod(libsignalkit).attempted > 0
 
 
@@ -65,6 +66,19 @@ def test_all_that_is_public_is_said_to_be():
         assert all(hasattr(module, name) for name in module.__all__)
     said = {*libsignalkit.__all__, *(path.stem for path in pathlib.Path(libsignalkit.__file__).parent.glob("*.py"))}
     assert [name for name in vars(libsignalkit) if not name.startswith("_") and name not in said] == []
+
+
+def test_all_that_is_public_says_what_it_does():
+    without = []
+    for module in libsignalkit, libsignalkit.aio, libsignalkit.operators:
+        for name in module.__all__:
+            what = getattr(module, name)
+            if inspect.isroutine(what) or inspect.isclass(what):
+                without += [name] if not inspect.getdoc(what) else []
+            if inspect.isclass(what) and not issubclass(what, (tuple, int)):
+                made = {member: value for member, value in vars(what).items() if member[0] != "_" and not inspect.ismemberdescriptor(value)}
+                without += [f"{name}.{member}" for member in made if not inspect.getdoc(getattr(what, member))]
+    assert sorted(set(without)) == []
 
 
 def test_every_operator_is_a_method():

@@ -17,13 +17,13 @@ from ._values import SignalError
 from .aio import LoopClosedError, OverflowedError, Values
 from .disposable import Disposable, DisposableSet, MetaDisposable
 from .operators import *  # noqa: F403
-from .queues import Queue, ThreadPool, Timer, run_main, stop_main
+from .queues import Queue, ThreadPool, Timer, VirtualQueue, run_main, stop_main
 from .signal import Signal
 from .sources import Pipe, Promise, Sequencer, State, ValuePromise
 
 __all__ = [
     "Disposable", "DisposableSet", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
-    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "__version__",
+    "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "VirtualQueue", "__version__",
     "aio", "live_counts", "live_total", "operators", "run_main", "stop_main",
 ]
 __all__ += operators.__all__

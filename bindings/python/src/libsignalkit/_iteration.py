@@ -8,7 +8,7 @@ from collections import deque
 from typing import Any, AsyncIterable, AsyncIterator, Callable, Generic, Protocol, TypeVar
 
 from ._contexts import unhandled
-from ._pressure import Full, ask_to_wait, can_wait, emitting, when_all_have_room
+from ._pressure import Full, ask_to_wait, emitting, when_all_have_room
 from ._subscriber import Subscriber
 from .disposable import Disposable
 
@@ -39,59 +39,72 @@ class Startable(Protocol[T_co]):
 
 
 class _Buffer:
-    """Values between the threads that emit and the loop."""
+    """Values between the threads that emit and the loop. What takes a value, or puts one where there is room, does so without the lock; it sees what the
+    others have set before they looked, or they see what it did."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, limit: int, overflow: str) -> None:
         self._loop = loop
         self._thread = threading.get_ident()
         self._limit = limit
         self._overflow = overflow
+        self._brim = limit - (overflow == "wait")  # with so many values, who puts another one has to look closer
         self._room = threading.Condition()
-        self._values: deque[Any] = deque()
-        self._emitters: list[Callable[[], object]] = []  # those that go on when there is room
+        self._put_on_hold = 0  # threads that wait for room,
+        self._emitters: list[Callable[[], object]] = []  # and those that go on when there is some
         self._error: BaseException | None = None
         self._ended = False
         self._waiter: asyncio.Future[None] | None = None
+        self.values: deque[Any] = deque()
+        self.wanted = False  # somebody wants to know of room
 
     def put(self, value: Any) -> None:
+        if len(self.values) >= self._brim and not self._makes_room() or self._ended:
+            return
+        self.values.append(value)
+        if self._waiter:
+            self._wake()
+
+    def _makes_room(self) -> bool:
+        """False where the value is to be dropped."""
+        if self._overflow == "drop_oldest":
+            try:
+                self.values.popleft()
+            except IndexError:
+                pass  # the reader has got it
+        elif self._overflow == "error":
+            raise OverflowedError(f"{len(self.values)} values wait already")
+        elif self._overflow == "wait":
+            if threading.get_ident() == self._thread:
+                ask_to_wait(self)  # who cannot goes on
+            else:
+                self._wait()
+        return self._overflow != "drop_newest"
+
+    def _wait(self) -> None:
         with self._room:
-            while len(self._values) >= self._limit and not self._ended:
-                if self._overflow == "drop_oldest":
-                    self._values.popleft()
-                elif self._overflow == "drop_newest":
-                    return
-                elif self._overflow == "error" or self._is_here():
-                    if self._overflow == "wait" and can_wait() and len(self._values) < 2 * self._limit:
-                        break  # the source has been asked to wait, and this is left of what it has emitted
-                    raise OverflowedError(f"{len(self._values)} values wait already")
-                elif self._loop.is_closed():
+            self._put_on_hold += 1
+            self.wanted = True
+            while len(self.values) >= self._limit and not self._ended:
+                if self._loop.is_closed():
                     self._ended = True
                 else:
                     self._room.wait(0.5)  # and look whether the loop is still there
-            if self._ended:
-                return
-            self._values.append(value)
-            if len(self._values) >= self._limit and self._overflow == "wait" and self._is_here():
-                ask_to_wait(self)
-        self._wake()
-
-    def _is_here(self) -> bool:
-        return threading.get_ident() == self._thread
+            self._put_on_hold -= 1
 
     def when_room(self, go_on: Callable[[], object]) -> None:
         with self._room:
             self._emitters.append(go_on)
-            emitters = self._with_room()
-        self._go_on(emitters)
+            self.wanted = True
+        self.room()
 
-    def _with_room(self) -> list[Callable[[], object]]:
-        """Those that can go on: when half of the room is free, so that they need not be asked for each value."""
-        if not self._ended and len(self._values) > self._limit // 2:
-            return []
-        emitters, self._emitters = self._emitters, []
-        return emitters
-
-    def _go_on(self, emitters: list[Callable[[], object]]) -> None:
+    def room(self) -> None:
+        """Tells of room those who want to know: who goes on from the loop, when half of it is free, so that it need not be asked for each value."""
+        with self._room:
+            self._room.notify()
+            emitters: list[Callable[[], object]] = []
+            if self._ended or len(self.values) <= self._limit // 2:
+                emitters, self._emitters = self._emitters, emitters
+            self.wanted = bool(self._put_on_hold or self._emitters)
         for go_on in emitters:
             try:
                 self._loop.call_soon_threadsafe(go_on)
@@ -103,43 +116,39 @@ class _Buffer:
             if not self._ended:
                 self._ended, self._error = True, error
             self._room.notify_all()
-            emitters = self._with_room()
-        self._go_on(emitters)
+        self.room()
         self._wake()
 
     def close(self) -> None:
         """Nobody reads any more."""
         self.end()
-        self._values.clear()
+        self.values.clear()
 
     def _wake(self) -> None:
-        if self._waiter:
-            try:
-                self._loop.call_soon_threadsafe(self._wake_here)
-            except RuntimeError:
-                pass  # the loop is closed: nobody waits
+        if threading.get_ident() == self._thread:
+            return self._wake_here()
+        try:
+            self._loop.call_soon_threadsafe(self._wake_here)
+        except RuntimeError:
+            pass  # the loop is closed: nobody waits
 
     def _wake_here(self) -> None:
         waiter, self._waiter = self._waiter, None
         if waiter and not waiter.done():
             waiter.set_result(None)
 
-    async def get(self) -> Any:
+    async def arrival(self) -> None:
+        """Returns when there are values; raises the error, or StopAsyncIteration, at the end."""
         while True:
-            with self._room:
-                if self._values:
-                    value = self._values.popleft()
-                    self._room.notify()
-                    if self._emitters:
-                        self._go_on(self._with_room())
-                    return value
-                if self._ended:
-                    error, self._error = self._error, None
-                    if error:
-                        raise error
-                    raise StopAsyncIteration
-                self._waiter = self._loop.create_future()
-            await self._waiter
+            self._waiter = waiter = self._loop.create_future()
+            ended = self._ended  # looked at first: all values come before it
+            if self.values:
+                self._waiter = None
+                return
+            if ended:
+                error, self._error = self._error, None
+                raise error or StopAsyncIteration
+            await waiter
 
 
 class Values(Generic[T], AsyncIterator[T]):
@@ -147,8 +156,9 @@ class Values(Generic[T], AsyncIterator[T]):
     ends with the iterator: `aclose()`, `async with`, or when it is let go.
 
     At most `limit` values wait. What happens to one more says `overflow`: "wait" blocks the emitting thread until there is room; on the loop's own
-    thread, where that would hang, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` go on when there is room, and others have an
-    OverflowedError; "error" ends with that, after the values that wait; "drop_oldest" and "drop_newest" drop one."""
+    thread, where that would hang, `from_iterable`, `from_async_iterable` and `deliver_on(loop)` go on when there is room, and what others emit (a pipe,
+    a generator) waits as well, beyond the limit. "error" ends with an OverflowedError, after the values that wait; "drop_oldest" and "drop_newest" drop
+    one."""
 
     def __init__(self, signal: Startable[T], limit: int = 1024, overflow: str = "wait") -> None:
         if limit < 1 or overflow not in ("wait", "error", "drop_oldest", "drop_newest"):
@@ -160,22 +170,35 @@ class Values(Generic[T], AsyncIterator[T]):
         self._closed = False
 
     async def __anext__(self) -> T:
+        buffer = self._buffer or self._begun()
+        while True:
+            if not buffer.values:
+                await buffer.arrival()
+            try:
+                value: T = buffer.values.popleft()
+            except IndexError:
+                continue  # a thread has dropped the oldest
+            if buffer.wanted:
+                buffer.room()
+            return value
+
+    def _begun(self) -> _Buffer:
         if self._closed:
             raise StopAsyncIteration
-        if not self._buffer:
-            self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
-            self._run = self._signal.start(buffer.put, buffer.end, buffer.end)
-        value: T = await self._buffer.get()
-        return value
+        self._buffer = buffer = _Buffer(asyncio.get_running_loop(), *self._options)
+        self._run = self._signal.start(buffer.put, buffer.end, buffer.end)
+        return buffer
 
     def _close(self) -> None:
         self._closed = True
         if self._run:
             self._run.dispose()
-        if self._buffer:
-            self._buffer.close()
+        buffer, self._buffer = self._buffer, None
+        if buffer:
+            buffer.close()
 
     async def aclose(self) -> None:
+        """Ends the run."""
         self._close()
 
     async def __aenter__(self) -> Values[T]:

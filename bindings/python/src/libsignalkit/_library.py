@@ -45,6 +45,14 @@ def _load() -> tuple[Any, Any]:
 
 lib, waiting = _load()
 
+def untyped(name: str) -> Any:
+    """A function whose arguments are what `from_param` of their types has made: most of the time that a call takes goes into that, so where each
+    nanosecond counts it is done once for the arguments that are always the same."""
+    function = ctypes.PyDLL.__getitem__(lib, name)
+    function.restype = FUNCTIONS[name][0]
+    return function
+
+
 NULL, BOOL, INT, DOUBLE, POINTER, STRING, BYTES, ARRAY, SIGNAL, OBJECT = range(10)
 ENDED = -4
 
@@ -59,8 +67,6 @@ RetryWhenFn = ctypes.CFUNCTYPE(c_void_p, c_size_t, *VALUE, c_int64)
 DeferredFn = ctypes.CFUNCTYPE(c_void_p, c_size_t)
 PredicateFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE)
 ActionFn = ctypes.CFUNCTYPE(c_int, c_size_t, *VALUE)
-ModifyFn = ctypes.CFUNCTYPE(c_int, c_size_t, *VALUE, c_size_t)
-EqualFn = ctypes.CFUNCTYPE(c_bool, c_size_t, *VALUE, *VALUE)
 ObjectEqualFn = ctypes.CFUNCTYPE(c_bool, c_size_t, c_size_t)
 ObjectHashFn = ctypes.CFUNCTYPE(c_uint64, c_size_t)
 ObjectDescribeFn = ctypes.CFUNCTYPE(c_size_t, c_size_t, c_void_p, c_size_t)
@@ -130,6 +136,13 @@ def succeeded(status: int) -> bool:
     if status < 0 and status != ENDED:
         raise UsageError(lib.sgk_last_error().decode(errors="replace"))
     return status == 0
+
+
+def counted(number: int) -> int:
+    """How many, unless the call failed."""
+    if number < 0:
+        succeeded(number)
+    return int(number)
 
 
 class Handle:

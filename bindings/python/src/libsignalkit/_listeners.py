@@ -12,13 +12,25 @@ from ._runs import Run
 NONE: Any = object()  # no value yet
 
 
-class End:
-    """What ends a pipe, in line behind the values."""
+class InLine:
+    """What stands in line behind the values, and is none."""
+
+    __slots__ = ()
+
+    def arrive(self, listeners: Any) -> None:
+        raise NotImplementedError
+
+
+class End(InLine):
+    """What ends a pipe."""
 
     __slots__ = ("error",)
 
     def __init__(self, error: BaseException | None) -> None:
         self.error = error
+
+    def arrive(self, listeners: Any) -> None:
+        listeners._end(self)
 
     def tell(self, run: Run) -> None:
         run.completed() if self.error is None else run.failed(self.error)
@@ -46,13 +58,13 @@ class Everybody:
 class Listeners:
     """One value at a time, in order, to those who listen then; a value that comes meanwhile is delivered after it, by whoever is at it."""
 
-    __slots__ = ("_runs", "_audience", "_change", "_waiting", "_turn", "_ended", "_gone")
+    __slots__ = ("_runs", "_audience", "_change", "waiting", "_turn", "_ended", "_gone")
 
     def __init__(self) -> None:
         self._runs: dict[Run, None] = {}
         self._audience: Run | Everybody | None = None  # the only run, or all of them; None: to be found anew
         self._change = threading.Lock()
-        self._waiting: deque[Any] = deque()
+        self.waiting: deque[Any] = deque()  # what `drain` will deliver
         # Who deletes it delivers, and sets it again. Nobody waits for it, a lock takes several times as long, and no interrupt (Ctrl-C) comes between
         # the deletion and the `try` behind it, as one can after a call.
         self._turn = True
@@ -63,7 +75,7 @@ class Listeners:
         """A function that puts a value in, and keeps the pipe. What it uses are arguments, which are found faster than anything else."""
 
         def put(value: Any, self: Listeners = self, _feed: Feed = feed) -> None:
-            if self._waiting:
+            if self.waiting:
                 return self._line_up(value)
             try:
                 del self._turn  # of several threads one can
@@ -77,8 +89,8 @@ class Listeners:
                     audience.fail(error)
             finally:
                 self._turn = True
-            if self._waiting:
-                self._drain()
+            if self.waiting:
+                self.drain()
 
         return put
 
@@ -89,12 +101,12 @@ class Listeners:
         self._line_up(End(error))
 
     def _line_up(self, value: Any) -> None:
-        self._waiting.append(value)
-        self._drain()
+        self.waiting.append(value)
+        self.drain()
 
-    def _drain(self) -> None:
+    def drain(self) -> None:
         """Delivers what waits, unless somebody is delivering, who looks for it afterwards."""
-        waiting = self._waiting
+        waiting = self.waiting
         while waiting:
             try:
                 del self._turn
@@ -102,15 +114,14 @@ class Listeners:
                 return
             try:
                 while waiting:
-                    self._deliver(waiting.popleft())
+                    value = waiting.popleft()
+                    audience = self._audience or self._gathered()
+                    try:
+                        value.arrive(self) if isinstance(value, InLine) else audience.receive(value)
+                    except BaseException as error:
+                        audience.fail(error)
             finally:
                 self._turn = True
-
-    def _deliver(self, value: Any) -> None:
-        if isinstance(value, End):
-            self._end(value)
-        else:
-            Everybody((self._audience or self._gathered(),)).receive(value)
 
     def add(self, run: Run) -> None:
         run._source = self
@@ -156,24 +167,39 @@ class Listeners:
 
 
 class Feed:
-    """A pipe, as those keep it who can put something in."""
+    """A pipe, as those keep it who can put something in. Where its signals do as well, it is their origin."""
 
     __slots__ = ("listeners",)
 
     def __init__(self, listeners: Listeners) -> None:
         self.listeners = listeners
 
+    def add(self, run: Run) -> None:
+        self.listeners.add(run)
+
+    def remove(self, run: Run) -> None:
+        self.listeners.remove(run)
+
+    def complete(self) -> None:
+        self.listeners.complete()
+
+    def fail(self, error: BaseException) -> None:
+        self.listeners.fail(error)
+
     def __del__(self) -> None:
         self.listeners.let_go()
 
 
-class Joining:
-    """A run in line, behind the values that were put before it came."""
+class Joining(InLine):
+    """A run that comes, behind the values that were put before."""
 
     __slots__ = ("run",)
 
     def __init__(self, run: Run) -> None:
         self.run = run
+
+    def arrive(self, listeners: Any) -> None:
+        listeners._join(self.run)
 
 
 class RememberingEverybody(Everybody):
@@ -200,9 +226,9 @@ class ReplayingListeners(Listeners):
 
     __slots__ = ("_latest", "_thread")
 
-    def __init__(self) -> None:
+    def __init__(self, latest: Any = NONE) -> None:
         super().__init__()
-        self._latest: Any = NONE
+        self._latest = latest
         self._thread = 0  # the one that delivers
 
     def add(self, run: Run) -> None:
@@ -211,12 +237,6 @@ class ReplayingListeners(Listeners):
             self._join(run)
         else:
             self._line_up(Joining(run))
-
-    def _deliver(self, value: Any) -> None:
-        if isinstance(value, Joining):
-            self._join(value.run)
-        else:
-            super()._deliver(value)
 
     def _join(self, run: Run) -> None:
         if self._latest is not NONE and not self._gone:

@@ -36,11 +36,6 @@ class emitting:
         _here.full = self._outer
 
 
-def can_wait() -> bool:
-    """Whether who emits on this thread can be asked to wait."""
-    return _here.full is not None
-
-
 def ask_to_wait(full: Full) -> None:
     """Asks who emits on this thread, if it can, to go on when `full` has room."""
     if _here.full is not None and full not in _here.full:

@@ -8,9 +8,10 @@ from weakref import ref
 
 from . import _library as library
 from ._contexts import DESTROY, contexts, register, unhandled
-from ._library import ENDED, INT, Handle, callback, checked, lib
+from ._library import INT, Handle, callback, checked, lib
 from ._stages import Stages
-from ._values import decode, decode_error, emitter
+from ._subscriber import Subscriber
+from ._values import decode, decode_error
 from .disposable import Disposable
 
 
@@ -74,9 +75,14 @@ class Stop(Exception):
     """A callback raises it to end its own run, also inside the start, without an event."""
 
 
-class Source(Protocol):
-    """What a run of Python's listens to, without the library."""
+def stop() -> bool:
+    raise Stop
 
+
+class Origin(Protocol):
+    """What runs of Python's listen to, without the library."""
+
+    def add(self, run: Run) -> None: ...
     def remove(self, run: Run) -> None: ...
 
 
@@ -100,7 +106,7 @@ class Run(Disposable):
         self._open = True
         self._on_error = on_error
         self._on_completed = on_completed
-        self._source: Source | None = None
+        self._source: Origin | None = None
         self.receive = stages.fuse(on_next or _nothing, self)
 
     def dispose(self) -> None:
@@ -177,35 +183,28 @@ class Run(Disposable):
 class Relay:
     """Passes a run's events through stages to a subscriber of the library's. `run` is there inside the start: afterwards the subscriber stops it."""
 
-    __slots__ = ("receive", "run", "_subscriber", "__weakref__")
+    __slots__ = ("receive", "run", "failed", "completed", "stop", "__weakref__")
 
     def __init__(self, subscriber: int, stages: Stages) -> None:
-        self._subscriber = checked(lib.sgk_subscriber_retain(subscriber))
+        this = ref(self)
+
+        def over() -> bool:
+            """Nobody listens below: a source that emits in a loop has to stop."""
+            if (relay := this()) and relay.run:
+                relay.run.dispose()
+            return False
+
+        below: Subscriber[Any] = Subscriber(subscriber, over)
         self.run: Disposable | None = None
-        emit = emitter(lib.sgk_subscriber_next, subscriber)
-
-        def out(value: Any) -> None:
-            if emit(value) == ENDED and (run := self.run):
-                run.dispose()  # nobody listens below: a source that emits in a loop has to stop
-
-        self.receive: Callable[[Any], object] = stages.fuse(out)
+        self.receive: Callable[[Any], object] = stages.fuse(below.next)
+        self.failed = below.error
+        self.completed = self.stop = below.complete
 
     def fail(self, error: BaseException) -> None:
-        if emitter(lib.sgk_subscriber_error, self._subscriber)(error) == ENDED:
+        if not self.failed(error):
             unhandled("a stage of a run that has ended", error)
         if run := self.run:
             run.dispose()
 
-    def failed(self, error: BaseException) -> None:
-        emitter(lib.sgk_subscriber_error, self._subscriber)(error)
-
-    def completed(self) -> None:
-        lib.sgk_subscriber_complete(self._subscriber)
-
-    stop = completed
-
     def _let_go(self) -> None:
         self.receive = _nothing
-
-    def __del__(self, _release: Any = lib.sgk_release) -> None:
-        _release(self._subscriber)

@@ -7,6 +7,7 @@ from typing import Any, Callable, NamedTuple
 
 MAP, FILTER, COMPACT_MAP, BEFORE, AFTER = "mfcba"
 NAMES = {MAP: "map", FILTER: "filter", COMPACT_MAP: "compact_map", BEFORE: "before_next", AFTER: "after_next"}
+MAP_ANEW, FILTER_ANEW = "MF"  # with state of its own in each run: what makes the function stands for it
 _MOST = 40  # in one function: each filter indents what follows
 
 
@@ -19,11 +20,18 @@ class Stages(NamedTuple):
     def plus(self, kind: str, function: Callable[..., Any]) -> Stages:
         return Stages(self.kinds + kind, (*self.functions, function))
 
+    @property
+    def has_state(self) -> bool:
+        return not self.kinds.islower() and bool(self.kinds)
+
     def fuse(self, out: Callable[[Any], object], run: Any = None) -> Callable[[Any], object]:
         """A function that takes a value through the stages to `out`, unless a stage has closed the `run` by then. It raises what they raise."""
         kinds, functions = self
         if not kinds:
             return out
+        if self.has_state:
+            functions = tuple(function() if kind.isupper() else function for kind, function in zip(kinds, functions))
+            return Stages(kinds.lower(), functions).fuse(out, run)
         if len(kinds) <= _MOST:
             return _maker(kinds, run is not None)(out, run, *functions)
         behind = Stages(kinds[_MOST:], functions[_MOST:]).fuse(out, run)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Callable, Generic, TypeVar
 
 from ._library import Handle, lib
-from ._values import emitter
+from ._values import emitter, passing
 
 T_contra = TypeVar("T_contra", contravariant=True)
+
+
+def _over() -> bool:
+    return False
 
 
 class Subscriber(Generic[T_contra]):
     """What a generator emits into. Any thread."""
 
-    __slots__ = ("_handle", "_next")
+    __slots__ = ("_handle", "next")
 
-    def __init__(self, borrowed: int) -> None:
+    next: Callable[[T_contra], bool]
+    """Emits a value. False when the run is over: then stop."""
+
+    def __init__(self, borrowed: int, over: Callable[[], bool] = _over) -> None:
         self._handle = Handle(lib.sgk_subscriber_retain(borrowed))
-        self._next = emitter(lib.sgk_subscriber_next, borrowed)
-
-    def next(self, value: T_contra) -> bool:
-        """Emits a value. False when the run is over: then stop."""
-        return self._next(value) == 0
+        self.next = emitter(self._handle, over)
 
     def error(self, error: BaseException) -> bool:
         """Ends the run with an error."""
-        return emitter(lib.sgk_subscriber_error, self._handle._handle)(error) == 0
+        return bool(passing(lib.sgk_subscriber_error, self._handle._handle)(error) == 0)
 
     def complete(self) -> bool:
         """Ends the run."""

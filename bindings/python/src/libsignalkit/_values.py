@@ -7,15 +7,17 @@ from __future__ import annotations
 import ctypes
 import itertools
 import struct
+from ctypes import c_int64, c_uint64, c_void_p
 from typing import Any, Callable
 
 from . import _library as library
 from ._contexts import unhandled
-from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Value, lib
+from ._library import ARRAY, BOOL, BYTES, DOUBLE, INT, NULL, OBJECT, SIGNAL, STRING, Handle, Value, lib
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 _as_double = struct.Struct("d")
 _as_bits = struct.Struct("q")
+_as_value = struct.Struct("I4xq")
 
 
 class SignalError(Exception):
@@ -70,11 +72,14 @@ _table = library.for_good(library.ObjectTable(
 _table_address = ctypes.addressof(_table)
 
 
+_object_value, _table_argument, _object = library.untyped("sgk_object_value"), c_void_p.from_param(_table_address), c_void_p.from_param
+
+
 def _box(value: Any) -> Value:
     number = next(_numbers)
-    box: Value = lib.sgk_object_value(number, _table_address)
-    _boxes[number] = box.bits
-    _objects[box.bits] = value
+    box: Value = _object_value(_object(number), _table_argument)
+    _boxes[number] = bits = box.bits
+    _objects[bits] = value
     return box
 
 
@@ -102,9 +107,8 @@ def owned(value: Any) -> Value:
         for item in items:
             lib.sgk_value_release(item.kind, item.bits)
         return array
-    handle = getattr(value, "_signal_handle", None)
-    if handle is not None:
-        signal: Value = lib.sgk_signal_value(handle())
+    if isinstance(value, _Signal):
+        signal: Value = lib.sgk_signal_value(value._signal_handle())
         return signal
     return _box(value)
 
@@ -123,26 +127,35 @@ def passing(function: Any, *before: Any) -> Callable[..., Any]:
     return call
 
 
-def emitter(function: Any, handle: int, owner: object = None) -> Callable[[Any], int]:
-    """The same for `function(handle, value)`, where each nanosecond counts. It keeps the `owner` of the handle."""
-    slow = passing(function, handle)
+_next = library.untyped("sgk_subscriber_next")
+_kind, _bits, _int = c_uint64.from_param, c_int64.from_param, c_uint64.from_param(INT)
+_GIVEN = 0x67697665 << 32  # beside the kind: the reference of this value becomes the library's
 
-    def emit(value: Any, _owner: object = owner) -> int:
+
+def emitter(subscriber: Handle, over: Callable[[], bool]) -> Callable[[Any], bool]:
+    """The same for `sgk_subscriber_next(subscriber, value) == 0 or over()`, where each nanosecond counts."""
+    to = c_void_p.from_param(subscriber._handle)
+
+    def emit(value: Any, next: Any = _next, int_kind: Any = _int, bits: Any = _bits, _owner: Handle = subscriber) -> bool:
         if type(value) is int and -0x8000_0000_0000_0000 <= value <= 0x7FFF_FFFF_FFFF_FFFF:
-            return function(handle, INT, value)  # type: ignore[no-any-return]
-        return slow(value)  # type: ignore[no-any-return]
+            return next(to, int_kind, bits(value)) == 0 or over()
+        raw = owned(value)
+        return next(to, _kind(raw.kind | _GIVEN if raw.kind >= STRING else raw.kind), bits(raw.bits)) == 0 or over()
 
     return emit
 
 
 # ---- From the library ----
 
+_array_items = library.untyped("sgk_array_items")
+
+_Signal: type[Any]
 _wrap_signal: Callable[[int], Any]
 
 
-def set_signal_wrapper(wrap: Callable[[int], Any]) -> None:
-    global _wrap_signal
-    _wrap_signal = wrap
+def set_signal_wrapper(kind: type[Any], wrap: Callable[[int], Any]) -> None:
+    global _Signal, _wrap_signal
+    _Signal, _wrap_signal = kind, wrap
 
 
 def decode(kind: int, bits: int) -> Any:
@@ -167,9 +180,9 @@ def decode(kind: int, bits: int) -> Any:
         return content.decode(errors="replace") if kind == STRING else content
     if kind == ARRAY:
         count = ctypes.c_size_t()
-        items = lib.sgk_array_items(kind, bits, ctypes.addressof(count))
-        values = (Value * count.value).from_address(items) if count.value else ()
-        return tuple(decode(item.kind, item.bits) for item in values)
+        items = _array_items(_kind(kind), _bits(bits), ctypes.byref(count))
+        content = ctypes.string_at(items, count.value * _as_value.size) if items else b""
+        return tuple([decode(kind, bits) for kind, bits in _as_value.iter_unpack(content)])
     if kind == SIGNAL:
         return _wrap_signal(lib.sgk_value_signal(kind, bits))
     return bits & 0xFFFF_FFFF_FFFF_FFFF  # a pointer

@@ -23,6 +23,7 @@ class Disposable(Handle):
         return Disposable(lib.sgk_action_disposable_create(*work(function)))
 
     def dispose(self) -> None:
+        """Stops it, unless that has been done."""
         succeeded(lib.sgk_disposable_dispose(self._handle))
 
     def _as_member(self) -> int:
@@ -45,6 +46,7 @@ class MetaDisposable(Disposable):
         super().__init__(lib.sgk_meta_disposable_create())
 
     def set(self, child: Disposable | None) -> None:
+        """Holds this one from now on, or none; the one that was held is disposed."""
         succeeded(lib.sgk_meta_disposable_set(self._handle, _needed.instance("MetaDisposable.set", Disposable, child)._as_member() if child is not None else None))
 
 
@@ -59,6 +61,7 @@ class DisposableSet(Disposable):
             self.add(member)
 
     def add(self, member: Disposable) -> None:
+        """Holds this one as well; disposes it at once where that has been done to all."""
         succeeded(lib.sgk_disposable_set_add(self._handle, _needed.instance("DisposableSet.add", Disposable, member)._as_member()))
 
     def remove(self, member: Disposable) -> None:

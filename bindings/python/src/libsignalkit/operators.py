@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import itertools
 import operator as _operator
 import sys
 from contextlib import AbstractContextManager
@@ -13,9 +14,11 @@ from typing import Any, Callable, TypeVar, overload
 
 from . import _library as library, _methods, _needed, aio
 from ._contexts import DESTROY, contexts, register
+from ._joining import WithLatest
 from ._kinds import COMPLETED as COMPLETED, ERROR as ERROR, NEXT as NEXT, Event, TakeAction, Throttle
 from ._library import Handle, callback, checked, lib
-from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, MAP
+from ._listeners import NONE
+from ._stages import AFTER, BEFORE, COMPACT_MAP, FILTER, FILTER_ANEW, MAP, MAP_ANEW
 from ._values import Array, decode, decode_error, passing
 from .queues import Queue, queue_handle
 from .signal import Fail, Signal, failing, retained
@@ -45,6 +48,7 @@ D = TypeVar("D")
 E = TypeVar("E")
 
 Operator = Callable[[Signal[T]], Signal[U]]
+"""What stands behind a `|`."""
 
 # ---- Stages of Python: neighbouring ones are one function ----
 
@@ -86,9 +90,6 @@ def _asked(context: int, convert: Callable[[Any], U], default: U, *values: tuple
         fail(raised)
         return default
 
-
-def _equal(context: int, kind: int, bits: int, other_kind: int, other_bits: int) -> bool:
-    return _asked(context, bool, True, (kind, bits), (other_kind, other_bits))
 
 
 def _action(context: int, kind: int, bits: int) -> int:
@@ -139,7 +140,6 @@ def _to_pipeline(context: int, kind: int, bits: int, values: int) -> int:
         return failing(error)
 
 
-_EQUAL = callback(library.EqualFn, _equal)
 _ACTION = callback(library.ActionFn, _action)
 _TEST = callback(library.PredicateFn, _test)
 _PREDICATE = callback(library.PredicateFn, _predicate)
@@ -224,7 +224,21 @@ def ignore_values() -> Operator[Any, Any]:
 
 def distinct_until_changed(equal: Callable[[T, T], object] = _operator.eq) -> Operator[T, T]:
     """Drops a value for which `equal(last that passed, value)` is true."""
-    return _calling("distinct_until_changed_by", _EQUAL, equal)
+    _needed.function("distinct_until_changed", equal)
+
+    def fresh() -> Callable[[T], bool]:
+        last: Any = NONE
+
+        def is_new(value: T) -> bool:
+            nonlocal last
+            if last is not NONE and equal(last, value):
+                return False
+            last = value
+            return True
+
+        return is_new
+
+    return lambda signal: signal._with_state(FILTER_ANEW, fresh)
 
 
 def serialized() -> Operator[T, T]:
@@ -235,17 +249,19 @@ def serialized() -> Operator[T, T]:
 def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
     """Folds all values into one, and emits it at completion."""
 
+    _needed.function("reduce", function)
+
     # The library's own wants a function that returns a sgk_value, which ctypes cannot make; so this one is put together.
     def apply(signal: Signal[T]) -> Signal[U]:
         def fresh() -> Signal[U]:
             accumulated = initial
 
-            def step(value: T) -> None:
+            def step(value: T) -> bool:
                 nonlocal accumulated
                 accumulated = function(accumulated, value)
+                return False
 
-            ordered = signal | serialized() | before_next(step) | ignore_values() | then(Signal.deferred(lambda: Signal.single(accumulated)))
-            return ordered
+            return signal._with_state(FILTER_ANEW, lambda: step) | then(Signal.deferred(lambda: Signal.single(accumulated)))
 
         return Signal.deferred(fresh)
 
@@ -255,30 +271,46 @@ def reduce(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
 def scan(initial: U, function: Callable[[U, T], U]) -> Operator[T, U]:
     """Emits every accumulated value: `function(accumulated, value)` for each value, beginning with `initial`."""
 
-    def apply(signal: Signal[T]) -> Signal[U]:
-        def fresh() -> Signal[U]:
-            accumulated = initial
+    _needed.function("scan", function)
 
-            def step(value: T) -> U:
-                nonlocal accumulated
-                accumulated = function(accumulated, value)
-                return accumulated
+    def fresh() -> Callable[[T], U]:
+        accumulated = initial
 
-            return signal | serialized() | map(step)
+        def step(value: T) -> U:
+            nonlocal accumulated
+            accumulated = function(accumulated, value)
+            return accumulated
 
-        return Signal.deferred(fresh)
+        return step
 
-    return apply
+    return lambda signal: signal._with_state(MAP_ANEW, fresh)
 
 
 def pairwise() -> Operator[T, tuple[T, T]]:
     """Emits each value but the first together with the one before it."""
-    return _plain("signal_pairwise")
+
+    def fresh() -> Callable[[T], tuple[T, T]]:
+        before: Any = NONE
+
+        def pair(value: T) -> tuple[T, T]:
+            nonlocal before
+            both = before, value
+            before = value
+            return both
+
+        return pair
+
+    return lambda signal: signal._with_state(MAP_ANEW, fresh)._with(FILTER, lambda both: both[0] is not NONE)
 
 
 def enumerated() -> Operator[T, tuple[int, T]]:
     """Emits each value together with its number, from 0 on."""
-    return _plain("signal_enumerated")
+
+    def fresh() -> Callable[[T], tuple[int, T]]:
+        numbers = itertools.count()
+        return lambda value: (next(numbers), value)
+
+    return lambda signal: signal._with_state(MAP_ANEW, fresh)
 
 
 def to_array(limit: int | None, overflow: str = "error") -> Operator[T, list[T]]:
@@ -302,32 +334,28 @@ def distinct(limit: int | None, key: Callable[[T], Any] = lambda value: value, o
     if limit is not None and limit < 1:
         raise ValueError(f"limit={limit!r}")
 
-    # Python's own idea of what is the same.
-    def apply(signal: Signal[T]) -> Signal[T]:
-        def fresh() -> Signal[T]:
-            known: dict[Any, None] = {}
+    def fresh() -> Callable[[T], bool]:
+        known: dict[Any, None] = {}  # Python's own idea of what is the same
 
-            def is_new(value: T) -> bool:
-                new = key(value)
-                if new in known:
-                    return False
-                if limit is not None and len(known) >= limit:
-                    if overflow == "error":
-                        raise aio.OverflowedError
-                    if overflow == "drop_newest":
-                        return True
-                    if overflow == "keep_latest":
-                        known.clear()
-                    else:
-                        del known[next(iter(known))]
-                known[new] = None
-                return True
+        def is_new(value: T) -> bool:
+            new = key(value)
+            if new in known:
+                return False
+            if limit is not None and len(known) >= limit:
+                if overflow == "error":
+                    raise aio.OverflowedError
+                if overflow == "drop_newest":
+                    return True
+                if overflow == "keep_latest":
+                    known.clear()
+                else:
+                    del known[next(iter(known))]
+            known[new] = None
+            return True
 
-            return signal | serialized() | filter(is_new)
+        return is_new
 
-        return Signal.deferred(fresh)
-
-    return apply
+    return lambda signal: signal._with_state(FILTER_ANEW, fresh)
 
 
 def to_events() -> Operator[Any, Event]:
@@ -375,7 +403,19 @@ def skip(count: int) -> Operator[T, T]:
 
 def skip_while(predicate: Callable[[T], object]) -> Operator[T, T]:
     """Drops the values as long as `predicate(value)` is true; the first for which it is not, and all that follow, pass."""
-    return _calling("skip_while", _TEST, predicate)
+    _needed.function("skip_while", predicate)
+
+    def fresh() -> Callable[[T], bool]:
+        skipping = True
+
+        def passes(value: T) -> bool:
+            nonlocal skipping
+            skipping = skipping and bool(predicate(value))
+            return not skipping
+
+        return passes
+
+    return lambda signal: signal._with_state(FILTER_ANEW, fresh)
 
 
 def first() -> Operator[T, T]:
@@ -865,15 +905,9 @@ def race(*signals: Signal[T]) -> Signal[T]:
 def with_latest_from(other: Signal[U], function: Callable[[T, U], Any] | None = None) -> Operator[T, Any]:
     """Emits each value with the latest one of `other`: as a tuple, or what `function(value, latest)` makes of them. Values before the first of `other`
     are dropped. It is started first; its completion means nothing, its error ends the result."""
-    pairs = _beside("with_latest_from", other)
-    if function is None:
-        return pairs
-    both = function
-
-    def combined(pair: tuple[T, U]) -> Any:
-        return both(*pair)
-
-    return lambda signal: pairs(signal) | map(combined)
+    _needed.instance("with_latest_from", Signal, other)
+    both = _needed.function("with_latest_from", function) if function is not None else lambda value, latest: (value, latest)
+    return lambda signal: Signal(None, origin=WithLatest(signal, other, both), name=signal._name)
 
 
 _methods._operators = sys.modules[__name__]

@@ -12,10 +12,10 @@ from weakref import ref
 
 from . import _needed
 from ._contexts import WORK, Work, contexts, register, work
-from ._library import Handle, lib, succeeded, waiting
+from ._library import Handle, counted, lib, succeeded, waiting
 from .disposable import Disposable
 
-__all__ = ["Queue", "ThreadPool", "Timer", "run_main", "stop_main"]
+__all__ = ["Queue", "ThreadPool", "Timer", "VirtualQueue", "run_main", "stop_main"]
 
 T = TypeVar("T")
 
@@ -54,6 +54,11 @@ class Queue(Handle):
     def is_current(self) -> bool:
         """Whether the caller runs on it."""
         return bool(lib.sgk_queue_is_current(self._handle))
+
+    @property
+    def now(self) -> float:
+        """The time of its clock, in seconds from any fixed point."""
+        return float(lib.sgk_queue_now(self._handle))
 
     @property
     def dropped(self) -> int:
@@ -96,6 +101,48 @@ class Queue(Handle):
         return results[0]
 
 
+class VirtualQueue(Queue):
+    """A serial queue whose clock moves only when it is told to, so that a test owns the time: `interval`, `debounce`, `Timer` and whatever takes a
+    queue go by it. Work runs inside `advance`, `advance_to`, `run` and `sync`, on the thread that calls them; while one thread does, that of another
+    is a UsageError. With the last queue of a clock what waits is let go.
+
+        >>> queue, seen = VirtualQueue(), []
+        >>> ticks = Signal.interval(60, queue).start(seen.append)
+        >>> queue.advance(3600)
+        >>> len(seen), queue.now
+        (60, 3600.0)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, beside: VirtualQueue | None = None) -> None:
+        """With a clock of its own, at time 0, or with that of another one."""
+        clock = _needed.instance("VirtualQueue", VirtualQueue, beside)._handle if beside is not None else None
+        Handle.__init__(self, lib.sgk_queue_create_virtual(clock))
+
+    def advance(self, seconds: float) -> None:
+        """Moves the time on. What becomes due on the way runs, each thing at its time."""
+        succeeded(lib.sgk_queue_advance(self._handle, _needed.number("VirtualQueue.advance", seconds)))
+
+    def advance_to(self, time: float) -> None:
+        """Moves the time on to `time`; it never goes back. What is due by now runs in any case."""
+        succeeded(lib.sgk_queue_advance_to(self._handle, _needed.number("VirtualQueue.advance_to", time)))
+
+    def run(self, limit: int) -> int:
+        """Runs until nothing waits, or so many things have run, for what repeats would go on for ever; how many that were. The time moves on as far
+        as that takes."""
+        return counted(lib.sgk_queue_run(self._handle, limit))
+
+    @property
+    def pending(self) -> int:
+        """How much waits on its clock, work and timers."""
+        return counted(lib.sgk_queue_pending(self._handle))
+
+    def suspend(self, seconds: float) -> None:
+        """The system sleeps for so long: the clock on the wall, by which `suspend_aware_delay` goes, moves on, and the queue's does not."""
+        succeeded(lib.sgk_queue_suspend(self._handle, _needed.number("VirtualQueue.suspend", seconds)))
+
+
 def queue_handle(name: str, queue: Queue) -> int:
     """The handle, borrowed, of what `name` needs."""
     return _needed.instance(name, Queue, queue)._handle
@@ -118,9 +165,11 @@ class Timer(Handle):
         firing.stop = stop
 
     def start(self) -> None:
+        """Begins to count the time; from the start again where it does already."""
         succeeded(lib.sgk_timer_start(self._handle))
 
     def invalidate(self) -> None:
+        """Stops it; it can be started again."""
         succeeded(lib.sgk_timer_invalidate(self._handle))
 
 

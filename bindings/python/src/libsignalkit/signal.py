@@ -10,16 +10,15 @@ from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
 from . import _library as library
 from . import _needed, _values
 from ._contexts import DESTROY, contexts, register, unhandled
+from ._elements import Elements
 from ._iteration import Values, first_of, iterating
 from ._library import ENDED, Handle, callback, checked, lib
-from ._listeners import Listeners
 from ._methods import Methods
-from ._pressure import emitting, when_all_have_room
 from ._reading import Reader
-from ._runs import Relay, Run, start_made
+from ._runs import Origin, Relay, Run, start_made, stop
 from ._stages import NAMES, Stages
 from ._subscriber import Subscriber
-from ._values import emitter, passing
+from ._values import passing
 from .disposable import Disposable, disposable_handle
 from .queues import Queue, queue_handle
 
@@ -40,7 +39,7 @@ def _generate(context: int, subscriber: int) -> int:
         made: int = contexts[context](subscriber)
         return made
     except BaseException as error:
-        if emitter(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
+        if passing(lib.sgk_subscriber_error, subscriber)(error) == ENDED:
             unhandled("a generator", error)
         return 0
 
@@ -68,20 +67,20 @@ class Signal(Methods[T]):
     Stages that need nothing of the library (map, filter, …) are kept as they are, until the signal is started, or something of the library's
     is put behind them."""
 
-    __slots__ = ("_made", "_make", "_stages", "_listeners", "_name", "_whole", "__weakref__")
+    __slots__ = ("_made", "_make", "_stages", "_origin", "_name", "_whole", "__weakref__")
 
     def __init__(
         self,
         made: Handle | None,
         stages: Stages = Stages(),
         make: Callable[[Fail], int] | None = None,
-        listeners: Listeners | None = None,
+        origin: Origin | None = None,
         name: str | None = None,
     ) -> None:
         self._made = made  # the signal of the library's that the stages stand behind,
         self._make = make  # or what makes it, for each run, of a function that fails the run
         self._stages = stages
-        self._listeners = listeners  # or a pipe's
+        self._origin = origin  # or a source of Python's
         self._name = name  # what its runs are called in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
 
@@ -129,32 +128,7 @@ class Signal(Methods[T]):
         """Emits the elements inside each start, as long as somebody listens, and completes. Where an `async for` on this thread has no room for more, it
         goes on from the loop when there is."""
 
-        def generate(subscriber: Subscriber[U]) -> None:
-            elements = iter(iterable)
-
-            def emit() -> None:
-                with emitting() as full:
-                    for value in elements:
-                        if not subscriber.next(value):
-                            return
-                        if full:
-                            break
-                if full:
-                    when_all_have_room(full, go_on)
-                else:
-                    subscriber.complete()
-
-            def go_on() -> None:
-                try:
-                    if subscriber.active:
-                        emit()
-                except BaseException as error:
-                    if not subscriber.error(error):
-                        unhandled("an iterable", error)
-
-            emit()
-
-        return Signal.create(generate)
+        return Signal(None, origin=Elements(iterable))
 
     @staticmethod
     def range(first: int, count: int) -> Signal[int]:
@@ -192,8 +166,8 @@ class Signal(Methods[T]):
         if on_next and not callable(on_next) or on_error and not callable(on_error) or on_completed and not callable(on_completed):
             raise TypeError(f"start needs functions, not {(on_next, on_error, on_completed)!r}")
         run = Run(on_next, on_error, on_completed, self._stages, self._name)
-        if self._listeners:
-            self._listeners.add(run)
+        if self._origin:
+            self._origin.add(run)
         else:
             run._handle = start_made(run, self._made, self._make)
             run.run = None
@@ -235,10 +209,15 @@ class Signal(Methods[T]):
     def _with(self, kind: str, function: Callable[..., Any]) -> Signal[Any]:
         """With one more stage."""
         _needed.function(NAMES[kind], function)
-        return Signal(self._made, self._stages.plus(kind, function), self._make, self._listeners, self._name)
+        return Signal(self._made, self._stages.plus(kind, function), self._make, self._origin, self._name)
+
+    def _with_state(self, kind: str, make: Callable[[], Callable[..., Any]]) -> Signal[Any]:
+        """With one more stage, whose function `make()` makes for each run; values come to it one at a time, as they do from a source of Python's."""
+        serial = self if self._origin or self._stages.has_state else self._through("signal_serialized")
+        return Signal(serial._made, serial._stages.plus(kind, make), serial._make, serial._origin, serial._name)
 
     def _named(self, name: str) -> Signal[T]:
-        return Signal(self._made, self._stages, self._make, self._listeners, name)
+        return Signal(self._made, self._stages, self._make, self._origin, name)
 
     def _through(self, name: str, *arguments: Any) -> Signal[Any]:
         """With an operator of the library's."""
@@ -257,13 +236,13 @@ class Signal(Methods[T]):
         if self._made and not self._stages.kinds:
             return self._made._handle
         if not self._whole:
-            made, make, stages, listeners = self._made, self._make, self._stages, self._listeners
+            made, make, stages, origin = self._made, self._make, self._stages, self._origin
 
             def generate(subscriber: int) -> int:
-                if listeners:
-                    below: Subscriber[Any] = Subscriber(subscriber)
+                if origin:
+                    below: Subscriber[Any] = Subscriber(subscriber, stop)
                     listening = Run(below.next, below.error, below.complete, stages)
-                    listeners.add(listening)
+                    origin.add(listening)
                     return disposable_handle(listening.dispose)
                 relay = Relay(subscriber, stages)
                 run = start_made(relay, made, make)
@@ -276,7 +255,7 @@ class Signal(Methods[T]):
         return self._whole._handle
 
 
-_values.set_signal_wrapper(lambda handle: Signal(Handle(handle)))
+_values.set_signal_wrapper(Signal, lambda handle: Signal(Handle(handle)))
 
 
 def retained(signal: Signal[Any]) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Callable, Generic, TypeVar
 
-from ._contexts import contexts, register
-from ._library import ENDED, Handle, ModifyFn, Value, callback, lib, succeeded
-from ._listeners import Feed, Listeners, ReplayingListeners
-from ._values import decode, owned, passing
+from ._library import Handle, lib, succeeded
+from ._listeners import NONE, Feed, Listeners, ReplayingListeners
+from ._values import passing
 from .signal import Signal
 
 __all__ = ["Pipe", "Promise", "Sequencer", "State", "ValuePromise"]
@@ -28,7 +28,7 @@ class Pipe(Generic[T]):
 
     def __init__(self, replay: bool = False) -> None:
         self._listeners = ReplayingListeners() if replay else Listeners()
-        self._signal: Signal[T] = Signal(None, listeners=self._listeners)
+        self._signal: Signal[T] = Signal(None, origin=self._listeners)
         self.next = self._listeners.putting(Feed(self._listeners))
 
     @property
@@ -45,53 +45,68 @@ class Pipe(Generic[T]):
         self._listeners.fail(error)
 
 
-_absent: Any = object()
-
-
 class ValuePromise(Generic[T]):
     """Holds a value and passes it on: first the one that is there, then each one that is set. Never ends.
 
     With `ignore_repeated`, setting a value that equals the one that is there does nothing."""
 
-    __slots__ = ("_handle", "__weakref__")
+    __slots__ = ("_signal", "_listeners", "_line_up", "_now", "_change", "_ignore_repeated", "__weakref__")
 
-    def __init__(self, value: T = _absent, ignore_repeated: bool = False) -> None:
-        if value is _absent:
-            self._handle = Handle(lib.sgk_value_promise_create(ignore_repeated))
-        else:
-            self._handle = Handle(passing(lib.sgk_value_promise_create_value)(value, ignore_repeated))
+    def __init__(self, value: T = NONE, ignore_repeated: bool = False) -> None:
+        self._listeners = ReplayingListeners(value)
+        self._line_up = self._listeners.waiting.append
+        self._signal: Signal[T] = Signal(None, origin=Feed(self._listeners))
+        # The value; the number of its change; the thread that has made that one, and all behind the change of the last number.
+        self._now: tuple[Any, int, int, int] = value, 0, 0, 0
+        self._change = threading.Lock()
+        self._ignore_repeated = ignore_repeated
 
     @property
     def value(self) -> T:
         """The value that is there; None when there is none."""
-        raw = lib.sgk_value_promise_value(self._handle._handle)
-        try:
-            return decode(raw.kind, raw.bits)  # type: ignore[no-any-return]
-        finally:
-            lib.sgk_value_release(raw.kind, raw.bits)
+        value: Any = self._now[0]
+        value = None if value is NONE else value
+        return value  # type: ignore[no-any-return]
 
     def set(self, value: T) -> None:
-        succeeded(passing(lib.sgk_value_promise_set, self._handle._handle)(value))
+        """Puts a value in the place of the one that is there."""
+        while not self._replace(self._now, value, threading.get_ident()):
+            pass
 
     def update(self, function: Callable[[T], T]) -> T:
         """Sets `function(value)` of the newest value, and returns it: no change of another thread's is lost, and none is shown after a newer one.
 
         `function` is called again when another thread has set a value meanwhile, so it should do nothing but reckon. When it raises, nothing
         changes. What it sets in this object itself takes effect at once, and is then replaced by its result."""
-        change = _Change(function)
-        context = register(change)
-        try:
-            status = lib.sgk_value_promise_modify(self._handle._handle, _MODIFY, context)
-        finally:
-            del contexts[context]
-        if change.error is not None:
-            raise change.error
-        succeeded(status)
-        return change.result  # type: ignore[no-any-return]
+        this_thread = threading.get_ident()
+        while True:
+            before = self._now
+            old: Any = before[0]
+            old = None if old is NONE else old
+            value = function(old)
+            now = self._now
+            while now is before or now[2] == this_thread and now[3] <= before[1]:
+                if self._replace(now, value, this_thread):
+                    return value
+                now = self._now
+
+    def _replace(self, now: tuple[Any, int, int, int], value: T, this_thread: int) -> bool:
+        """False when what is there is not this any more. The user's `==` is called without the lock."""
+        old, number, thread, alone_since = now
+        if self._ignore_repeated and old is not NONE and old == value:
+            return True
+        with self._change:
+            if self._now is not now:
+                return False
+            self._now = value, number + 1, this_thread, alone_since if thread == this_thread else number
+            self._line_up(value)
+        self._listeners.drain()
+        return True
 
     @property
     def signal(self) -> Signal[T]:
-        return Signal(Handle(lib.sgk_value_promise_get(self._handle._handle)))
+        """The value that is there, inside each start, then each one that is set."""
+        return self._signal
 
 
 class State(ValuePromise[T]):
@@ -105,39 +120,13 @@ class State(ValuePromise[T]):
         super().__init__(value, ignore_repeated)
 
 
-class _Change:
-    """A call of `update`."""
-
-    __slots__ = ("function", "result", "error")
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self.function = function
-        self.result: Any = None
-        self.error: BaseException | None = None
-
-
-def _modify(context: int, kind: int, bits: int, place: int) -> int:
-    change = contexts[context]
-    try:
-        change.result = change.function(decode(kind, bits))
-        made, result = owned(change.result), Value.from_address(place)
-        result.kind, result.bits = made.kind, made.bits
-        return 0
-    except BaseException as error:
-        change.error = error
-        return ENDED
-
-
-_MODIFY = callback(ModifyFn, _modify)
-
-
 class Promise(Generic[T]):
     """Holds the latest value of whichever signal it was set to last, and passes it on. Never ends."""
 
     __slots__ = ("_handle", "__weakref__")
 
-    def __init__(self, value: T = _absent) -> None:
-        if value is _absent:
+    def __init__(self, value: T = NONE) -> None:
+        if value is NONE:
             self._handle = Handle(lib.sgk_promise_create())
         else:
             self._handle = Handle(passing(lib.sgk_promise_create_value)(value))
@@ -148,6 +137,7 @@ class Promise(Generic[T]):
 
     @property
     def signal(self) -> Signal[T]:
+        """The latest value, inside each start, then each one that comes."""
         return Signal(Handle(lib.sgk_promise_get(self._handle._handle)))
 
 

@@ -1,0 +1,339 @@
+"""What stays in Python: the stages with state, sources that are iterables or meet, values that change. What the library promises of it holds here."""
+
+import gc
+import itertools
+import threading
+import time
+import weakref
+
+import pytest
+
+import libsignalkit as sk
+from conftest import PATIENCE
+from libsignalkit import Pipe, Queue, Signal, State, UsageError, ValuePromise, VirtualQueue
+
+
+def on_threads(count, work):
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+
+
+# ---- Iterables ----
+
+
+def test_an_iterable_without_end_stops_when_nobody_listens(log):
+    taken = []
+
+    def numbers():
+        for n in itertools.count():
+            taken.append(n)
+            yield n
+
+    for few in (
+        Signal.from_iterable(numbers()).take(3),
+        Signal.from_iterable(numbers()).map(lambda n: n).take_while(lambda n: n < 3),
+        Signal.from_iterable(numbers()).serialized() | sk.first(),
+        Signal.from_iterable(numbers()).with_latest_from(Signal.single(0)).take(3),
+        Signal.single(0).with_latest_from(Signal.from_iterable(numbers()).take(3)),
+    ):
+        taken.clear()
+        log.start(few)
+        assert log[-1] == "completed" and len(taken) <= 5
+    with pytest.raises(ZeroDivisionError):
+        Signal.from_iterable(numbers()).map(lambda n: 1 // (2 - n)).take(10).to_array(None).get(1)
+
+
+def test_each_start_iterates_anew_and_what_is_no_iterable_is_the_error(log):
+    numbers = Signal.from_iterable([1, 2])
+    log.start(numbers)
+    log.start(numbers)
+    assert log == [1, 2, "completed"] * 2
+    log.start(Signal.from_iterable(5))
+    assert isinstance(log[-1], TypeError)
+
+
+def test_a_callback_disposes_of_the_run_of_an_iterable(log):
+    runs = sk.MetaDisposable()
+    pipe = Pipe()
+    runs.set(pipe.signal.map_to_signal(lambda _: Signal.from_iterable(range(10))).start(lambda n: (log.append(n), n == 2 and runs.dispose())))
+    pipe.next(None)
+    assert log == [0, 1, 2]
+
+
+# ---- Stages with state ----
+
+STATEFUL = {
+    "scan": lambda s: s.scan(0, lambda total, n: total + n),
+    "distinct_until_changed": lambda s: s.distinct_until_changed(),
+    "distinct": lambda s: s.distinct(None),
+    "skip_while": lambda s: s.skip_while(lambda n: n < 2),
+    "pairwise": lambda s: s.pairwise(),
+    "enumerated": lambda s: s.enumerated(),
+    "with_latest_from": lambda s: s.with_latest_from(Signal.single("x")),
+}
+
+
+@pytest.mark.parametrize("around", [lambda o: o, lambda o: lambda s: o(s.map(lambda n: n)).filter(lambda v: True).take(100)], ids=["alone", "among others"])
+@pytest.mark.parametrize("name", STATEFUL)
+def test_each_run_has_a_state_of_its_own(name, around, log):
+    pipe = Pipe()
+    signal = around(STATEFUL[name])(pipe.signal)
+    seen = []
+    first = signal.start(seen.append)
+    pipe.next(1)
+    second = log.start(signal)
+    for n in 1, 2, 2, 3:
+        pipe.next(n)
+    pipe.complete()
+    alone = []
+    assert around(STATEFUL[name])(Signal.from_iterable([1, 1, 2, 2, 3])).start(alone.append) and seen == alone
+    alone.clear()
+    assert around(STATEFUL[name])(Signal.from_iterable([1, 2, 2, 3])).start(alone.append) and log == [*alone, "completed"]
+    del first, second
+
+
+@pytest.mark.parametrize("stages", [lambda s: s, lambda s: s.map(lambda n: n).filter(lambda n: True)], ids=["itself", "behind stages"])
+def test_a_state_is_for_one_event_at_a_time(stages):
+    """Of a generator that emits from several threads."""
+    counts, steps = [], []
+
+    def add(total, n):
+        steps.append("in")
+        time.sleep(0)  # lets the others run
+        steps.append("out")
+        return total + n
+
+    signal = stages(Signal.create(lambda subscriber: on_threads(4, lambda _: [subscriber.next(1) for _ in range(500)]))).scan(0, add)
+    run = signal.start(counts.append)
+    assert counts == list(range(1, 2001)) and steps == ["in", "out"] * 2000
+    run.dispose()
+
+
+def test_what_a_callback_puts_comes_behind(log):
+    pipe = Pipe()
+    run = pipe.signal.scan(0, lambda total, n: total + n).start(lambda total: (pipe.next(10) if total == 1 else None, log.append(total)))
+    pipe.next(1)
+    pipe.next(2)
+    assert log == [1, 11, 13]
+    run.dispose()
+
+
+# ---- The latest of another ----
+
+
+def test_the_latest_of_another_in_the_order_in_which_it_came(log):
+    values, other = Pipe(), Pipe()
+    run = log.start(values.signal.with_latest_from(other.signal))
+    values.next(1)  # there is no other yet
+    other.next(None)
+    values.next(2)
+    assert log == [(2, None)]
+    run.dispose()
+
+    def receive(pair):
+        log.append(pair)
+        if pair == (3, "a"):
+            values.next(4)  # waits in its pipe
+            other.next("b")
+            values.next(5)
+
+    log.clear()
+    run = values.signal.with_latest_from(other.signal).start(receive)
+    other.next("a")
+    values.next(3)
+    assert log == [(3, "a"), (4, "b"), (5, "b")]
+    run.dispose()
+
+
+def test_the_end_of_either_and_of_both(log):
+    def case(ending):
+        values, other, left = Pipe(), Pipe(), []
+        log.clear()
+        run = log.start(values.signal.after_disposed(lambda: left.append("values")).with_latest_from(other.signal.after_disposed(lambda: left.append("other"))))
+        other.next("a")
+        values.next(1)
+        ending(values, other, run)
+        values.next(2)
+        run.dispose()
+        assert sorted(left) == ["other", "values"]
+        return log[1:]
+
+    error = KeyError()
+    assert case(lambda values, other, run: other.complete()) == [(2, "a")]
+    assert case(lambda values, other, run: values.complete()) == ["completed"]
+    assert case(lambda values, other, run: other.error(error)) == [error]
+    assert case(lambda values, other, run: values.error(error)) == [error]
+    assert case(lambda values, other, run: run.dispose()) == []
+
+
+def test_who_meets_goes_with_the_pipes():
+    class Callback:
+        def __call__(self, value):
+            pass
+
+    values, other, callback = Pipe(), Pipe(), Callback()
+    gone = weakref.ref(callback)
+    run = values.signal.with_latest_from(other.signal).start(callback)
+    del callback
+    assert gone()
+    del values, other
+    gc.collect()
+    assert gone() is None
+    run.dispose()
+
+
+def test_values_and_the_other_of_threads(log):
+    values, other = Pipe(), Pipe()
+    run = log.start(values.signal.with_latest_from(other.signal.deliver_on(Queue())))
+    other.next(-1)
+
+    def put(thread):
+        for n in range(500):
+            (other if thread == 0 else values).next(n)
+
+    on_threads(3, put)
+    run.dispose()
+    latest = [pair[1] for pair in log]
+    assert latest == sorted(latest) and len(log) <= 1000
+
+
+# ---- Lifetimes ----
+
+
+@pytest.mark.parametrize(
+    "signal",
+    [
+        lambda: Signal.create(lambda subscriber: subscriber.next(1)).map(str).take(1),
+        lambda: Signal.from_iterable([1, 2]).map(str).take(1),
+        lambda: Signal.from_iterable([1, 2]).scan("", lambda a, b: f"{a}{b}").with_latest_from(Signal.single({})).serialized().map(str),
+        lambda: State([]).signal.map(str).take(1),
+    ],
+)
+def test_nothing_is_left_to_the_collector(signal):
+    gc.collect()
+    gc.disable()
+    try:
+        seen = []
+        run = signal().start(seen.append)
+        run.dispose()
+        del run
+        assert seen and sk.live_counts() == {}
+    finally:
+        gc.enable()
+
+
+# ---- Values that change ----
+
+
+def test_a_change_of_another_thread_is_not_lost():
+    """Also when the thread that is changing it changes it once more, before and behind."""
+    state, calls = State(0), []
+
+    def function(n):
+        calls.append(n)
+        if len(calls) == 1:
+            state.set(10)
+            on_threads(1, lambda _: state.update(lambda m: m + 5))
+            state.set(state.value + 1)
+        return n + 100
+
+    assert state.update(function) == 116 and calls == [0, 16]
+
+
+def test_who_comes_to_a_state_gets_the_present_one_and_each_that_follows(log):
+    state = State(0)
+
+    def receive(n):
+        log.append(("first", n))
+        if n == 1:
+            state.set(2)
+            assert state.value == 2
+            runs.append(state.signal.start(lambda m: log.append(("second", m))))
+
+    runs = [state.signal.start(receive)]
+    state.set(1)
+    assert log == [("first", 0), ("first", 1), ("second", 1), ("first", 2), ("second", 2)]
+    for run in runs:
+        run.dispose()
+
+
+def test_the_signal_keeps_what_holds_the_value(log):
+    doubled = State(3).signal.map(lambda n: 2 * n)
+    gc.collect()
+    assert doubled.get(1) == 6
+    empty = ValuePromise()
+    run = log.start(empty.signal.take(2))
+    empty.set(None)
+    empty.set(1)
+    assert log == [None, 1, "completed"] and empty.value == 1
+    run.dispose()
+
+
+def test_what_equals_is_no_change_whoever_set_it(log):
+    state = State([1], ignore_repeated=True)
+    run = log.start(state.signal)
+
+    def function(value):
+        state.set([2])
+        return [2]
+
+    assert state.update(function) == [2] and log == [[1], [2]]
+    run.dispose()
+
+
+# ---- Virtual time ----
+
+
+def test_time_that_goes_when_it_is_told_to(log):
+    queue = VirtualQueue()
+    run = log.start(Signal.interval(60, queue).take(3))
+    assert queue.now == 0 and queue.pending == 1 and log == []
+    queue.advance(60)
+    assert log == [0] and queue.now == 60
+    queue.advance_to(121)
+    assert log == [0, 1]
+    assert queue.run(100) == 1 and log == [0, 1, 2, "completed"] and queue.now == 180 and queue.pending == 0
+    run.dispose()
+
+
+def test_queues_of_one_clock(log):
+    queue = VirtualQueue()
+    beside = VirtualQueue(queue)
+    later = beside.after(5, lambda: log.append((queue.is_current, beside.is_current, beside.now)))
+    queue.advance(10)
+    assert log == [(False, True, 5)] and beside.now == 10
+    assert beside.sync(lambda: beside.is_current)
+    del later
+    woke = []
+    run = Signal.single(1).suspend_aware_delay(100, 1, queue).start(woke.append)
+    queue.suspend(1000)
+    assert queue.now == 10
+    queue.advance(1)
+    assert woke == [1]
+    run.dispose()
+
+
+def test_time_that_is_none():
+    queue = VirtualQueue()
+    for refused in lambda: queue.advance(-1), lambda: queue.advance_to(float("nan")), lambda: queue.run(0), lambda: queue.suspend(float("inf")):
+        with pytest.raises(UsageError):
+            refused()
+    for refused in lambda: queue.advance("1"), lambda: VirtualQueue(Queue()), lambda: queue.suspend(None):
+        with pytest.raises(TypeError):
+            refused()
+    errors = []
+
+    def elsewhere(_):
+        try:
+            queue.advance(1)
+        except UsageError as error:
+            errors.append(error)
+
+    work = queue.after(1, lambda: on_threads(1, elsewhere))
+    queue.advance(1)
+    assert len(errors) == 1
+    assert isinstance(Queue().now, float)
+    del work
