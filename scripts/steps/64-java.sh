@@ -43,12 +43,7 @@ java_installed() {
     done
     javadoc -quiet -Xdoclint:all -Werror --release 17 -p /usr/share/java/jna.jar -d build/java/doc \
         @build/java/sources 2>build/java/doc.log || { cat build/java/doc.log; return 1; }
-    local seconds
-    for seconds in 1 10 100; do # until it has had the time to say something
-        "${run[@]}" LoadWatch $seconds >build/java/loadwatch.log || return 1
-        grep '^cpu' build/java/loadwatch.log && return
-    done
-    return 1
+    watches build/java/loadwatch.log "${run[@]}" LoadWatch
 }
 # The first block of the README is a program; the others become one.
 java_readme() { # DIRECTORY
