@@ -59,4 +59,19 @@ java_readme() { # DIRECTORY
         }' bindings/java/README.md
 }
 
-steps+=(java_package)
+# By Maven, with the plugins that Debian has, and no network.
+java_maven() {
+    with_packages "default-jdk-headless libjna-java junit5 maven libmaven-compiler-plugin-java libmaven-jar-plugin-java
+        libmaven-resources-plugin-java libsurefire-java" java_mavened
+}
+java_mavened() {
+    local place=build/java/maven
+    installed && rm -rf $place && mkdir -p $place && cp -r bindings/api.json bindings/java $place || return 1
+    (export LD_LIBRARY_PATH=$PWD/build/prefix/lib && cd $place/java &&
+        mvn -o -q -B --legacy-local-repository -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 \
+            package) || return 1
+    diff <(jar --list --file $place/java/target/signalkit-*.jar | grep -E '^LICENSE$|^module-info|/Signal.class$' | sort) \
+        <(printf '%s\n' LICENSE module-info.class signalkit/Signal.class)
+}
+
+steps+=(java_package java_maven)

@@ -163,7 +163,10 @@ module SignalKit
       end
 
       # The library lets go of it.
-      def refused = @context&.autorelease = false
+      def refused
+        @context&.autorelease = false
+        @context = nil
+      end
 
       def to_proc = method(:call).to_proc
     end

@@ -239,6 +239,57 @@ class SignalsTest extends SignalKitTest {
     }
 
     @Test
+    void anExecutorThatRunsTasksTwice() {
+        try (DispatchQueue queue = DispatchQueue.on(task -> new Thread(() -> {
+            task.run();
+            task.run();
+        }).start())) {
+            AtomicInteger calls = new AtomicInteger();
+            queue.dispatch(calls::incrementAndGet);
+            eventually("it was called", () -> calls.get() > 0);
+            assertEquals(1, queue.<Integer>sync(calls::get));
+        }
+    }
+
+    @Test
+    void anObjectOfOneQueue() {
+        ExecutorService executor = Executors.newSingleThreadExecutor(work -> new Thread(work, "own"));
+        try (DispatchQueue queue = DispatchQueue.on(executor);
+                QueueLocal<List<String>> local = new QueueLocal<>(queue, () -> names())) {
+            local.with(list -> list.addAll(names()));
+            assertEquals(List.of("own", "own", "own"), local.syncWith(list -> {
+                list.addAll(names());
+                return list;
+            }));
+            Signal<String> signal = local.signalWith((list, out) -> {
+                list.forEach(out::next);
+                out.complete();
+            });
+            assertEquals(List.of("own", "own", "own"), signal.collect());
+            assertThrows(ArithmeticException.class, () -> local.syncWith(list -> broken()));
+            assertThrows(ArithmeticException.class, () -> local.signalWith((list, out) -> {
+                throw new ArithmeticException();
+            }).collect());
+            local.close();
+            assertThrows(ClosedException.class, () -> local.with(list -> { }));
+            executor.shutdown();
+        }
+        try (DispatchQueue queue = new DispatchQueue("own");
+                QueueLocal<Integer> local = new QueueLocal<>(queue, SignalsTest::broken)) {
+            assertThrows(ArithmeticException.class, () -> local.syncWith(n -> n));
+            assertThrows(UsageException.class, () -> new QueueLocal<>(DispatchQueue.concurrent(), () -> 1));
+        }
+    }
+
+    private static int broken() {
+        throw new ArithmeticException();
+    }
+
+    private static List<String> names() {
+        return new ArrayList<>(List.of(Thread.currentThread().getName()));
+    }
+
+    @Test
     void aLoopRunsOnItsThread() throws InterruptedException {
         try (Loop loop = new Loop()) {
             List<Thread> threads = new ArrayList<>();
