@@ -182,7 +182,8 @@ require SignalKit::Objects;
 
 =head2 SignalKit::run, SignalKit::stop
 
-Runs the main queue until C<stop>. Signals of the system get through.
+Runs the main queue until C<stop>. Signals of the system get through, a quarter of a second late at most, if one comes just
+before the wait.
 
 =head2 SignalKit::main_fd, SignalKit::drain_main
 

@@ -142,7 +142,7 @@ final class Flows {
 
         @Override
         public void onNext(T value) {
-            if (subscriber.next(value)) source.request(1);
+            if (subscriber.next(value) && subscriber.isActive()) source.request(1);
         }
 
         @Override

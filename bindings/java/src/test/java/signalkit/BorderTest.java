@@ -63,7 +63,7 @@ class BorderTest extends SignalKitTest {
         long before = SignalKit.liveTotal();
         assertThrows(ClosedException.class, () -> Signal.zip(List.of(closed), Bound.of(1)));
         for (Runnable call : List.<Runnable>of(() -> closed.startWith(new Object()), () -> closed.read(bound),
-                () -> Values.give(new Object[] {new Object(), closed}))) {
+                () -> Values.give(new Values.Items(new Object(), closed)))) {
             assertThrows(ClosedException.class, call::run);
         }
         Signal<Integer> source = Signal.of(1);
