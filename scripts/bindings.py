@@ -42,9 +42,9 @@ class Method(NamedTuple):
 
 
 def method_of(function, written, truth, renamed=None):
-    """`written` says by roles how an argument of the call is, in the language, with the words of the parameter in braces;
-    `counter` is a part of `overflow_error`, which is the last to be made, since it is given to the library. `truth` is how
-    the language writes false and true."""
+    """`written` says by roles how an argument of the call is written, with the words of the parameter in braces; the
+    counter belongs to what stands for `overflow_error`, which the library is given, so that nothing may be refused
+    after it. `truth` is how the language writes false and true."""
     renamed = renamed or {}
     name = renamed.get(function["short"], function["short"])
     own = function["kind"] == "operator"

@@ -363,9 +363,13 @@ class Method:
             if values and kind == "plain" and text.startswith("lent."):
                 local[text] = f"h{len(local)}"
                 early.append(f"long{'[]' if 'all' in text else ''} {local[text]} = {text};")
-        call = [local.get(text) or (handle(text) if kind == "handle" else text) if kind in ("handle", "plain") else f"{values[text]}.word(), {values[text]}.bits()"
-                for kind, text in self.arguments]
-        call = f"C.{self.function['name']}({', '.join(call)})"
+
+        def written(kind, text):
+            if kind == "value":
+                return f"{values[text]}.word(), {values[text]}.bits()"
+            return local.get(text) or (handle(text) if kind == "handle" else text)
+
+        call = f"C.{self.function['name']}({', '.join(written(*argument) for argument in self.arguments)})"
         keeps = ["this" if name == "this" else name for name in held if "Signal" in self.kind_of(name)]
         given = early + [f"Given {short} = Values.give({name});" for name, short in values.items()]
         if guarded:

@@ -134,7 +134,8 @@ def method(function):
            for index, line in enumerate(part for paragraph in text.split("\n")
                                         for part in textwrap.wrap(paragraph, 112))]
     out += documented(made, longer)
-    out.append(f"function {'Signal:' if own else 'signalkit.'}{name}({', '.join(takes + ['options'] * bool(made.options))})")
+    listed = ", ".join(takes + ["options"] * bool(made.options))
+    out.append(f"function {'Signal:' if own else 'signalkit.'}{name}({listed})")
     if made.options:
         out.append(f'    known("{name}", options, "{" ".join(word for word, _ in made.options)}")')
     call = f"C.{function['name']}({', '.join((['source'] if own else []) + made.arguments)})"

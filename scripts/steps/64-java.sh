@@ -70,8 +70,8 @@ java_mavened() {
     (export LD_LIBRARY_PATH=$PWD/build/prefix/lib && cd $place/java &&
         mvn -o -q -B --legacy-local-repository -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 \
             package) || return 1
-    diff <(jar --list --file $place/java/target/signalkit-*.jar | grep -E '^LICENSE$|^module-info|/Signal.class$' | sort) \
-        <(printf '%s\n' LICENSE module-info.class signalkit/Signal.class)
+    local parts='^(LICENSE|module-info.class|signalkit/Signal.class)$'
+    [ "$(jar --list --file $place/java/target/signalkit-*.jar | grep -cE "$parts")" = 3 ]
 }
 
 steps+=(java_package java_maven)

@@ -19,7 +19,7 @@ plays() {
     } | diff <(grep -vE "^($lacks):" Tests/examples/languages.txt) -
 }
 
-# watches LOG COMMAND…: an example that watches this machine for some seconds, until it has had the time to say something.
+# watches LOG COMMAND…: an example that watches this machine for some seconds, until it has had the time for a line.
 watches() {
     local seconds
     for seconds in 1 10 100; do
