@@ -43,6 +43,14 @@ class TestQueues < SignalKitTest
     assert_equal [ClosedQueueError], heard.map { |_, error| error.class }
     assert_equal 1, queue.dropped
     queue.close
+    kept = nil
+    queue = Queue.on do |job|
+      kept = job
+      raise 'too late'
+    end
+    unheard { assert_raises(SignalKit::UsageError) { queue.dispatch { flunk } } }
+    kept.call # as it should not
+    queue.close
     # What it had taken and lets go of is let go.
     kept = []
     queue = Queue.on { |job| kept << job }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -17,6 +18,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -248,6 +250,19 @@ class SignalsTest extends SignalKitTest {
             queue.dispatch(calls::incrementAndGet);
             eventually("it was called", () -> calls.get() > 0);
             assertEquals(1, queue.<Integer>sync(calls::get));
+        }
+    }
+
+    @Test
+    void anExecutorThatRunsWhatItHasRefused() {
+        Runnable[] kept = new Runnable[1];
+        try (DispatchQueue queue = DispatchQueue.on(task -> {
+            kept[0] = task;
+            throw new RejectedExecutionException();
+        })) {
+            assertThrows(UsageException.class, () -> queue.dispatch(() -> fail("was called")));
+            kept[0].run();
+            assertEquals(1, queue.dropped());
         }
     }
 
