@@ -1,9 +1,11 @@
-"""What the generators of all bindings have in common: the description, and how their files are written or compared."""
+"""What the generators of all bindings have in common: the description, how its operators become methods of languages
+without types, and how files are written or compared."""
 
 import json
 import pathlib
 import re
 import sys
+from typing import NamedTuple
 
 from sources import ROOT
 
@@ -14,6 +16,58 @@ OPERATORS = [function for function in API["functions"] if function["kind"] in ("
 def without_context(comment):
     """What a header says of a callback, for closures: they have no context."""
     return re.sub(r"\bcontext, ", "", comment).replace("(context)", "()")
+
+
+# What may be left out has a name there: the options of a parameter, by its role, each with what is said of it.
+OVERFLOW = "'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'"
+OPTIONS = {
+    "queue": lambda word, free: [("queue", "a queue" + ("" if free else "; otherwise the main one"))],
+    "limit": lambda word, free: [(word, "a number" + ("; otherwise there is no bound" if free else ""))],
+    "overflow": lambda word, free: [("overflow", OVERFLOW)],
+    "overflow_error": lambda word, free: [("error", "what the run fails with then"),
+                                          ("counter", "an OverflowCounter, of what overflows")],
+    "enum": lambda word, free: [(word, "'leading', 'trailing' or 'both'")],
+    "flag": lambda word, free: [(word, "a flag")],
+}
+
+
+class Method(NamedTuple):
+    """An operator, source or combination as a method or function of a language without types."""
+
+    name: str
+    takes: list  # of role, word and class
+    options: list  # of word and text
+    arguments: list  # of the call, as they are written
+    shape: str  # that of its callback, if it has one
+
+
+def method_of(function, written, truth, renamed=None):
+    """`written` says by roles how an argument of the call is written, with the words of the parameter in braces; the
+    counter belongs to what stands for `overflow_error`, which the library is given, so that nothing may be refused
+    after it. `truth` is how the language writes false and true."""
+    renamed = renamed or {}
+    name = renamed.get(function["short"], function["short"])
+    own = function["kind"] == "operator"
+    rest = function["parameters"][own:]
+    takes, options, arguments, shape = [], [], [], None
+    for part in rest:
+        role, word = part["role"], renamed.get(part["name"], part["name"])
+        of = part.get("of", "").removeprefix("sgk_")
+        free = bool(part.get("optional") or part.get("unbounded"))
+        kind = "".join(piece.capitalize() for piece in of.split("_"))
+        if role == "handle" and (of == "signal" or of == "queue" and len(rest) > 1):
+            role = of
+        if role == "callback":
+            shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
+        if role not in written:
+            sys.exit(f"{function['name']}: {part}")
+        if written[role]:
+            arguments.append(written[role].format(name=name, word=word, kind=kind, enum=of.upper(), free=truth[free]))
+        if role in OPTIONS:
+            options += OPTIONS[role](word, free)
+        elif role not in ("length", "counter", "context", "destroy"):
+            takes.append((role, word, kind))
+    return Method(name, takes, options, arguments, shape)
 
 
 def write(pages, faults=()):

@@ -59,6 +59,11 @@ case "$purpose" in tests | missing | check)
     need default-jdk-headless has javac
     need junit5 test -e /usr/share/java/junit-platform-console.jar
     need libjna-java test -e /usr/share/java/jna.jar
+    need maven has mvn
+    need libmaven-compiler-plugin-java test -e /usr/share/maven-repo/org/apache/maven/plugins/maven-compiler-plugin
+    need libmaven-jar-plugin-java test -e /usr/share/maven-repo/org/apache/maven/plugins/maven-jar-plugin
+    need libmaven-resources-plugin-java test -e /usr/share/maven-repo/org/apache/maven/plugins/maven-resources-plugin
+    need libsurefire-java test -e /usr/share/maven-repo/org/apache/maven/plugins/maven-surefire-plugin
     need gcc-aarch64-linux-gnu has aarch64-linux-gnu-gcc
     need g++-aarch64-linux-gnu has aarch64-linux-gnu-g++
     need libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/stdlib.h

@@ -356,12 +356,22 @@ class Method:
         def handle(name):
             return "lent.of(" + names[name] + ("" if name == "this" else f', "{self.name}.{name}"') + ")"
 
+        # What may be refused is asked for before a value is made, which is the library's by the call alone.
         local = {name: f"h{index}" for index, name in enumerate(held)} if values and not guarded else {}
-        call = [local.get(text) or handle(text) if kind == "handle" else f"{values[text]}.word(), {values[text]}.bits()"
-                if kind == "value" else text for kind, text in self.arguments]
-        call = f"C.{self.function['name']}({', '.join(call)})"
+        early = [f"long {short} = {handle(name)};" for name, short in local.items()]
+        for kind, text in self.arguments:
+            if values and kind == "plain" and text.startswith("lent."):
+                local[text] = f"h{len(local)}"
+                early.append(f"long{'[]' if 'all' in text else ''} {local[text]} = {text};")
+
+        def written(kind, text):
+            if kind == "value":
+                return f"{values[text]}.word(), {values[text]}.bits()"
+            return local.get(text) or (handle(text) if kind == "handle" else text)
+
+        call = f"C.{self.function['name']}({', '.join(written(*argument) for argument in self.arguments)})"
         keeps = ["this" if name == "this" else name for name in held if "Signal" in self.kind_of(name)]
-        given = [f"Given {short} = Values.give({name});" for name, short in values.items()]
+        given = early + [f"Given {short} = Values.give({name});" for name, short in values.items()]
         if guarded:
             function = self.function_name
             if self.short in OF_ERRORS:
@@ -379,7 +389,6 @@ class Method:
             out.append(f'    Receiver receiver = new Receiver("{self.name}", {function});')
             call = call.replace("context", "receiver.known()")
             keeps.append("receiver")
-        out += [f"    long {short} = {handle(name)};" for name, short in local.items()]
         out += ["    " + line for line in given]
         if "signals" in [part["role"] for part in self.function["parameters"]]:
             keeps.append("signals")

@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, without_context, write
+from bindings import API, OPERATORS, method_of, without_context, write
 from sources import ROOT
 
 PLACE = ROOT / "bindings/lua/signalkit"
@@ -74,9 +74,25 @@ BY_HAND = {
 }
 # Words of Lua's own.
 RENAMED = {"then": "followed_by", "repeat": "repeated", "until": "boundary"}
-CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number": "number", "text": "text",
-          "flag": "flag"}
-TYPES = {"integer": "integer", "number": "number", "seconds": "number", "text": "string"}
+# How an argument of a call is written.
+CHECKED = '{check}("{{name}}", "{{word}}", {{word}})'
+WRITTEN = {
+    "signals": "array", "length": "count", "callback": "entry", "context": "context", "destroy": "destroy",
+    "signal": 'handle("{name}", "{word}", {word}, Signal)',
+    "handle": 'handle("{name}", "{word}", {word}, signalkit.{kind})',
+    "value": "give({word})",
+    "queue": 'queue("{name}", options, {free})',
+    "limit": 'limit("{name}", "{word}", options, {free})',
+    "overflow": 'overflow("{name}", options)',
+    "overflow_error": 'room("{name}", options)', "counter": None,
+    "enum": 'enum("{name}", "{word}", options, {enum})',
+    "flag": "options and options.{word} or false",
+    "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
+    "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
+}
+# What the documentation calls the type of what is taken.
+TYPES = {"signals": "tparam {Signal,...}", "signal": "tparam Signal", "value": "param", "callback": "tparam function",
+         "integer": "tparam integer", "number": "tparam number", "seconds": "tparam number", "text": "tparam string"}
 
 
 def is_generated(function):
@@ -92,125 +108,62 @@ def comment(text):
 
 
 def parts(function):
-    """What the method takes, its documentation, the arguments of the call, the signals to be kept, and the shape of its
-    callback."""
-    name = RENAMED.get(function["short"], function["short"])
-    takes, optional, documented, arguments, kept, shape = [], [], [], [], [], None
-    own = function["kind"] == "operator"
-    rest = function["parameters"][1:] if own else function["parameters"]
-    alone = len(rest) == 1
-    if own:
-        arguments.append("source")
+    return method_of(function, WRITTEN, ("false", "true"), RENAMED)
 
-    def option(word, check, kind, text):
-        optional.append(f"-- @param[opt] options.{word} {kind}: {text}".rstrip(": "))
-        arguments.append(check)
 
-    for part in rest:
-        role, word = part["role"], RENAMED.get(part["name"], part["name"])
-        where = f'"{name}", "{word}"'
-        if role == "signals":
-            takes.append("signals")
-            documented.append("-- @tparam {Signal,...} signals")
-            arguments.append("array")
-        elif role == "length":
-            arguments.append("count")
-        elif role == "handle" and part["of"] == "signal":
-            takes.append(word)
-            documented.append(f"-- @tparam Signal {word}")
-            arguments.append(f"handle({where}, {word}, Signal)")
-            kept.append(word)
-        elif role == "handle" and part["of"] == "queue" and not alone:
-            none = bool(part.get("optional"))
-            option("queue", f'queue("{name}", options, {str(none).lower()})', "Queue",
-                   "" if none else "the main queue, if there is none")
-        elif role == "handle":
-            kind = "".join(piece.capitalize() for piece in part["of"].split("_"))
-            takes.append(word)
-            documented.append(f"-- @tparam {kind} {word}")
-            arguments.append(f"handle({where}, {word}, signalkit.{kind})")
-        elif role == "value":
-            takes.append(word)
-            documented.append(f"-- @param {word} anything")
-            arguments.append(f"give({word})")
-        elif role == "limit":
-            free = bool(part.get("unbounded"))
-            option(word, f'limit("{name}", "{word}", options, {str(free).lower()})', "integer",
-                   "nil: without a bound" if free else "")
-        elif role == "overflow":
-            option("overflow", f'overflow("{name}", options)', "string",
-                   '"suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is otherwise')
-        elif role == "overflow_error":
-            option("error", f'overflow_error("{name}", options)', "anything", "what the run fails with then")
-        elif role == "counter":
-            option("counter", f'counter("{name}", options)', "OverflowCounter", "counts what is dropped")
-        elif role == "enum":
-            option(word, f'enum("{name}", "{word}", options, {part["of"].removeprefix("sgk_").upper()})', "string", "")
-        elif role == "flag":
-            option(word, f"options and options.{word} or false", "boolean", "")
-        elif role in CHECKS:
-            takes.append(word)
-            documented.append(f"-- @tparam {TYPES[role]} {word}")
-            arguments.append(f"{CHECKS[role]}({where}, {word})")
-        elif role == "callback":
-            takes.append("f")
-            documented.append("-- @tparam function f" + ("" if part["name"] == "f" else f" `{part['name']}`"))
-            shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
-            arguments.append("entry")
-        elif role in ("context", "destroy"):
-            arguments.append(role)
-        else:
-            sys.exit(f"{function['name']}: {part}")
-    return name, takes, optional, documented, arguments, kept, shape
+def documented(method, longer):
+    """What it takes, its options, and what it returns."""
+    out = []
+    for role, word, kind in method.takes:
+        text = "f" + (f" `{word}`" if word != "f" else "") if role == "callback" else word
+        out.append(f"-- @{TYPES.get(role, 'tparam ' + kind)} {text}" + (" anything" if role == "value" else ""))
+    out += ["-- @tparam[opt] function f"] * bool(longer) + ["-- @tparam[opt] table options"] * bool(method.options)
+    return out + [f"-- @param[opt] options.{word} {text}" for word, text in method.options] + ["-- @treturn Signal"]
 
 
 def method(function):
     """The method of an operator, or the function of a source; with what it is called with a function more."""
     longer = next((f for f in API["functions"] if f.get("extends") == function["name"]), None)
-    name, takes, optional, documented, arguments, kept, shape = parts(function)
+    made = parts(function)
+    name, own = made.name, function["kind"] == "operator"
+    takes = ["f" if role == "callback" else word for role, word, _ in made.takes] + ["f"] * bool(longer)
     text = comment(function["comment"])
-    key = longer and longer["name"] == "sgk_signal_distinct_by"
-    equal = longer and longer["name"] == "sgk_signal_distinct_until_changed_by"
     if longer:
-        takes.append("f")
-        documented.append("-- @tparam[opt] function f")
         text += "\nWith a function: " + comment(longer["comment"])
-    takes += ["options"] if optional else []
-    documented += ["-- @tparam[opt] table options"] * bool(optional)
     out = ["--- " + line if index == 0 else "-- " + line
            for index, line in enumerate(part for paragraph in text.split("\n")
                                         for part in textwrap.wrap(paragraph, 112))]
-    out += documented + optional + ["-- @treturn Signal"]
-    own = function["kind"] == "operator"
-    out.append(f"function {'Signal:' if own else 'signalkit.'}{name}({', '.join(takes)})")
-
-    def call(c, given):
-        return f"C.{c}({', '.join(given)})"
-
-    fails = {callback["name"]: callback.get("fails") for callback in API["callbacks"]}
-    if equal:
-        _, _, _, _, more, _, longer_shape = parts(longer)
-        out += ["    if f then", f'        return guarded(self, "{name}", f, "{longer_shape}",',
+    out += documented(made, longer)
+    listed = ", ".join(takes + ["options"] * bool(made.options))
+    out.append(f"function {'Signal:' if own else 'signalkit.'}{name}({listed})")
+    if made.options:
+        out.append(f'    known("{name}", options, "{" ".join(word for word, _ in made.options)}")')
+    call = f"C.{function['name']}({', '.join((['source'] if own else []) + made.arguments)})"
+    if longer and longer["name"] == "sgk_signal_distinct_by":
+        out.append(f"    if f then return by_key(self, f, function(keys) return keys:{name}(nil, options) end) end")
+    elif longer and longer["name"] == "sgk_signal_distinct_until_changed_by":
+        more = parts(longer)
+        out += ["    if f then", f'        return guarded(self, "{name}", f, "{more.shape}",',
                 "            function(source, entry, context, destroy)",
-                f"                return {call(longer['name'], more)}", "            end)", "    end"]
-    if longer and not key and not equal:
-        out += [f'    if f then return {"self:" if own else "signalkit."}{name}(' +
-                ", ".join(take for take in takes if take not in ("f", "options")) +
-                (", nil, options" if optional else "") + f'):map(spread("{name}", f)) end']
-    if key:
-        out += [f"    if f then return by_key(self, f, function(keys) return keys:{name}(nil, options) end) end"]
-    if shape:
-        how = "with_callback" if function.get("late") or fails["sgk_" + shape + "_fn"] else "guarded"
-        out += [f'    return {how}(self, "{name}", f, "{shape}", function(source, entry, context, destroy)',
-                f"        return {call(function['name'], arguments)}", f"    end){hold(kept)}"]
-    elif "array" in arguments:
-        out += [f'    return listed("{name}", signals, function(array, count)',
-                f"        return {call(function['name'], arguments)}", "    end)"]
+                f"                return C.{longer['name']}({', '.join(['source', *more.arguments])})",
+                "            end)", "    end"]
+    elif longer:
+        rest = [take for take in takes if take != "f"] + ["nil", "options"] * bool(made.options)
+        out.append(f'    if f then return {"self:" if own else "signalkit."}{name}({", ".join(rest)})'
+                   f':map(spread("{name}", f)) end')
+    kept = [word for role, word, _ in made.takes if role == "signal"]
+    if made.shape:
+        fails = next(callback.get("fails") for callback in API["callbacks"]
+                     if callback["name"] == f"sgk_{made.shape}_fn")
+        how = "with_callback" if function.get("late") or fails else "guarded"
+        out += [f'    return {how}(self, "{name}", f, "{made.shape}", function(source, entry, context, destroy)',
+                f"        return {call}", f"    end){hold(kept)}"]
+    elif "array" in made.arguments:
+        out += [f'    return listed("{name}", signals, function(array, count)', f"        return {call}", "    end)"]
     elif own:
-        out += ["    local source = raw(self)",
-                f"    return made({call(function['name'], arguments)}):hold({', '.join(['self', *kept])})"]
+        out += ["    local source = raw(self)", f"    return made({call}):hold({', '.join(['self', *kept])})"]
     else:
-        out.append(f"    return made({call(function['name'], arguments)})")
+        out.append(f"    return made({call})")
     return "\n".join(part for line in out + ["end"] for part in wrapped(line))
 
 
@@ -231,8 +184,8 @@ def operators():
     top = [TOP, 'local border = require "signalkit.border"', 'local arguments = require "signalkit.arguments"',
            "local C, give = border.C, require(\"signalkit.values\").give",
            "local integer, number, text = arguments.integer, arguments.number, arguments.text",
-           "local limit, overflow, overflow_error = arguments.limit, arguments.overflow, arguments.overflow_error",
-           "local handle, queue, counter = arguments.handle, arguments.queue, arguments.counter",
+           "local limit, overflow, room = arguments.limit, arguments.overflow, arguments.room",
+           "local handle, queue, known = arguments.handle, arguments.queue, arguments.known",
            "local enum, EDGES = arguments.enum, arguments.EDGES", "",
            "return function(signalkit, Signal, make)",
            "local raw, made, listed, spread, by_key = border.raw, make.made, make.listed, make.spread, make.by_key",

@@ -7,7 +7,7 @@ import re
 import sys
 import textwrap
 
-from bindings import API, OPERATORS, without_context, write
+from bindings import API, OPERATORS, method_of, without_context, write
 from lua import is_generated
 from sources import ROOT
 
@@ -18,6 +18,22 @@ TYPES = {"void": "void", "bool": "bool", "double": "double", "int": "int", "int6
          "size_t": "size_t", "const char *": "string"}
 FAILS = {callback["name"]: callback.get("fails") for callback in API["callbacks"]}
 BYTES = {"sgk_string_n", "sgk_value_data"}
+# How an argument of a call is written.
+CHECKED = "{check}('{{name}}', '{{word}}', ${{word}})"
+WRITTEN = {
+    "signals": "$array", "length": "$count", "callback": "@_", "context": None, "destroy": None,
+    "signal": "pointer('{name}', '{word}', ${word}, 'SignalKit::Signal')",
+    "handle": "pointer('{name}', '{word}', ${word}, 'SignalKit::{kind}')",
+    "value": "give(${word})",
+    "queue": "queue_of('{name}', \\%options, {free})",
+    "limit": "limit('{name}', '{word}', \\%options, {free})",
+    "overflow": "overflow('{name}', \\%options)",
+    "overflow_error": "room('{name}', \\%options)", "counter": None,
+    "enum": "edges('{name}', \\%options)",
+    "flag": "($options{{{word}}} ? 1 : 0)",
+    "integer": CHECKED.format(check="integer"), "text": CHECKED.format(check="text"),
+    "number": CHECKED.format(check="number"), "seconds": CHECKED.format(check="number"),
+}
 
 # ---- Types ----
 
@@ -64,92 +80,41 @@ def comment(text):
 
 
 def parts(function):
-    """What the method takes, its options, the arguments of the call, and the shape of its callback."""
-    name, own = function["short"], function["kind"] == "operator"
-    takes, options, arguments, shape = [], [], ["$source"] if own else [], None
-    rest = function["parameters"][1:] if own else function["parameters"]
-    for part in rest:
-        role, word = part["role"], part["name"]
-        where = f"'{name}', '{word}'"
-        if role == "signals":
-            takes.append("$signals")
-            arguments.append("$array")
-        elif role == "length":
-            arguments.append("$count")
-        elif role == "handle" and part["of"] == "queue" and len(rest) > 1:
-            options.append(("queue", "a queue" + ("" if part.get("optional") else "; otherwise the main one")))
-            arguments.append(f"queue_of('{name}', \\%options, {int(bool(part.get('optional')))})")
-        elif role == "handle":
-            kind = "".join(piece.capitalize() for piece in part["of"].split("_"))
-            takes.append(f"${word}")
-            arguments.append(f"pointer({where}, ${word}, 'SignalKit::{kind}')")
-        elif role == "value":
-            takes.append(f"${word}")
-            arguments.append(f"give(${word})")
-        elif role == "limit":
-            free = int(bool(part.get("unbounded")))
-            options.append((word, "a number; otherwise there is no bound" if free else "a number"))
-            arguments.append(f"limit({where}, \\%options, {free})")
-        elif role == "overflow":
-            options.append(("overflow", "'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'"))
-            arguments.append(f"overflow('{name}', \\%options)")
-        elif role == "overflow_error":
-            options.append(("error", "what the run fails with then"))
-            arguments.append(f"overflow_error('{name}', \\%options)")
-        elif role == "counter":
-            options.append(("counter", "a SignalKit::OverflowCounter"))
-            arguments.append(f"counter('{name}', \\%options)")
-        elif role == "enum":
-            options.append((word, "'leading', 'trailing' or 'both'"))
-            arguments.append(f"edges('{name}', \\%options)")
-        elif role == "flag":
-            options.append((word, "a flag"))
-            arguments.append(f"($options{{{word}}} ? 1 : 0)")
-        elif role in ("integer", "seconds", "number", "text"):
-            takes.append(f"${word}")
-            check = "number" if role == "seconds" else role
-            arguments.append(f"{check}({where}, ${word})")
-        elif role == "callback":
-            takes.append("$f")
-            shape = part["shape"].removeprefix("sgk_").removesuffix("_fn")
-            arguments.append("@_")
-        elif role not in ("context", "destroy"):
-            sys.exit(f"{function['name']}: {part}")
-    return name, takes, options, arguments, shape
+    return method_of(function, WRITTEN, ("0", "1"))
 
 
 def method(function):
     longer = next((f for f in API["functions"] if f.get("extends") == function["name"]), None)
     name, takes, options, arguments, shape = parts(function)
     own = function["kind"] == "operator"
+    given = ["$f" if role == "callback" else f"${word}" for role, word, _ in takes]
     text = comment(function["comment"])
     if longer:
-        takes.append("$f")
         text += "\n\nWith a function: " + comment(longer["comment"])
-    usage = ", ".join(takes + ["%options"] * bool(options))
+    usage = ", ".join(given + ["$f"] * bool(longer) + ["%options"] * bool(options))
     out = [f"=head2 {'$signal->' if own else 'SignalKit::'}{name}({usage})", "", text, ""]
     out += [line for word, kind in options for line in (f"Option C<{word}>: {kind}.", "")] + ["=cut", ""]
     out += [f"sub {name} {{" if own else f"sub SignalKit::{name} {{"]
-    given = (["$self"] if own else []) + takes
     if longer and options:
         out.append("    my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;")
-        given.remove("$f")
-    if given or options:
-        out.append(f"    my ({', '.join(given + ['%options'] * bool(options))}) = @_;")
+    names = (["$self"] if own else []) + given + ["$f"] * bool(longer and not options) + ["@options"] * bool(options)
+    if names:
+        out.append(f"    my ({', '.join(names)}) = @_;")
+    if options:
+        out.append(f"    my %options = known('{name}', [qw({' '.join(word for word, _ in options)})], @options);")
     if own:
         out.append("    my $source = raw($self);")
-    if longer and "distinct" in name:
-        _, _, _, more, longer_shape = parts(longer)
-        if longer["name"] == "sgk_signal_distinct_by":
-            out.append("    return by_key($self, $f, sub { shift->distinct(%options) }) if $f;")
-        else:
-            out += [f"    return guarded($self, '{name}', $f, '{longer_shape}', sub {{", "        my $source = shift;",
-                    f"        return {longer['name']}({', '.join(more)});", "    }) if $f;"]
+    call = f"{function['name']}({', '.join((['$source'] if own else []) + arguments)})"
+    if longer and longer["name"] == "sgk_signal_distinct_by":
+        out.append("    return by_key($self, $f, sub { shift->distinct(%options) }) if $f;")
+    elif longer and longer["name"] == "sgk_signal_distinct_until_changed_by":
+        more = parts(longer)
+        out += [f"    return guarded($self, '{name}', $f, '{more.shape}', sub {{", "        my $source = shift;",
+                f"        return {longer['name']}({', '.join(['$source', *more.arguments])});", "    }) if $f;"]
     elif longer:
-        rest = ", ".join([take for take in takes if take != "$f"] + ["%options"] * bool(options))
-        call = f"$self->{name}({rest})" if own else f"SignalKit::{name}({rest})"
-        out.append(f"    return {call}->map(spread('{name}', $f)) if $f;")
-    call = f"{function['name']}({', '.join(arguments)})"
+        rest = ", ".join(given + ["%options"] * bool(options))
+        same = f"$self->{name}({rest})" if own else f"SignalKit::{name}({rest})"
+        out.append(f"    return {same}->map(spread('{name}', $f)) if $f;")
     if shape:
         how = "with_callback" if function.get("late") or FAILS["sgk_" + shape + "_fn"] else "guarded"
         out += [f"    return {how}($self, '{name}', $f, '{shape}', sub {{", "        my $source = shift;",

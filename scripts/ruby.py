@@ -139,11 +139,10 @@ def parameters(function):
         elif role == "overflow_error":
             optional.append("error: nil")
             documented.append("@param error [Object] what the run fails with; nil: an {Overflow}")
-            arguments.append(f"*Arguments.overflow_error(:{name}, error)")
+            arguments.append(f"*Arguments.room(:{name}, error, counter)")
         elif role == "counter":
             optional.append("counter: nil")
             documented.append("@param counter [OverflowCounter, nil]")
-            arguments.append(f"Arguments.handle(:{name}, :counter, counter, OverflowCounter, optional: true)")
         elif role == "enum":
             optional.append(f"{word}:")
             documented.append(f"@param {word} [Symbol]")

@@ -27,3 +27,31 @@ sgk_queue *go_queue(uintptr_t context) {
     sgk_queue_table table = {.size = sizeof table, .async = async, .release = go_destroy};
     return sgk_queue_create_custom(&table, (void *)context);
 }
+
+// ---- Objects of one queue ----
+
+static void *make(void *context) {
+    go_work(context);
+    return context;
+}
+static void use(void *context, void *object) {
+    (void)object;
+    go_work(context);
+}
+static sgk_disposable *generate(void *context, void *object, sgk_subscriber *subscriber) {
+    (void)object;
+    return go_generator(context, subscriber);
+}
+
+sgk_queue_local *go_queue_local(uintptr_t context, sgk_queue *queue) {
+    return sgk_queue_local_create(make, NULL, (void *)context, go_destroy, queue);
+}
+sgk_status go_queue_local_with(sgk_queue_local *local, uintptr_t context) {
+    return sgk_queue_local_with(local, use, (void *)context, go_destroy);
+}
+sgk_status go_queue_local_sync_with(sgk_queue_local *local, uintptr_t context) {
+    return sgk_queue_local_sync_with(local, use, (void *)context);
+}
+sgk_signal *go_queue_local_signal_with(sgk_queue_local *local, uintptr_t context) {
+    return sgk_queue_local_signal_with(local, generate, (void *)context, go_destroy);
+}

@@ -28,4 +28,10 @@ sgk_queue *go_queue(uintptr_t context);
 static inline void go_work_run(sgk_work_fn work, uintptr_t context) { work((void *)context); }
 static inline void go_work_destroy(sgk_destroy_fn destroy, uintptr_t context) { destroy((void *)context); }
 
+// An object of one queue: that is Go's own, and no business of the library's.
+sgk_queue_local *go_queue_local(uintptr_t context, sgk_queue *queue);
+sgk_status go_queue_local_with(sgk_queue_local *local, uintptr_t context);
+sgk_status go_queue_local_sync_with(sgk_queue_local *local, uintptr_t context);
+sgk_signal *go_queue_local_signal_with(sgk_queue_local *local, uintptr_t context);
+
 #endif

@@ -61,6 +61,11 @@ func goQueueAsync(context C.uintptr_t, work C.sgk_work_fn, workContext C.uintptr
 		}
 	}()
 	var once sync.Once
+	defer func() {
+		if status != C.SGK_OK { // the library lets go of the work: whoever has kept it nevertheless calls nothing
+			once.Do(func() {})
+		}
+	}()
 	accepted := r.call.(func(func()) bool)(func() {
 		once.Do(func() {
 			C.go_work_run(work, workContext)
@@ -76,6 +81,12 @@ func goQueueAsync(context C.uintptr_t, work C.sgk_work_fn, workContext C.uintptr
 // IsCurrent is whether the caller runs on it.
 func (q *Queue) IsCurrent() (current bool) {
 	q.use(func(pointer unsafe.Pointer) { current = bool(C.sgk_queue_is_current((*C.sgk_queue)(pointer))) })
+	return
+}
+
+// Dropped is how much work a queue of NewQueueOn has let go of, because its loop has ended.
+func (q *Queue) Dropped() (count int) {
+	q.use(func(pointer unsafe.Pointer) { count = int(C.sgk_queue_dropped((*C.sgk_queue)(pointer))) })
 	return
 }
 
@@ -113,12 +124,19 @@ func (q *Queue) Sync(f func()) error {
 	if f == nil {
 		return noFunction[any]("Sync").err
 	}
-	r := &receiver{name: "Sync", immediate: true, call: f}
+	return immediately("Sync", f, func(context C.uintptr_t) error {
+		return q.status("Sync", func(pointer unsafe.Pointer) C.sgk_status {
+			return C.call_queue_sync((*C.sgk_queue)(pointer), context)
+		})
+	})
+}
+
+// immediately returns what f panics with, which is called inside of call alone.
+func immediately(name string, f func(), call func(context C.uintptr_t) error) error {
+	r := &receiver{name: name, immediate: true, call: f}
 	context := register(r)
 	defer goDestroy(context)
-	err := q.status("Sync", func(pointer unsafe.Pointer) C.sgk_status {
-		return C.call_queue_sync((*C.sgk_queue)(pointer), context)
-	})
+	err := call(context)
 	if r.err != nil {
 		return r.err
 	}

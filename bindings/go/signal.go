@@ -219,7 +219,7 @@ func WithState[S, T any](s *Signal[T], initial func() S, handlers StateHandlers[
 	})
 }
 
-// Backoff is how long RetryBackoff waits.
+// Backoff is how long RetryBackoff waits. What is 0 of the first three is a second, a minute, and 2.
 type Backoff struct {
 	// Initial is before the second attempt; each further wait is Factor (1 or more) times as long, Max at most.
 	Initial, Max time.Duration
@@ -233,6 +233,15 @@ type Backoff struct {
 // RetryBackoff waits, when the signal fails, and starts it again, on queue: attempts in all, less than 0 without limit.
 // With resetOnValue a value makes the waits short, and the attempts uncounted, again.
 func (s *Signal[T]) RetryBackoff(attempts int, backoff Backoff, resetOnValue bool, queue *Queue) *Signal[T] {
+	if backoff.Initial == 0 {
+		backoff.Initial = time.Second
+	}
+	if backoff.Max == 0 {
+		backoff.Max = time.Minute
+	}
+	if backoff.Factor == 0 {
+		backoff.Factor = 2
+	}
 	return made[T]("RetryBackoff", func(c *call) *C.sgk_signal {
 		waits := C.sgk_backoff{size: C.sizeof_sgk_backoff, initial: seconds(backoff.Initial),
 			factor: C.double(backoff.Factor), max: seconds(backoff.Max), jitter: C.double(backoff.Jitter),
@@ -329,18 +338,21 @@ func Fail[T any](err error) *Signal[T] {
 func Create[T any](generator func(*Subscriber[T]) (stop func())) *Signal[T] {
 	var function any
 	if generator != nil {
-		function = func(pointer *C.sgk_subscriber) *C.sgk_disposable {
-			subscriber := &Subscriber[T]{object{owning(unsafe.Pointer(C.sgk_subscriber_retain(pointer)))}}
-			stop := generator(subscriber)
-			if stop == nil {
-				return nil
-			}
-			return C.call_action_disposable_create(register(&receiver{name: "Create: stop", call: stop}))
-		}
+		function = generating("Create", generator)
 	}
 	return withCallback[T]("Create", function, func(c *call, context C.uintptr_t) *C.sgk_signal {
 		return C.call_signal_create(context)
 	})
+}
+
+func generating[T any](name string, generator func(*Subscriber[T]) (stop func())) any {
+	return func(pointer *C.sgk_subscriber) *C.sgk_disposable {
+		stop := generator(&Subscriber[T]{object{owning(unsafe.Pointer(C.sgk_subscriber_retain(pointer)))}})
+		if stop == nil {
+			return nil
+		}
+		return C.call_action_disposable_create(register(&receiver{name: name + ": stop", call: stop}))
+	}
 }
 
 // FromIterator emits what next returns, inside each start, as long as somebody listens, until that says false. All runs

@@ -3,6 +3,7 @@ package signalkit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"sync"
@@ -450,6 +451,97 @@ func TestAQueueOnALoopOfTheProgram(t *testing.T) {
 		default:
 			more = false
 		}
+	}
+}
+
+func TestALoopThatHasEnded(t *testing.T) {
+	settles(t)
+	var kept func()
+	queue, err := NewQueueOn(func(f func()) bool { kept = f; return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer queue.Close()
+	if queue.Dispatch(func() { t.Error("was called") }) == nil {
+		t.Error("no error")
+	}
+	kept() // as it should not
+	if queue.Dropped() != 1 {
+		t.Error(queue.Dropped())
+	}
+}
+
+func TestAnObjectOfOneQueue(t *testing.T) {
+	settles(t)
+	queue := NewQueue("own")
+	defer queue.Close()
+	local, err := NewQueueLocal(queue, func() *[]bool { return &[]bool{queue.IsCurrent()} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := local.With(func(seen *[]bool) { *seen = append(*seen, queue.IsCurrent()) }); err != nil {
+		t.Fatal(err)
+	}
+	var seen []bool
+	if err := local.SyncWith(func(all *[]bool) { seen = append(*all, queue.IsCurrent()) }); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(seen) != "[true true true]" {
+		t.Error(seen)
+	}
+	signal := SignalWith(local, func(all *[]bool, subscriber *Subscriber[bool]) func() {
+		for _, current := range *all {
+			subscriber.Next(current)
+		}
+		subscriber.Complete()
+		return nil
+	})
+	if values, err := Collect(background, signal); err != nil || fmt.Sprint(values) != "[true true]" {
+		t.Error(values, err)
+	}
+	boom := errors.New("boom")
+	if err := local.SyncWith(func(*[]bool) { panic(boom) }); err != boom {
+		t.Error(err)
+	}
+	failing := SignalWith(local, func(*[]bool, *Subscriber[bool]) func() { panic(boom) })
+	if _, err := failing.Get(background); err != boom {
+		t.Error(err)
+	}
+	local.Close()
+	if err := local.With(func(*[]bool) {}); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+	broken, err := NewQueueLocal(queue, func() int { panic(boom) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer broken.Close()
+	if err := broken.SyncWith(func(int) { t.Error("was called") }); err != boom {
+		t.Error(err)
+	}
+	if _, err := NewQueueLocal(ConcurrentQueue(), func() int { return 1 }); err == nil {
+		t.Error("no error")
+	}
+	if SignalWith[int, int](nil, nil).Err() == nil {
+		t.Error("no error")
+	}
+}
+
+func TestBackoffWithoutNumbers(t *testing.T) {
+	settles(t)
+	queue := NewVirtualQueue()
+	defer queue.Close()
+	attempts := 0
+	failing := Deferred(func() *Signal[int] {
+		attempts++
+		return Fail[int](errors.New("boom"))
+	})
+	listen(t, failing.RetryBackoff(3, Backoff{}, false, &queue.Queue))
+	for _, wanted := range []int{1, 2, 2, 3} { // after 0, 1, 2 and 3 seconds
+		if attempts != wanted {
+			t.Errorf("%d attempts, not %d", attempts, wanted)
+		}
+		queue.Advance(time.Second)
 	}
 }
 

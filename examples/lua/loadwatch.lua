@@ -1,4 +1,5 @@
--- Watches this machine: the load of its processors, as /proc/stat has it, once a second; Ctrl-C ends it.
+-- Watches this machine: the load of its processors, as /proc/stat has it, four times a second, and a warning when they stay
+-- busy. Ctrl-C ends it before its time.
 --
 --     luajit examples/lua/loadwatch.lua [SECONDS]
 local here = arg[0]:match "^(.*/)" or ""
@@ -18,13 +19,16 @@ local function times()
     return { total = total, idle = numbers[4] + numbers[5] }
 end
 
-local load = signalkit.interval(tonumber(arg[1]) or 1):map(times):pairwise():map(function(both)
+local load = signalkit.interval(0.25):start_with(-1):map(times):pairwise():map(function(both)
     local before, now = both[1], both[2]
     return math.floor(100 - 100 * (now.idle - before.idle) / math.max(now.total - before.total, 1) + 0.5)
-end)
+end):multicast()
 
-load:start(function(percent) print(("%3d %% %s"):format(percent, ("#"):rep(percent / 2))) end)
-load:scan(0, function(minutes, percent) return percent > 90 and minutes + 1 or 0 end)
-    :filter(function(times_) return times_ == 5 end)
-    :start(function() print "busy for five times in a row" end)
-pcall(signalkit.run)
+load:start(function(percent) print(("cpu %3d %% %s"):format(percent, ("#"):rep(percent / 2))) end)
+load:scan(0, function(looks, percent) return percent > 90 and looks + 1 or 0 end)
+    :filter(function(looks) return looks == 8 end)
+    :start(function() print "busy for two seconds" end)
+signalkit.timer(tonumber(arg[1]) or 10):start(signalkit.stop)
+
+local fine, problem = pcall(signalkit.run)
+if not fine and not tostring(problem):find "interrupted!$" then error(problem, 0) end

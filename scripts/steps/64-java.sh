@@ -43,12 +43,7 @@ java_installed() {
     done
     javadoc -quiet -Xdoclint:all -Werror --release 17 -p /usr/share/java/jna.jar -d build/java/doc \
         @build/java/sources 2>build/java/doc.log || { cat build/java/doc.log; return 1; }
-    local seconds
-    for seconds in 1 10 100; do # until it has had the time to say something
-        "${run[@]}" LoadWatch $seconds >build/java/loadwatch.log || return 1
-        grep '^cpu' build/java/loadwatch.log && return
-    done
-    return 1
+    watches build/java/loadwatch.log "${run[@]}" LoadWatch
 }
 # The first block of the README is a program; the others become one.
 java_readme() { # DIRECTORY
@@ -64,4 +59,19 @@ java_readme() { # DIRECTORY
         }' bindings/java/README.md
 }
 
-steps+=(java_package)
+# By Maven, with the plugins that Debian has, and no network.
+java_maven() {
+    with_packages "default-jdk-headless libjna-java junit5 maven libmaven-compiler-plugin-java libmaven-jar-plugin-java
+        libmaven-resources-plugin-java libsurefire-java" java_mavened
+}
+java_mavened() {
+    local place=build/java/maven
+    installed && rm -rf $place && mkdir -p $place && cp -r bindings/api.json bindings/java $place || return 1
+    (export LD_LIBRARY_PATH=$PWD/build/prefix/lib && cd $place/java &&
+        mvn -o -q -B --legacy-local-repository -Dmaven.repo.local=/usr/share/maven-repo -Dsurefire.version=2.22.3 \
+            package) || return 1
+    local parts='^(LICENSE|module-info.class|signalkit/Signal.class)$'
+    [ "$(jar --list --file $place/java/target/signalkit-*.jar | grep -cE "$parts")" = 3 ]
+}
+
+steps+=(java_package java_maven)

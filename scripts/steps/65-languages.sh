@@ -19,16 +19,28 @@ plays() {
     } | diff <(grep -vE "^($lacks):" Tests/examples/languages.txt) -
 }
 
+# watches LOG COMMAND…: an example that watches this machine for some seconds, until it has had the time for a line.
+watches() {
+    local seconds
+    for seconds in 1 10 100; do
+        "${@:2}" $seconds >"$1" || return 1
+        grep '^cpu' "$1" && return
+    done
+    return 1
+}
+
 # What the wrappers are made of is what the headers say.
 description() { scripts/api.py --check; }
 
 lua() { language luajit lua_package; }
 lua_package() {
-    scripts/lua.py --check && plays lua luajit examples/lua/main.lua && luajit bindings/lua/test/run.lua
+    scripts/lua.py --check && plays lua luajit examples/lua/main.lua && luajit bindings/lua/test/run.lua &&
+        watches build/languages/lua.log luajit examples/lua/loadwatch.lua
 }
 perl_ffi() { language libffi-platypus-perl perl_package; }
 perl_package() {
-    scripts/perl.py --check && plays perl perl examples/perl/main.pl && prove -Q bindings/perl/t
+    scripts/perl.py --check && plays perl perl examples/perl/main.pl && prove -Q bindings/perl/t &&
+        watches build/languages/perl.log perl examples/perl/loadwatch.pl
 }
 ruby_ffi() { language "ruby ruby-ffi" plays ruby ruby -w -Ibindings/ruby/lib examples/ruby/main.rb; }
 rust() { language "cargo librust-futures-core-dev" rust_program; }

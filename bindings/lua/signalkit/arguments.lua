@@ -46,20 +46,27 @@ end
 
 -- ---- Of a table of options ----
 
-local function given(method, options, name)
-    if options == nil then return nil end
+--- That the options, if there are any, are a table that has no others than those.
+function arguments.known(method, options, names)
+    if options == nil then return end
     if type(options) ~= "table" then wrong(method, "options", "a table", options) end
-    return options[name]
+    for name in pairs(options) do
+        if not (" " .. names .. " "):find(" " .. tostring(name) .. " ", 1, true) then
+            wrong(method, "options", "some of " .. names:gsub(" ", ", "), name)
+        end
+    end
 end
 
+local function given(options, name) return options and options[name] end
+
 function arguments.limit(method, name, options, unbounded)
-    local value = given(method, options, name)
+    local value = given(options, name)
     if unbounded and value == nil then return border.constants.UNBOUNDED end
     return arguments.integer(method, name, value)
 end
 
 function arguments.enum(method, name, options, names)
-    local value = given(method, options, name)
+    local value = given(options, name)
     if names[value or ""] then return names[value] end
     local words = {}
     for word in pairs(names) do words[#words + 1] = word end
@@ -68,23 +75,22 @@ function arguments.enum(method, name, options, names)
 end
 
 function arguments.overflow(method, options)
-    return given(method, options, "overflow") == nil and OVERFLOW.error
+    return given(options, "overflow") == nil and OVERFLOW.error
         or arguments.enum(method, "overflow", options, OVERFLOW)
 end
 
-function arguments.overflow_error(method, options)
-    local problem = given(method, options, "error")
+--- What a run fails with that has no room for more, and what counts that. Nothing may be refused after it in the same
+-- call: the error is the library's.
+function arguments.room(method, options)
+    local counter = arguments.handle(method, "counter", given(options, "counter"), arguments.OverflowCounter, true)
+    local problem = given(options, "error")
     if problem == nil then problem = method .. ": there is no room for more" end
-    return values.give(problem)
-end
-
-function arguments.counter(method, options)
-    return arguments.handle(method, "counter", given(method, options, "counter"), arguments.OverflowCounter, true)
+    return values.give(problem), counter
 end
 
 --- The queue of the options; otherwise none, or the main one.
 function arguments.queue(method, options, none)
-    local queue = given(method, options, "queue")
+    local queue = given(options, "queue")
     if queue == nil then return not none and border.main or nil end
     return arguments.handle(method, "queue", queue, arguments.Queue)
 end

@@ -142,15 +142,23 @@ border.main = main
 if not C.sgk_queue_is_current(main) then error("signalkit: to be loaded on the main thread", 0) end
 
 local null = C.sgk_make_null()
-local calling = ffi.gc(C.sgk_callback_create(signature "(i64) -> void", null, nil, nil, nil), C.sgk_release)
-local leaving = ffi.gc(C.sgk_callback_create(signature "(ptr) -> void", null, nil, nil, nil), C.sgk_release)
+local function coming(text) return ffi.gc(C.sgk_callback_create(signature(text), null, nil, nil, nil), C.sgk_release) end
+local calling, leaving, logging = coming "(i64) -> void", coming "(ptr) -> void", coming "(ctx, cstr) -> void"
 
--- Both take a context. The first calls the receiver's function, some time, the second forgets it, later than all calls.
+-- The first two take a context. One calls the receiver's function, some time, the other forgets it, later than all
+-- calls. The third takes a line of the log.
 border.call = C.sgk_callback_function(calling)
 border.destroy = C.sgk_callback_function(leaving)
+border.log = C.sgk_callback_function(logging)
 
 -- A native callback.
 function border.native(type, f) return ffi.cast("sgk_function", ffi.cast(type, f)) end
+
+local function logged(line)
+    if not border.on_log then return io.stderr:write(line, "\n") end -- no more, since it was written
+    local fine, problem = attempt(border.on_log, line)
+    if not fine then border.report("on_log", problem) end
+end
 
 local home_words = ffi.new "uint64_t[2]"
 local home_value = ffi.cast("sgk_value *", home_words)
@@ -161,6 +169,7 @@ local function come_home(_, word, bits)
     home_words[0], home_words[1] = word, bits
     local which, kind = tonumber(home_value.bits), home_value.kind
     if kind == constants.POINTER then return let_go(which) end
+    if kind == constants.STRING then return logged(ffi.string(C.sgk_value_data(home_value[0], nil))) end
     local receiver = find(which)
     if not receiver then return end
     local fine, problem = attempt(receiver.f)
@@ -170,12 +179,12 @@ end
 local function events(callback) return ffi.gc(C.sgk_callback_signal(callback), C.sgk_release) end
 
 do
-    local sources = { events(calling), events(leaving) }
-    local merged = ffi.gc(C.sgk_merge_signals(ffi.new("sgk_signal *[2]", sources), 2), C.sgk_release)
+    local sources = { events(calling), events(leaving), events(logging) }
+    local merged = ffi.gc(C.sgk_merge_signals(ffi.new("sgk_signal *[3]", sources), 3), C.sgk_release)
     local home = ffi.gc(C.sgk_signal_deliver_on(merged, main), C.sgk_release)
     local entry = border.native("void (*)(void *, uint64_t, uint64_t)", come_home)
     local run = ffi.gc(C.sgk_signal_start_next(home, entry, nil, nil), C.sgk_release)
-    border.kept = { sources, calling, leaving, run } -- a run keeps neither of the callbacks
+    border.kept = { sources, calling, leaving, logging, run } -- a run keeps none of the callbacks
 end
 
 -- ---- Shapes ----

@@ -4,8 +4,8 @@ local border = require "signalkit.border"
 local arguments = require "signalkit.arguments"
 local C, give = border.C, require("signalkit.values").give
 local integer, number, text = arguments.integer, arguments.number, arguments.text
-local limit, overflow, overflow_error = arguments.limit, arguments.overflow, arguments.overflow_error
-local handle, queue, counter = arguments.handle, arguments.queue, arguments.counter
+local limit, overflow, room = arguments.limit, arguments.overflow, arguments.room
+local handle, queue, known = arguments.handle, arguments.queue, arguments.known
 local enum, EDGES = arguments.enum, arguments.EDGES
 
 return function(signalkit, Signal, make)
@@ -21,9 +21,10 @@ local guarded, with_callback = make.guarded, make.with_callback
 -- @tparam {Signal,...} signals
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue
+-- @param[opt] options.queue a queue
 -- @treturn Signal
 function signalkit.combine_latest(signals, f, options)
+    known("combine_latest", options, "queue")
     if f then return signalkit.combine_latest(signals, nil, options):map(spread("combine_latest", f)) end
     return listed("combine_latest", signals, function(array, count)
         return C.sgk_combine_latest(array, count, queue("combine_latest", options, true))
@@ -50,17 +51,17 @@ end
 -- @tparam {Signal,...} signals
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.limit integer: nil: without a bound
--- @param[opt] options.overflow string: "suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is
--- otherwise
--- @param[opt] options.error anything: what the run fails with then
--- @param[opt] options.counter OverflowCounter: counts what is dropped
+-- @param[opt] options.limit a number; otherwise there is no bound
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
+-- @param[opt] options.error what the run fails with then
+-- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
 function signalkit.zip(signals, f, options)
+    known("zip", options, "limit overflow error counter")
     if f then return signalkit.zip(signals, nil, options):map(spread("zip", f)) end
     return listed("zip", signals, function(array, count)
-        return C.sgk_zip(array, count, limit("zip", "limit", options, true), overflow("zip", options),
-            overflow_error("zip", options), counter("zip", options))
+        return C.sgk_zip(array, count, limit("zip", "limit", options, true), overflow("zip", options), room("zip",
+            options))
     end)
 end
 
@@ -195,18 +196,17 @@ end
 -- what "error" ends the run with, at once; otherwise it does not matter; `counter` may be nil. Values of signals:
 -- see above.
 -- @tparam[opt] table options
--- @param[opt] options.limit integer: nil: without a bound
--- @param[opt] options.waiting integer: nil: without a bound
--- @param[opt] options.overflow string: "suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is
--- otherwise
--- @param[opt] options.error anything: what the run fails with then
--- @param[opt] options.counter OverflowCounter: counts what is dropped
+-- @param[opt] options.limit a number; otherwise there is no bound
+-- @param[opt] options.waiting a number; otherwise there is no bound
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
+-- @param[opt] options.error what the run fails with then
+-- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
 function Signal:merged(options)
+    known("merged", options, "limit waiting overflow error counter")
     local source = raw(self)
     return made(C.sgk_signal_merged(source, limit("merged", "limit", options, true), limit("merged", "waiting",
-        options, true), overflow("merged", options), overflow_error("merged", options), counter("merged",
-        options))):hold(self)
+        options, true), overflow("merged", options), room("merged", options))):hold(self)
 end
 
 --- Runs the signal that `map(value)` returns, unless one runs already: then the value is dropped, and `map` not
@@ -270,16 +270,16 @@ end
 -- "suspend" is an error. `error` is what "error" fails with, at once, otherwise it does not matter; `counter` may
 -- be nil. Serial.
 -- @tparam[opt] table options
--- @param[opt] options.limit integer: nil: without a bound
--- @param[opt] options.overflow string: "suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is
--- otherwise
--- @param[opt] options.error anything: what the run fails with then
--- @param[opt] options.counter OverflowCounter: counts what is dropped
+-- @param[opt] options.limit a number; otherwise there is no bound
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
+-- @param[opt] options.error what the run fails with then
+-- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
 function Signal:to_array(options)
+    known("to_array", options, "limit overflow error counter")
     local source = raw(self)
     return made(C.sgk_signal_to_array(source, limit("to_array", "limit", options, true), overflow("to_array",
-        options), overflow_error("to_array", options), counter("to_array", options))):hold(self)
+        options), room("to_array", options))):hold(self)
 end
 
 --- Passes the values that have not come before, as value_equal says. At most `limit` (1 or more, or nil) are
@@ -291,17 +291,17 @@ end
 -- makes of the values. Serial.
 -- @tparam[opt] function f
 -- @tparam[opt] table options
--- @param[opt] options.limit integer: nil: without a bound
--- @param[opt] options.overflow string: "suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is
--- otherwise
--- @param[opt] options.error anything: what the run fails with then
--- @param[opt] options.counter OverflowCounter: counts what is dropped
+-- @param[opt] options.limit a number; otherwise there is no bound
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
+-- @param[opt] options.error what the run fails with then
+-- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
 function Signal:distinct(f, options)
+    known("distinct", options, "limit overflow error counter")
     if f then return by_key(self, f, function(keys) return keys:distinct(nil, options) end) end
     local source = raw(self)
     return made(C.sgk_signal_distinct(source, limit("distinct", "limit", options, true), overflow("distinct",
-        options), overflow_error("distinct", options), counter("distinct", options))):hold(self)
+        options), room("distinct", options))):hold(self)
 end
 
 --- Makes values of the events: each becomes such an array, the end too; then the result completes. It never fails.
@@ -431,10 +431,11 @@ end
 -- @tparam number delay_increment
 -- @tparam number max_delay
 -- @tparam[opt] table options
--- @param[opt] options.reset_on_value boolean
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.reset_on_value a flag
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:retry(delay_increment, max_delay, options)
+    known("retry", options, "reset_on_value queue")
     local source = raw(self)
     return made(C.sgk_signal_retry(source, number("retry", "delay_increment", delay_increment), number("retry",
         "max_delay", max_delay), options and options.reset_on_value or false, queue("retry", options,
@@ -450,10 +451,11 @@ end
 -- @tparam integer max_retries
 -- @tparam function f `retry_on_error`
 -- @tparam[opt] table options
--- @param[opt] options.reset_on_value boolean
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.reset_on_value a flag
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:retry_on_error(delay_increment, max_delay, max_retries, f, options)
+    known("retry_on_error", options, "reset_on_value queue")
     return guarded(self, "retry_on_error", f, "filter", function(source, entry, context, destroy)
         return C.sgk_signal_retry_on_error(source, number("retry_on_error", "delay_increment", delay_increment),
             number("retry_on_error", "max_delay", max_delay), integer("retry_on_error", "max_retries", max_retries),
@@ -484,7 +486,7 @@ end
 
 --- Asks `until(value)` about each value: whether it passes, and whether the end comes (the source is stopped then).
 -- Serial.
--- @tparam function f `until`
+-- @tparam function f `boundary`
 -- @treturn Signal
 function Signal:take_until(f)
     return guarded(self, "take_until", f, "take_until", function(source, entry, context, destroy)
@@ -578,9 +580,10 @@ end
 -- more.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:throttle(seconds, options)
+    known("throttle", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_throttle(source, number("throttle", "seconds", seconds), queue("throttle", options,
         false))):hold(self)
@@ -590,9 +593,10 @@ end
 -- Delivers on `queue`. `seconds` must be 0 or more.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:debounce(seconds, options)
+    known("debounce", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_debounce(source, number("debounce", "seconds", seconds), queue("debounce", options,
         false))):hold(self)
@@ -623,18 +627,18 @@ end
 -- `overflow`. Ends need no room. The queue is given to other work after every `limit` values. `error` is what
 -- "error" fails with, otherwise it does not matter; `counter` may be nil.
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
--- @param[opt] options.limit integer
--- @param[opt] options.overflow string: "suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is
--- otherwise
--- @param[opt] options.error anything: what the run fails with then
--- @param[opt] options.counter OverflowCounter: counts what is dropped
+-- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.limit a number
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
+-- @param[opt] options.error what the run fails with then
+-- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
 function Signal:deliver_on_bounded(options)
+    known("deliver_on_bounded", options, "queue limit overflow error counter")
     local source = raw(self)
     return made(C.sgk_signal_deliver_on_bounded(source, queue("deliver_on_bounded", options, false),
         limit("deliver_on_bounded", "limit", options, false), overflow("deliver_on_bounded", options),
-        overflow_error("deliver_on_bounded", options), counter("deliver_on_bounded", options))):hold(self)
+        room("deliver_on_bounded", options))):hold(self)
 end
 
 --- Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that
@@ -660,9 +664,10 @@ end
 -- while the system sleeps. Disposal before that prevents it. `seconds` must be 0 or more; infinity is never.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:delay(seconds, options)
+    known("delay", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_delay(source, number("delay", "seconds", seconds), queue("delay", options,
         false))):hold(self)
@@ -674,9 +679,10 @@ end
 -- @tparam number seconds
 -- @tparam number granularity
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:suspend_aware_delay(seconds, granularity, options)
+    known("suspend_aware_delay", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_suspend_aware_delay(source, number("suspend_aware_delay", "seconds", seconds),
         number("suspend_aware_delay", "granularity", granularity), queue("suspend_aware_delay", options,
@@ -688,9 +694,10 @@ end
 -- @tparam number seconds
 -- @tparam Signal alternate
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:timeout(seconds, alternate, options)
+    known("timeout", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_timeout(source, number("timeout", "seconds", seconds), handle("timeout", "alternate",
         alternate, Signal), queue("timeout", options, false))):hold(self, alternate)
@@ -710,9 +717,10 @@ end
 -- as that takes.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:blocking_on(seconds, options)
+    known("blocking_on", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_blocking_on(source, number("blocking_on", "seconds", seconds), queue("blocking_on",
         options, false))):hold(self)
@@ -733,9 +741,10 @@ end
 -- @tparam integer count
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:chunked_within(count, seconds, options)
+    known("chunked_within", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_chunked_within(source, integer("chunked_within", "count", count),
         number("chunked_within", "seconds", seconds), queue("chunked_within", options, false))):hold(self)
@@ -746,9 +755,10 @@ end
 -- `boundary`, drops them. The completion of `boundary` means nothing. It is started first. Serial.
 -- @tparam Signal boundary
 -- @tparam[opt] table options
--- @param[opt] options.limit integer
+-- @param[opt] options.limit a number
 -- @treturn Signal
 function Signal:chunked_by(boundary, options)
+    known("chunked_by", options, "limit")
     local source = raw(self)
     return made(C.sgk_signal_chunked_by(source, handle("chunked_by", "boundary", boundary, Signal),
         limit("chunked_by", "limit", options, false))):hold(self, boundary)
@@ -760,18 +770,18 @@ end
 -- "error" fails with, otherwise it does not matter; `counter` may be nil. `seconds` must be 0 or more.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
--- @param[opt] options.limit integer
--- @param[opt] options.overflow string: "suspend", "drop_oldest", "drop_newest", "keep_latest" or "error", which it is
--- otherwise
--- @param[opt] options.error anything: what the run fails with then
--- @param[opt] options.counter OverflowCounter: counts what is dropped
+-- @param[opt] options.queue a queue; otherwise the main one
+-- @param[opt] options.limit a number
+-- @param[opt] options.overflow 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or otherwise 'error'
+-- @param[opt] options.error what the run fails with then
+-- @param[opt] options.counter an OverflowCounter, of what overflows
 -- @treturn Signal
 function Signal:delay_each(seconds, options)
+    known("delay_each", options, "queue limit overflow error counter")
     local source = raw(self)
     return made(C.sgk_signal_delay_each(source, number("delay_each", "seconds", seconds), queue("delay_each", options,
-        false), limit("delay_each", "limit", options, false), overflow("delay_each", options),
-        overflow_error("delay_each", options), counter("delay_each", options))):hold(self)
+        false), limit("delay_each", "limit", options, false), overflow("delay_each", options), room("delay_each",
+        options))):hold(self)
 end
 
 --- Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any
@@ -780,9 +790,10 @@ end
 -- @tparam number seconds
 -- @tparam Signal alternate
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:timeout_between(seconds, alternate, options)
+    known("timeout_between", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_timeout_between(source, number("timeout_between", "seconds", seconds),
         handle("timeout_between", "alternate", alternate, Signal), queue("timeout_between", options,
@@ -792,10 +803,11 @@ end
 --- As throttle (also as to `seconds` and `queue`), with the values that `edges` says.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.edges string
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.edges 'leading', 'trailing' or 'both'
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:throttle_edges(seconds, options)
+    known("throttle_edges", options, "edges queue")
     local source = raw(self)
     return made(C.sgk_signal_throttle_edges(source, number("throttle_edges", "seconds", seconds),
         enum("throttle_edges", "edges", options, EDGES), queue("throttle_edges", options, false))):hold(self)
@@ -824,9 +836,10 @@ end
 -- must be 0 or more. Serial.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:take_for(seconds, options)
+    known("take_for", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_take_for(source, number("take_for", "seconds", seconds), queue("take_for", options,
         false))):hold(self)
@@ -845,9 +858,10 @@ end
 --- The same every `seconds`, on `queue`, as interval: more than 0 and finite.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function Signal:sample(seconds, options)
+    known("sample", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_sample(source, number("sample", "seconds", seconds), queue("sample", options,
         false))):hold(self)
@@ -875,9 +889,10 @@ end
 -- @tparam integer replay
 -- @tparam number keep
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue
+-- @param[opt] options.queue a queue
 -- @treturn Signal
 function Signal:share(replay, keep, options)
+    known("share", options, "queue")
     local source = raw(self)
     return made(C.sgk_signal_share(source, integer("share", "replay", replay), number("share", "keep", keep),
         queue("share", options, true))):hold(self)
@@ -923,9 +938,10 @@ end
 -- Never ends. `seconds` must be more than 0 and finite; less than a microsecond is taken for one.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function signalkit.interval(seconds, options)
+    known("interval", options, "queue")
     return made(C.sgk_signal_interval(number("interval", "seconds", seconds), queue("interval", options, false)))
 end
 
@@ -933,9 +949,10 @@ end
 -- or more; infinity is never.
 -- @tparam number seconds
 -- @tparam[opt] table options
--- @param[opt] options.queue Queue: the main queue, if there is none
+-- @param[opt] options.queue a queue; otherwise the main one
 -- @treturn Signal
 function signalkit.timer(seconds, options)
+    known("timer", options, "queue")
     return made(C.sgk_signal_timer(number("timer", "seconds", seconds), queue("timer", options, false)))
 end
 

@@ -103,6 +103,7 @@ queues.Timer = Timer
 -- @tparam[opt] table options `is_repeated`, and `queue`: the main one, if there is none
 function queues.new_timer(seconds, f, options)
     number("new_timer", "seconds", seconds)
+    arguments.known("new_timer", options, "is_repeated queue")
     local queue = arguments.queue("new_timer", options)
     local receiver = border.receiver("new_timer", arguments.callable("new_timer", f))
     local repeated = options and options.is_repeated or false

@@ -65,11 +65,11 @@ return function(signalkit)
     --   `error` and `counter`
     -- @treturn Reader
     function Signal:read(options)
+        arguments.known("read", options, "limit overflow error counter")
         local given = setmetatable({}, { __index = options or {} })
         given.limit, given.overflow = given.limit or 1024, given.overflow or "suspend"
         return handle.own(Reader, C.sgk_reader_create(self:for_good_once(), arguments.limit("read", "limit", given),
-            arguments.overflow("read", given), arguments.overflow_error("read", given),
-            arguments.counter("read", given))):hold(self)
+            arguments.overflow("read", given), arguments.room("read", given))):hold(self)
     end
 
     -- Lent for a call.

@@ -115,6 +115,7 @@ function Signal:start(handlers)
     if type(handlers) == "function" then handlers = { next = handlers } end
     handlers = handlers or {}
     if type(handlers) ~= "table" then arguments.wrong("start", "handlers", "a function or a table", handlers) end
+    arguments.known("start", handlers, "next error completed waitable")
     for _, name in ipairs { "next", "error", "completed" } do
         if handlers[name] ~= nil then callable("start", handlers[name]) end
     end
@@ -233,6 +234,7 @@ local function identity(value) return value end
 
 local function keyed(self, name, f, options, call)
     callable(name, f)
+    arguments.known(name, options, "key limit overflow error counter")
     local key = options and options.key or identity
     return derived(self, function()
         local current
@@ -245,8 +247,7 @@ local function keyed(self, name, f, options, call)
 end
 
 local function bound(name, options)
-    return arguments.limit(name, "limit", options, true), arguments.overflow(name, options),
-        arguments.overflow_error(name, options), arguments.counter(name, options)
+    return arguments.limit(name, "limit", options, true), arguments.overflow(name, options), arguments.room(name, options)
 end
 
 --- Follows, for each key, the signal that the function makes of the latest value of that key; those of different keys run
@@ -296,6 +297,7 @@ function Signal:after_disposed(f) return with_callback(self, "after_disposed", f
 function Signal:with_state(initial_state, handlers)
     callable("with_state", initial_state)
     handlers = handlers or {}
+    arguments.known("with_state", handlers, "next error completed disposed")
     return derived(self, function()
         local state, signal = initial_state(), self
         local function with(f) return function(...) return f(state, ...) end end
@@ -314,6 +316,7 @@ end
 --   `reset_on_value`, `queue`
 function Signal:retry_backoff(attempts, options)
     local name = "retry_backoff"
+    arguments.known(name, options, "initial factor max jitter seed reset_on_value queue")
     local given = setmetatable({}, { __index = options or {} })
     local backoff = ffi.new "sgk_backoff"
     backoff.size = ffi.sizeof(backoff)
@@ -356,12 +359,7 @@ end
 -- them.
 function signalkit.from(list)
     if type(list) ~= "table" then arguments.wrong("from", "list", "a list", list) end
-    local count = list.n or #list
-    local places = ffi.new("sgk_value[?]", math.max(count, 1))
-    for index = 1, count do values.store(places + (index - 1), list[index]) end
-    local signal = C.sgk_signal_from_array(places, count)
-    for index = 1, count do C.sgk_value_release(places[index - 1]) end
-    return made(signal)
+    return made(values.lending(list, list.n or #list, C.sgk_signal_from_array))
 end
 
 --- Emits the values inside each start, and completes.
@@ -411,19 +409,16 @@ end
 -- @tparam table initial the values, by the same index; without one there is none
 -- @tparam[opt] table options `queue`
 function signalkit.combine_signals(signals_, initial, options)
+    arguments.known("combine_signals", options, "queue")
     return make.listed("combine_signals", signals_, function(array, count)
         local queue = arguments.queue("combine_signals", options, true)
-        local places = ffi.new("sgk_value[?]", math.max(count, 1))
-        local pointers = ffi.new("const sgk_value *[?]", math.max(count, 1))
-        for index = 1, count do
-            if initial[index] ~= nil then
-                values.store(places + (index - 1), initial[index])
-                pointers[index - 1] = places + (index - 1)
+        return values.lending(initial, count, function(places)
+            local pointers = ffi.new("const sgk_value *[?]", math.max(count, 1))
+            for index = 1, count do
+                if initial[index] ~= nil then pointers[index - 1] = places + (index - 1) end
             end
-        end
-        local pointer = C.sgk_combine_signals(array, count, pointers, queue)
-        for index = 1, count do C.sgk_value_release(places[index - 1]) end
-        return pointer
+            return C.sgk_combine_signals(array, count, pointers, queue)
+        end)
     end)
 end
 

@@ -29,6 +29,7 @@ return function(signalkit)
 
     --- @tparam[opt] table options `replay`: whether who starts gets the latest value first
     function signalkit.pipe(options)
+        arguments.known("pipe", options, "replay")
         return own(Pipe, options and options.replay and C.sgk_pipe_create_replay() or C.sgk_pipe_create())
     end
 
@@ -54,6 +55,7 @@ return function(signalkit)
     --- @param[opt] value nil: there is none yet
     -- @tparam[opt] table options `ignore_repeated`: whether setting a value that equals the one that is there does nothing
     function signalkit.state(value, options)
+        arguments.known("state", options, "ignore_repeated")
         local ignoring = options and options.ignore_repeated or false
         if value == nil then return own(State, C.sgk_value_promise_create(ignoring)) end
         return own(State, C.sgk_value_promise_create_value(give(value), ignoring))
@@ -88,6 +90,7 @@ return function(signalkit)
     --- @param[opt] value nil: there is none yet
     -- @tparam[opt] table options `first`: the signal that it sets itself to when it is first listened to
     function signalkit.promise(value, options)
+        arguments.known("promise", options, "first")
         local first = options and options.first
         if first ~= nil then
             return own(Promise, C.sgk_promise_create_initialize_on_first_access(kept("promise", first)))

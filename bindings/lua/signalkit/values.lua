@@ -25,10 +25,16 @@ function values.items(list)
     return setmetatable({ list = list, count = list.n or #list }, Items)
 end
 
-local function array(items)
-    local places = ffi.new("sgk_value[?]", math.max(items.count, 1))
-    for index = 1, items.count do places[index - 1] = values.give(items.list[index]) end
-    return C.sgk_array(places, items.count)
+--- What `call(places, count)` makes of the values of a list, which are lent to it.
+function values.lending(list, count, call)
+    local places = ffi.new("sgk_value[?]", math.max(count, 1)) -- null, until they are more
+    local fine, made = pcall(function()
+        for index = 1, count do values.store(places + (index - 1), list[index]) end
+        return call(places, count)
+    end)
+    for index = 1, count do C.sgk_value_release(places[index - 1]) end
+    if fine then return made end
+    error(made, 0)
 end
 
 -- A value that is the caller's.
@@ -41,7 +47,7 @@ local function own(value)
     elseif kind == "boolean" then return C.sgk_make_bool(value)
     elseif kind == "nil" then return C.sgk_make_null()
     elseif kind == "table" then
-        if getmetatable(value) == Items then return array(value) end
+        if getmetatable(value) == Items then return values.lending(value.list, value.count, C.sgk_array) end
         if getmetatable(value) == values.Signal then
             local signal = value:for_good()
             local made = C.sgk_signal_value(signal)

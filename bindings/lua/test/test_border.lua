@@ -113,6 +113,61 @@ return function()
         check.raises("sgk_zip: limit", function() S.zip({ of(1) }, nil, { limit = 0 }) end)
     end
 
+    function tests.an_option_that_there_is_not_is_raised()
+        check.raises("take_until_signal: boundary: expected a Signal", function() of(1):take_until_signal { queue = 1 } end)
+        check.raises("zip: options: expected some of limit, overflow, error, counter, got \"limits\"",
+            function() S.zip({ of(1) }, nil, { limits = 1 }) end)
+        check.raises("start: options: expected some of next, error, completed, waitable, got \"nxt\"",
+            function() of(1):start { nxt = print } end)
+        check.raises("timer: options: expected a table, got 3", function() S.timer(1, 3) end)
+    end
+
+    -- An object is lost, and kept for good, by a value of it that nobody lets go of.
+    function tests.what_a_call_that_is_refused_was_given_is_let_go()
+        local gone = setmetatable({}, { __mode = "k" })
+        local function thing()
+            local made = setmetatable({}, { __index = "thing" })
+            gone[made] = true
+            return made
+        end
+        local closed = of(1)
+        closed:close()
+        for _, call in ipairs {
+            function() of(1):read { error = thing(), counter = 3 } end,
+            function() S.zip({ of(1) }, nil, { error = thing(), counter = 3 }) end,
+            function() S.zip({ of(1) }, nil, { error = thing(), limit = 0 }) end,
+            function() of(thing(), closed) end,
+            function() S.combine_signals({ of(1), of(2) }, { thing(), closed }) end,
+        } do
+            check.raises(nil, call)
+        end
+        assert(next(gone))
+        S.drain_main()
+        collectgarbage()
+        collectgarbage()
+        assert(not next(gone))
+    end
+
+    function tests.the_log_comes_home()
+        local lines = {}
+        S.on_log(function(line) lines[#lines + 1] = (line:gsub("#%d+", "")) end)
+        of(1):trace("here"):start()
+        check.same({ "here started", "here next 1", "here completed", "here disposed" }, lines)
+        lines = {}
+        local queue = S.queue()
+        S.action(print):strict() -- whose line is there when it goes
+        of(1):run_on(queue):trace("away"):start()
+        check.eventually(function() return lines[#lines] == "away disposed" end)
+        collectgarbage()
+        collectgarbage()
+        check.eventually(function() return lines[#lines]:find "test_border.lua:%d+: a strict disposable was let go" end)
+        check.same({ { "on_log", "boom" } }, unheard(function()
+            S.on_log(function() error("boom", 0) end)
+            S.main_queue():async(function() S.action(print):strict():close() end)
+        end))
+        S.on_log(nil)
+    end
+
     function tests.calls_too_deep_inside_of_each_other_are_an_error()
         local events = {}
         local function deeper(n) return of(n):map(function(m) return deeper(m + 1):get() end) end

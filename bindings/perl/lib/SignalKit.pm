@@ -122,11 +122,7 @@ sub iterate {
 sub from {
     my $list = shift;
     SignalKit::Arguments::wrong('from', 'list', 'an array', $list) unless ref $list eq 'ARRAY';
-    my $count = @$list;
-    my $places = join('', map { pack 'QQ', own($_) } @$list) . "\0" x 16;
-    my $signal = sgk_signal_from_array(unpack('Q', pack 'P', $places), $count);
-    sgk_value_release(unpack 'QQ', substr $places, 16 * $_, 16) for 0 .. $count - 1;
-    return made($signal);
+    return made(lending(\&sgk_signal_from_array, @$list));
 }
 
 sub of { return from([@_]) }
@@ -167,16 +163,16 @@ sub accumulating_loop {
 }
 
 sub combine_signals {
-    my ($signals, $initial, %options) = @_;
+    my ($signals, $initial, @options) = @_;
+    my %options = known('combine_signals', ['queue'], @options);
     return listed('combine_signals', $signals, sub {
         my ($array, $count) = @_;
         my $queue = queue_of('combine_signals', \%options, 1);
-        my $places = join('', map { pack 'QQ', own($initial->[$_]) } 0 .. $count - 1) . "\0" x 16;
-        my $first = unpack 'Q', pack 'P', $places;
-        my $pointers = pack 'Q*', (map { defined $initial->[$_] ? $first + 16 * $_ : 0 } 0 .. $count - 1), 0;
-        my $made = sgk_combine_signals($array, $count, unpack('Q', pack 'P', $pointers), $queue);
-        sgk_value_release(unpack 'QQ', substr $places, 16 * $_, 16) for 0 .. $count - 1;
-        return $made;
+        return lending(sub {
+            my $first = shift;
+            my $pointers = pack 'Q*', (map { defined $initial->[$_] ? $first + 16 * $_ : 0 } 0 .. $count - 1), 0;
+            return sgk_combine_signals($array, $count, unpack('Q', pack 'P', $pointers), $queue);
+        }, @$initial[0 .. $count - 1]);
     });
 }
 
@@ -186,7 +182,8 @@ require SignalKit::Objects;
 
 =head2 SignalKit::run, SignalKit::stop
 
-Runs the main queue until C<stop>. Signals of the system get through.
+Runs the main queue until C<stop>. Signals of the system get through, a quarter of a second late at most, if one comes just
+before the wait.
 
 =head2 SignalKit::main_fd, SignalKit::drain_main
 
@@ -199,6 +196,12 @@ Whether the caller is on the main thread, as all of Perl is.
 =head2 SignalKit::on_unheard($f)
 
 The function gets where it was, and what nobody else can be told of.
+
+=head2 SignalKit::on_log($f)
+
+The function gets each line that the library writes to its log, in place of standard error: what C<trace> says, strict
+disposables that were let go of too early, errors that nobody handles. One that comes from another thread is there in the
+main queue's turn. Without a function they go to standard error again.
 
 =head2 SignalKit::live_total
 
@@ -244,6 +247,11 @@ sub drain_main { done(sgk_main_drain()); return }
 sub is_main { return sgk_queue_is_current(main()) }
 
 sub on_unheard { $SignalKit::Border::unheard = shift; return }
+
+sub on_log {
+    my $f = shift;
+    return SignalKit::Border::log_to($f && callable('on_log', $f));
+}
 
 sub live_total { return sgk_live_total() - $SignalKit::Border::own }
 

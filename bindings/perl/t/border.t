@@ -72,6 +72,61 @@ dies_of(sub { SignalKit::state(1)->modify(sub { die "boom\n" }) }, 'boom');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->close for 1, 2; $pipe->next(1) }, 'SignalKit::Pipe: used after it was closed');
 dies_of(sub { my $pipe = SignalKit::pipe(); $pipe->signal->get(0.001) }, 'timeout');
 
+dies_of(sub { SignalKit::zip([of(1)], limits => 1) }, "zip: options: expected some of limit, overflow, error, counter, got 'limits'");
+dies_of(sub { of(1)->start(nxt => \&of) }, "start: options: expected some of next, error, completed, waitable, got 'nxt'");
+dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with values, got 'queue'");
+
+# An object is lost, and kept for good, by a value of it that nobody lets go of.
+{
+    my @gone;
+    my $thing = sub { my $made = bless {}, 'Number'; weaken($gone[@gone] = $made); return $made };
+    my $closed = of(1);
+    $closed->close;
+    for my $call (
+        sub { of(1)->read(error => $thing->(), counter => 3) },
+        sub { SignalKit::zip([of(1)], error => $thing->(), counter => 3) },
+        sub { SignalKit::zip([of(1)], error => $thing->(), limit => 0) },
+        sub { of($thing->(), $closed) },
+        sub { SignalKit::combine_signals([of(1), of(2)], [$thing->(), $closed]) },
+        sub { $closed->start },
+    ) {
+        ok(!eval { $call->(); 1 }, 'is refused');
+    }
+    SignalKit::drain_main();
+    is_deeply(\@gone, [(undef) x 5], 'what a call that is refused was given is let go');
+}
+
+{
+    my @lines;
+    SignalKit::on_log(sub { push @lines, $_[0] =~ s/#[0-9]+//r });
+    of(1)->trace('here')->start;
+    is_deeply(\@lines, ['here started', 'here next 1', 'here completed', 'here disposed'], 'the log comes home');
+    of(1)->run_on(SignalKit::queue())->trace('away')->start;
+    eventually(sub { $lines[-1] eq 'away disposed' });
+    SignalKit::action(\&of)->strict;
+    like($lines[-1], qr/border\.t:[0-9]+: a strict disposable was let go/, 'strict disposables complain');
+    my @heard;
+    SignalKit::on_unheard(sub { push @heard, [@_] });
+    SignalKit::on_log(sub { die "boom\n" });
+    SignalKit::action(\&of)->strict;
+    SignalKit::on_log(undef);
+    SignalKit::on_unheard(undef);
+    is_deeply(\@heard, [['on_log', "boom\n"]], 'also of what the function for it dies of');
+}
+
+# Many runs at once, and none of them left.
+{
+    my ($pipe, $sum) = (SignalKit::pipe(), 0);
+    my @runs = map { $pipe->signal->map(sub { $_[0] + 1 })->start(sub { $sum += $_[0] }) } 1 .. 100_000;
+    $pipe->next(1);
+    is($sum, 200_000, 'each of 100,000 subscriptions gets the value');
+    my $others = SignalKit::disposable_set(splice @runs, 0, 50_000);
+    $others->dispose;
+    $_->dispose for @runs;
+    $pipe->next(1);
+    is($sum, 200_000, 'and none of those that are disposed of');
+}
+
 package Number { use overload '0+' => sub { 3 }, '""' => sub { 'three' }, fallback => 1 }
 my $thing = bless { a => 1 }, 'Number';
 for my $value (1, -1, 0.5, 2**62, 1e300, 'text', "gr\x{fc}n", "\x{263a}", "a\0b", '12', '') {

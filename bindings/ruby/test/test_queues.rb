@@ -12,6 +12,88 @@ class TestQueues < SignalKitTest
     refute queue.current?
   end
 
+  # A loop as programs have them: a thread that takes blocks out of a queue.
+  def looping
+    jobs = Thread::Queue.new
+    thread = Thread.new { while (job = jobs.pop) do job.call end }
+    yield jobs, thread
+  ensure
+    jobs.close
+    thread.join
+  end
+
+  def test_a_queue_on_a_loop_of_the_programs
+    looping do |jobs, thread|
+      queue = Queue.on { |job| jobs << job }
+      seen = Signal.of(*1..50).run_on(Queue.new).deliver_on(queue).map { |n| [n, Thread.current] }.collect(60)
+      assert_equal (1..50).map { |n| [n, thread] }, seen
+      assert_equal thread, queue.sync { Thread.current }
+      fired = Thread::Queue.new
+      queue.after(0.001) { fired << queue.current? }
+      assert_equal true, fired.pop
+      assert_raises(ZeroDivisionError) { queue.sync { 1 / 0 } }
+      queue.close
+    end
+  end
+
+  def test_a_loop_that_has_ended
+    jobs = Thread::Queue.new.close
+    queue = Queue.on { |job| jobs << job }
+    heard = unheard { assert_raises(SignalKit::UsageError) { queue.dispatch { flunk } } }
+    assert_equal [ClosedQueueError], heard.map { |_, error| error.class }
+    assert_equal 1, queue.dropped
+    queue.close
+    kept = nil
+    queue = Queue.on do |job|
+      kept = job
+      raise 'too late'
+    end
+    unheard { assert_raises(SignalKit::UsageError) { queue.dispatch { flunk } } }
+    kept.call # as it should not
+    queue.close
+    # What it had taken and lets go of is let go.
+    kept = []
+    queue = Queue.on { |job| kept << job }
+    queue.dispatch { flunk }
+    queue.close
+    kept.clear
+  end
+
+  def test_an_object_of_one_queue
+    looping do |jobs, thread|
+      queue = Queue.on { |job| jobs << job }
+      local = SignalKit::QueueLocal.new(queue) { Thread.current }
+      assert_equal [thread, thread], local.sync_with { |made_on| [made_on, Thread.current] }
+      queue.close
+      local.close
+    end
+    queue = Queue.new
+    local = SignalKit::QueueLocal.new(queue) { [1] }
+    local.with { |list| list << 2 }
+    assert_equal [1, 2], local.sync_with(&:dup)
+    doubled = local.signal_with do |list, subscriber|
+      list.each { |n| subscriber.next(n * 2) }
+      subscriber.complete
+    end
+    assert_equal [2, 4], doubled.collect(60)
+    assert_raises(ZeroDivisionError) { local.sync_with { 1 / 0 } }
+    assert_raises(ZeroDivisionError) { local.signal_with { 1 / 0 }.collect(60) }
+    local.close
+    assert_raises(SignalKit::ClosedError) { local.with { flunk } }
+    queue.sync {} # has let go of it
+    silent = record(doubled)
+    queue.sync {}
+    assert_empty silent
+  end
+
+  def test_an_object_of_one_queue_that_cannot_be_made
+    local = SignalKit::QueueLocal.new(Queue.new) { raise KeyError, 'none' }
+    assert_raises(KeyError) { local.sync_with { flunk } }
+    assert_raises(KeyError) { local.signal_with { flunk }.collect(60) }
+    assert_raises(SignalKit::UsageError) { SignalKit::QueueLocal.new(Queue.concurrent) { 1 } }
+    assert_raises(TypeError) { SignalKit::QueueLocal.new(3) { 1 } }
+  end
+
   def test_values_cross_threads
     numbers = Signal.of(*1..50).map { |n| "value #{n}" }.run_on(Queue.new).deliver_on(Queue.new).map(&:upcase)
     assert_equal (1..50).map { |n| "VALUE #{n}" }, numbers.collect(60)

@@ -4,6 +4,24 @@ require_relative 'helper'
 
 # Values, lifetimes, pipes, state, sharing, readers.
 class TestSignals < SignalKitTest
+  # An object is lost, and kept for good, by a value of it that nobody lets go of.
+  def test_what_a_call_that_is_refused_was_given_is_let_go
+    closed = Signal.of(1)
+    closed.close
+    calls = [
+      -> { Signal.of(1).read(error: Object.new, counter: 3) },
+      -> { Signal.zip(Signal.of(1), error: Object.new, counter: 3) },
+      -> { Signal.zip(Signal.of(1), error: Object.new, limit: 0) },
+      -> { Signal.of(1).grouped_by(error: Object.new, counter: 3) { |_, values| values } },
+      -> { Signal.combine_signals([Signal.of(1), Object.new], [Signal.of(1), closed]) },
+      -> { SignalKit::Values.give(SignalKit::Values::Items.new([Object.new, closed])) }
+    ]
+    lost = -> { SignalKit::Values.instance_variable_get(:@objects).size }
+    before = lost.call
+    calls.each { |call| assert_raises(StandardError, &call) }
+    assert_equal before, lost.call
+  end
+
   def test_objects_come_out_as_themselves
     values = [nil, true, false, 1, -(1 << 40), 1 << 70, 1.5, 'text', :symbol, [1, [2]], { a: 1 }, Object.new]
     seen = record(Signal.from(values).map { |v| v })

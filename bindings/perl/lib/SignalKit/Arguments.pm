@@ -7,7 +7,7 @@ use Scalar::Util 'blessed', 'looks_like_number';
 use SignalKit::Border ':all';
 use SignalKit::Values ':all';
 
-our @EXPORT_OK = qw(integer number text callable pointer limit overflow overflow_error counter edges queue_of
+our @EXPORT_OK = qw(integer number text callable pointer known limit overflow room edges queue_of
     made listed spread by_key guarded with_callback derived);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 my %OVERFLOW = (suspend => 0, drop_oldest => 1, drop_newest => 2, keep_latest => 3, error => 4);
@@ -53,6 +53,17 @@ sub pointer {
 
 # ---- Of options ----
 
+# That there are no others than those.
+sub known {
+    my ($method, $names, @options) = @_;
+    wrong($method, 'options', 'names with values', $options[-1]) if @options % 2;
+    my %options = @options;
+    for my $name (keys %options) {
+        wrong($method, 'options', 'some of ' . join(', ', @$names), $name) unless grep { $_ eq $name } @$names;
+    }
+    return %options;
+}
+
 sub limit {
     my ($method, $name, $options, $unbounded) = @_;
     return $CONSTANTS{UNBOUNDED} if $unbounded && !defined $options->{$name};
@@ -68,9 +79,13 @@ sub overflow { return one_of($_[0], 'overflow', $_[1]{overflow} // 'error', \%OV
 
 sub edges { return one_of($_[0], 'edges', $_[1]{edges}, \%EDGES) }
 
-sub overflow_error { return give($_[1]{error} // "$_[0]: there is no room for more\n") }
-
-sub counter { return scalar pointer($_[0], 'counter', $_[1]{counter}, 'SignalKit::OverflowCounter', 1) }
+# What a run fails with that has no room for more, and what counts that. Nothing may be refused after it in the same call:
+# the error is the library's.
+sub room {
+    my ($method, $options) = @_;
+    my $counter = pointer($method, 'counter', $options->{counter}, 'SignalKit::OverflowCounter', 1);
+    return (give($options->{error} // "$method: there is no room for more\n"), $counter);
+}
 
 sub queue_of {
     my ($method, $options, $none) = @_;

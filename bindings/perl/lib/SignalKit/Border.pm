@@ -76,7 +76,7 @@ sub let_go {
 # ---- Calls of functions ----
 
 use constant DEEPEST => 100; # calls inside of each other: the stack of C is smaller than Perl's
-our ($depth, $closed, $unheard) = (0, 0, undef);
+our ($depth, $closed, $unheard, $on_log) = (0, 0, undef, undef);
 my $left;
 
 # Whether the function has come to its end, and what it returns or dies of. A function is called as the comparison of a
@@ -182,16 +182,26 @@ sub native {
 # ---- What comes home from any thread ----
 
 our %ENTRIES; # by shape; made in Entries.pm
-my ($destroy, $main, @kept);
+my ($destroy, $log, $main, @kept);
 
 sub main { return $main }
 
 sub signature { return sgk_signature_create(shift) }
 
+sub logged {
+    my $line = shift;
+    return print STDERR "$line\n" unless $on_log; # no more, since it was written
+    my ($fine, $problem) = attempt($on_log, $line);
+    report('on_log', $problem) unless $fine;
+    return;
+}
+
 sub come_home {
     my (undef, $word, $bits) = @_;
     return if $closed;
-    return let_go($bits) if ($word & 0xffff_ffff) == $CONSTANTS{POINTER};
+    my $kind = $word & 0xffff_ffff;
+    return let_go($bits) if $kind == $CONSTANTS{POINTER};
+    return logged(SignalKit::Values::decode($word, $bits)) if $kind == $CONSTANTS{STRING};
     my $receiver = find($bits) or return;
     my ($fine, $problem) = attempt($receiver->{f});
     $receiver->failed($problem) unless $fine;
@@ -202,12 +212,13 @@ sub come_home {
     $main = sgk_queue_main();
     die "signalkit: to be loaded on the main thread\n" unless sgk_queue_is_current($main);
     my @null = (0, 0);
-    my ($calling, $leaving) = map { sgk_callback_create(signature($_), @null, undef, undef, undef) }
-        '(i64) -> void', '(ptr) -> void';
+    my ($calling, $leaving, $logging) = map { sgk_callback_create(signature($_), @null, undef, undef, undef) }
+        '(i64) -> void', '(ptr) -> void', '(ctx, cstr) -> void';
     $ENTRIES{call} = sgk_callback_function($calling);
     $destroy = sgk_callback_function($leaving);
-    my @events = map { sgk_callback_signal($_) } $calling, $leaving;
-    my $home = sgk_signal_deliver_on(sgk_merge_signals(pointers(@events), 2), $main);
+    $log = sgk_callback_function($logging);
+    my @events = map { sgk_callback_signal($_) } $calling, $leaving, $logging;
+    my $home = sgk_signal_deliver_on(sgk_merge_signals(pointers(@events), scalar @events), $main);
     @kept = sgk_signal_start_next($home, native('(opaque, uint64, uint64)->void', \&come_home), undef, undef);
 }
 
@@ -244,6 +255,11 @@ sub immediately {
 }
 
 sub destroy { return $destroy }
+
+sub log_to {
+    $on_log = shift;
+    return sgk_set_log_handler($on_log ? $log : undef, undef, undef);
+}
 
 our $own = sgk_live_total();
 

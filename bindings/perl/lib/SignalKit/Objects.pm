@@ -149,7 +149,7 @@ package SignalKit::Pipe {
     use SignalKit::Arguments ':all';
 
     sub SignalKit::pipe {
-        my %options = @_;
+        my %options = known('pipe', ['replay'], @_);
         return owned('SignalKit::Pipe', $options{replay} ? sgk_pipe_create_replay() : sgk_pipe_create());
     }
 
@@ -169,7 +169,8 @@ package SignalKit::State {
     use SignalKit::Arguments ':all';
 
     sub SignalKit::state {
-        my ($value, %options) = @_;
+        my ($value, @options) = @_;
+        my %options = known('state', ['ignore_repeated'], @options);
         my $ignoring = $options{ignore_repeated} ? 1 : 0;
         return owned('SignalKit::State', defined $value ? sgk_value_promise_create_value(give($value), $ignoring)
             : sgk_value_promise_create($ignoring));
@@ -198,7 +199,8 @@ package SignalKit::Promise {
     sub signal_of { return pointer($_[0], 'signal', $_[1], 'SignalKit::Signal') }
 
     sub SignalKit::promise {
-        my ($value, %options) = @_;
+        my ($value, @options) = @_;
+        my %options = known('promise', ['first'], @options);
         return owned('SignalKit::Promise', $options{first}
             ? sgk_promise_create_initialize_on_first_access(signal_of('promise', $options{first}))
             : defined $value ? sgk_promise_create_value(give($value)) : sgk_promise_create());
@@ -429,7 +431,8 @@ package SignalKit::Queue {
     @SignalKit::Timer::ISA = @SignalKit::ThreadPool::ISA = 'SignalKit::Handle';
 
     sub SignalKit::new_timer {
-        my ($seconds, $f, %options) = @_;
+        my ($seconds, $f, @options) = @_;
+        my %options = known('new_timer', [qw(is_repeated queue)], @options);
         number('new_timer', 'seconds', $seconds);
         my $queue = queue_of('new_timer', \%options, 0);
         my $repeated = $options{is_repeated} ? 1 : 0;

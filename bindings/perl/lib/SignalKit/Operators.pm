@@ -34,7 +34,8 @@ Option C<queue>: a queue.
 
 sub SignalKit::combine_latest {
     my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;
-    my ($signals, %options) = @_;
+    my ($signals, @options) = @_;
+    my %options = known('combine_latest', [qw(queue)], @options);
     return SignalKit::combine_latest($signals, %options)->map(spread('combine_latest', $f)) if $f;
     return listed('combine_latest', $signals, sub {
         my ($array, $count) = @_;
@@ -75,18 +76,19 @@ Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or o
 
 Option C<error>: what the run fails with then.
 
-Option C<counter>: a SignalKit::OverflowCounter.
+Option C<counter>: an OverflowCounter, of what overflows.
 
 =cut
 
 sub SignalKit::zip {
     my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;
-    my ($signals, %options) = @_;
+    my ($signals, @options) = @_;
+    my %options = known('zip', [qw(limit overflow error counter)], @options);
     return SignalKit::zip($signals, %options)->map(spread('zip', $f)) if $f;
     return listed('zip', $signals, sub {
         my ($array, $count) = @_;
-        return sgk_zip($array, $count, limit('zip', 'limit', \%options, 1), overflow('zip', \%options),
-            overflow_error('zip', \%options), counter('zip', \%options));
+        return sgk_zip($array, $count, limit('zip', 'limit', \%options, 1), overflow('zip', \%options), room('zip',
+            \%options));
     });
 }
 
@@ -298,16 +300,16 @@ Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or o
 
 Option C<error>: what the run fails with then.
 
-Option C<counter>: a SignalKit::OverflowCounter.
+Option C<counter>: an OverflowCounter, of what overflows.
 
 =cut
 
 sub merged {
-    my ($self, %options) = @_;
+    my ($self, @options) = @_;
+    my %options = known('merged', [qw(limit waiting overflow error counter)], @options);
     my $source = raw($self);
     return made(sgk_signal_merged($source, limit('merged', 'limit', \%options, 1), limit('merged', 'waiting',
-        \%options, 1), overflow('merged', \%options), overflow_error('merged', \%options), counter('merged',
-        \%options)));
+        \%options, 1), overflow('merged', \%options), room('merged', \%options)));
 }
 
 =head2 $signal->map_to_first($f)
@@ -408,15 +410,16 @@ Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or o
 
 Option C<error>: what the run fails with then.
 
-Option C<counter>: a SignalKit::OverflowCounter.
+Option C<counter>: an OverflowCounter, of what overflows.
 
 =cut
 
 sub to_array {
-    my ($self, %options) = @_;
+    my ($self, @options) = @_;
+    my %options = known('to_array', [qw(limit overflow error counter)], @options);
     my $source = raw($self);
     return made(sgk_signal_to_array($source, limit('to_array', 'limit', \%options, 1), overflow('to_array',
-        \%options), overflow_error('to_array', \%options), counter('to_array', \%options)));
+        \%options), room('to_array', \%options)));
 }
 
 =head2 $signal->distinct($f, %options)
@@ -437,17 +440,18 @@ Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or o
 
 Option C<error>: what the run fails with then.
 
-Option C<counter>: a SignalKit::OverflowCounter.
+Option C<counter>: an OverflowCounter, of what overflows.
 
 =cut
 
 sub distinct {
     my $f = ref $_[1] eq 'CODE' ? splice @_, 1, 1 : undef;
-    my ($self, %options) = @_;
+    my ($self, @options) = @_;
+    my %options = known('distinct', [qw(limit overflow error counter)], @options);
     my $source = raw($self);
     return by_key($self, $f, sub { shift->distinct(%options) }) if $f;
     return made(sgk_signal_distinct($source, limit('distinct', 'limit', \%options, 1), overflow('distinct',
-        \%options), overflow_error('distinct', \%options), counter('distinct', \%options)));
+        \%options), room('distinct', \%options)));
 }
 
 =head2 $signal->to_events()
@@ -650,7 +654,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub retry {
-    my ($self, $delay_increment, $max_delay, %options) = @_;
+    my ($self, $delay_increment, $max_delay, @options) = @_;
+    my %options = known('retry', [qw(reset_on_value queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_retry($source, number('retry', 'delay_increment', $delay_increment), number('retry',
         'max_delay', $max_delay), ($options{reset_on_value} ? 1 : 0), queue_of('retry', \%options, 0)));
@@ -670,7 +675,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub retry_on_error {
-    my ($self, $delay_increment, $max_delay, $max_retries, $f, %options) = @_;
+    my ($self, $delay_increment, $max_delay, $max_retries, $f, @options) = @_;
+    my %options = known('retry_on_error', [qw(reset_on_value queue)], @options);
     my $source = raw($self);
     return guarded($self, 'retry_on_error', $f, 'filter', sub {
         my $source = shift;
@@ -860,7 +866,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub throttle {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('throttle', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_throttle($source, number('throttle', 'seconds', $seconds), queue_of('throttle', \%options,
         0)));
@@ -876,7 +883,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub debounce {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('debounce', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_debounce($source, number('debounce', 'seconds', $seconds), queue_of('debounce', \%options,
         0)));
@@ -925,16 +933,17 @@ Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or o
 
 Option C<error>: what the run fails with then.
 
-Option C<counter>: a SignalKit::OverflowCounter.
+Option C<counter>: an OverflowCounter, of what overflows.
 
 =cut
 
 sub deliver_on_bounded {
-    my ($self, %options) = @_;
+    my ($self, @options) = @_;
+    my %options = known('deliver_on_bounded', [qw(queue limit overflow error counter)], @options);
     my $source = raw($self);
     return made(sgk_signal_deliver_on_bounded($source, queue_of('deliver_on_bounded', \%options, 0),
         limit('deliver_on_bounded', 'limit', \%options, 0), overflow('deliver_on_bounded', \%options),
-        overflow_error('deliver_on_bounded', \%options), counter('deliver_on_bounded', \%options)));
+        room('deliver_on_bounded', \%options)));
 }
 
 =head2 $signal->run_on($queue)
@@ -975,7 +984,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub delay {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('delay', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_delay($source, number('delay', 'seconds', $seconds), queue_of('delay', \%options, 0)));
 }
@@ -991,7 +1001,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub suspend_aware_delay {
-    my ($self, $seconds, $granularity, %options) = @_;
+    my ($self, $seconds, $granularity, @options) = @_;
+    my %options = known('suspend_aware_delay', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_suspend_aware_delay($source, number('suspend_aware_delay', 'seconds', $seconds),
         number('suspend_aware_delay', 'granularity', $granularity), queue_of('suspend_aware_delay', \%options, 0)));
@@ -1008,7 +1019,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub timeout {
-    my ($self, $seconds, $alternate, %options) = @_;
+    my ($self, $seconds, $alternate, @options) = @_;
+    my %options = known('timeout', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_timeout($source, number('timeout', 'seconds', $seconds), pointer('timeout', 'alternate',
         $alternate, 'SignalKit::Signal'), queue_of('timeout', \%options, 0)));
@@ -1038,7 +1050,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub blocking_on {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('blocking_on', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_blocking_on($source, number('blocking_on', 'seconds', $seconds), queue_of('blocking_on',
         \%options, 0)));
@@ -1068,7 +1081,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub chunked_within {
-    my ($self, $count, $seconds, %options) = @_;
+    my ($self, $count, $seconds, @options) = @_;
+    my %options = known('chunked_within', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_chunked_within($source, integer('chunked_within', 'count', $count),
         number('chunked_within', 'seconds', $seconds), queue_of('chunked_within', \%options, 0)));
@@ -1085,7 +1099,8 @@ Option C<limit>: a number.
 =cut
 
 sub chunked_by {
-    my ($self, $boundary, %options) = @_;
+    my ($self, $boundary, @options) = @_;
+    my %options = known('chunked_by', [qw(limit)], @options);
     my $source = raw($self);
     return made(sgk_signal_chunked_by($source, pointer('chunked_by', 'boundary', $boundary, 'SignalKit::Signal'),
         limit('chunked_by', 'limit', \%options, 0)));
@@ -1106,16 +1121,17 @@ Option C<overflow>: 'suspend', 'drop_oldest', 'drop_newest', 'keep_latest', or o
 
 Option C<error>: what the run fails with then.
 
-Option C<counter>: a SignalKit::OverflowCounter.
+Option C<counter>: an OverflowCounter, of what overflows.
 
 =cut
 
 sub delay_each {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('delay_each', [qw(queue limit overflow error counter)], @options);
     my $source = raw($self);
     return made(sgk_signal_delay_each($source, number('delay_each', 'seconds', $seconds), queue_of('delay_each',
         \%options, 0), limit('delay_each', 'limit', \%options, 0), overflow('delay_each', \%options),
-        overflow_error('delay_each', \%options), counter('delay_each', \%options)));
+        room('delay_each', \%options)));
 }
 
 =head2 $signal->timeout_between($seconds, $alternate, %options)
@@ -1129,7 +1145,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub timeout_between {
-    my ($self, $seconds, $alternate, %options) = @_;
+    my ($self, $seconds, $alternate, @options) = @_;
+    my %options = known('timeout_between', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_timeout_between($source, number('timeout_between', 'seconds', $seconds),
         pointer('timeout_between', 'alternate', $alternate, 'SignalKit::Signal'), queue_of('timeout_between',
@@ -1147,7 +1164,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub throttle_edges {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('throttle_edges', [qw(edges queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_throttle_edges($source, number('throttle_edges', 'seconds', $seconds),
         edges('throttle_edges', \%options), queue_of('throttle_edges', \%options, 0)));
@@ -1189,7 +1207,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub take_for {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('take_for', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_take_for($source, number('take_for', 'seconds', $seconds), queue_of('take_for', \%options,
         0)));
@@ -1218,7 +1237,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub sample {
-    my ($self, $seconds, %options) = @_;
+    my ($self, $seconds, @options) = @_;
+    my %options = known('sample', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_sample($source, number('sample', 'seconds', $seconds), queue_of('sample', \%options, 0)));
 }
@@ -1255,7 +1275,8 @@ Option C<queue>: a queue.
 =cut
 
 sub share {
-    my ($self, $replay, $keep, %options) = @_;
+    my ($self, $replay, $keep, @options) = @_;
+    my %options = known('share', [qw(queue)], @options);
     my $source = raw($self);
     return made(sgk_signal_share($source, integer('share', 'replay', $replay), number('share', 'keep', $keep),
         queue_of('share', \%options, 1)));
@@ -1326,7 +1347,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub SignalKit::interval {
-    my ($seconds, %options) = @_;
+    my ($seconds, @options) = @_;
+    my %options = known('interval', [qw(queue)], @options);
     return made(sgk_signal_interval(number('interval', 'seconds', $seconds), queue_of('interval', \%options, 0)));
 }
 
@@ -1340,7 +1362,8 @@ Option C<queue>: a queue; otherwise the main one.
 =cut
 
 sub SignalKit::timer {
-    my ($seconds, %options) = @_;
+    my ($seconds, @options) = @_;
+    my %options = known('timer', [qw(queue)], @options);
     return made(sgk_signal_timer(number('timer', 'seconds', $seconds), queue_of('timer', \%options, 0)));
 }
 

@@ -30,13 +30,13 @@ error goes to the log. Returns a L<SignalKit::Disposable>, which stops the run; 
 
 sub start {
     my ($self, @given) = @_;
-    my %handlers = @given == 1 ? (next => $given[0]) : @given;
+    my %handlers = @given == 1 ? (next => $given[0]) : known('start', [qw(next error completed waitable)], @given);
     callable('start', $handlers{$_}) for grep { defined $handlers{$_} } qw(next error completed);
     my $source = $self;
     $source = with_callback($self, 'start', $handlers{next}, 'receiving', \&sgk_signal_try_filter) if $handlers{next};
+    my $home = SignalKit::Arguments::at_home($source);
     my $context = SignalKit::Border::register(receiver('start', undef,
         error => $handlers{error} // sub { report('start', $_[0]) }, completed => $handlers{completed}));
-    my $home = SignalKit::Arguments::at_home($source);
     my $native = pack 'Q8', 64, $context, SignalKit::Border::destroy(), 0, $ENTRIES{failing},
         $handlers{completed} ? $ENTRIES{completing} : 0, 0, 0;
     my $place = unpack 'Q', pack 'P', $native;
@@ -174,8 +174,8 @@ sub map_to_queue { return signals($_[0], 'map_to_queue', $_[1])->queued }
 sub map_to_throttled { return signals($_[0], 'map_to_throttled', $_[1])->throttled }
 
 sub map_to_merged {
-    my ($self, $f, %options) = @_;
-    return signals($self, 'map_to_merged', $f)->merged(%options);
+    my ($self, $f, @options) = @_;
+    return signals($self, 'map_to_merged', $f)->merged(@options);
 }
 
 =head2 $signal->map_to_signal_per($f, %options)
@@ -191,6 +191,8 @@ makes the signal of the group, whose values are merged into the result. The opti
 
 =cut
 
+my @KEYED = qw(key limit overflow error counter);
+
 sub keyed {
     my ($self, $name, $f, $options, $call) = @_;
     callable($name, $f);
@@ -204,13 +206,13 @@ sub keyed {
 
 sub bound {
     my ($name, $options) = @_;
-    return (limit($name, 'limit', $options, 1), overflow($name, $options), overflow_error($name, $options),
-        counter($name, $options), undef);
+    return (limit($name, 'limit', $options, 1), overflow($name, $options), room($name, $options), undef);
 }
 
 sub map_to_signal_per {
-    my ($self, $f, %options) = @_;
+    my ($self, $f, @options) = @_;
     my $name = 'map_to_signal_per';
+    my %options = known($name, \@KEYED, @options);
     return keyed($self, $name, $f, \%options, sub {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($current->()) }, 'map_to_signal', sub {
@@ -221,8 +223,9 @@ sub map_to_signal_per {
 }
 
 sub grouped_by {
-    my ($self, $f, %options) = @_;
+    my ($self, $f, @options) = @_;
     my $name = 'grouped_by';
+    my %options = known($name, \@KEYED, @options);
     return keyed($self, $name, $f, \%options, sub {
         my ($keys, $current) = @_;
         return with_callback($keys, $name, sub { $f->($_[0], $_[1]->map($current)) }, 'pipeline', sub {
@@ -264,7 +267,8 @@ sub map_error {
 sub after_disposed { return with_callback($_[0], 'after_disposed', $_[1], 'call', \&sgk_signal_after_disposed) }
 
 sub with_state {
-    my ($self, $initial_state, %handlers) = @_;
+    my ($self, $initial_state, @handlers) = @_;
+    my %handlers = known('with_state', [qw(next error completed disposed)], @handlers);
     callable('with_state', $initial_state);
     return derived($self, sub {
         my ($state, $signal) = ($initial_state->(), $self);
@@ -278,8 +282,9 @@ sub with_state {
 }
 
 sub retry_backoff {
-    my ($self, $attempts, %options) = @_;
+    my ($self, $attempts, @options) = @_;
     my $name = 'retry_backoff';
+    my %options = known($name, [qw(initial factor max jitter seed reset_on_value queue)], @options);
     my %given = (initial => 1, factor => 2, max => 60, jitter => 0, %options);
     my $backoff = pack 'Qd4Q', 48, (map { number($name, $_, $given{$_}) } qw(initial factor max jitter)),
         integer($name, 'seed', $options{seed} // 0);
@@ -310,9 +315,10 @@ All values, for whose end it waits: an array.
 sub link { return owned('SignalKit::EventLink', sgk_signal_link(raw($_[0]))) }
 
 sub read {
-    my ($self, %options) = (shift, limit => 1024, overflow => 'suspend', @_);
+    my ($self, @options) = @_;
+    my %options = (limit => 1024, overflow => 'suspend', known('read', [qw(limit overflow error counter)], @options));
     return owned('SignalKit::Reader', sgk_reader_create(raw($self), limit('read', 'limit', \%options, 0),
-        overflow('read', \%options), overflow_error('read', \%options), counter('read', \%options)));
+        overflow('read', \%options), room('read', \%options)));
 }
 
 sub once {

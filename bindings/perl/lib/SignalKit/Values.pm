@@ -9,7 +9,7 @@ use FFI::Platypus::Buffer 'buffer_to_scalar', 'scalar_to_buffer';
 use FFI::Platypus::Memory 'memcpy';
 use SignalKit::Border ':all';
 
-our @EXPORT_OK = qw(give own store decode decode_at taken items);
+our @EXPORT_OK = qw(give lending store decode decode_at taken items);
 our %EXPORT_TAGS = (all => \@EXPORT_OK);
 use constant EXACT => 2**53;
 
@@ -26,6 +26,22 @@ sub items {
     return bless [@$list], 'SignalKit::Items';
 }
 
+# What `$call->($places, $count)` makes of values, which are lent to it.
+sub lending {
+    my ($call, @values) = @_;
+    my ($places, $made) = ('');
+    my $fine = eval {
+        $places .= pack 'QQ', own($_) for @values;
+        $places .= "\0" x 16; # so that there is a first, if it is null
+        $made = $call->(unpack('Q', pack 'P', $places), scalar @values);
+        1;
+    };
+    my $problem = $@;
+    sgk_value_release(unpack 'QQ', $_) for unpack '(a16)*', $places;
+    die $problem unless $fine;
+    return $made;
+}
+
 # A value that is the caller's: kind and bits.
 sub own {
     my $value = shift;
@@ -33,13 +49,7 @@ sub own {
     if (my $kind = ref $value) {
         my $made;
         if ($kind eq 'SignalKit::Signal') { $made = sgk_signal_value(raw($value)) }
-        elsif ($kind eq 'SignalKit::Items') {
-            my $places = join '', map { pack 'QQ', own($_) } @$value;
-            my $count = @$value;
-            $places .= "\0" x 16;
-            $made = sgk_array(unpack('Q', pack 'P', $places), $count);
-            sgk_value_release(unpack 'QQ', substr $places, 16 * $_, 16) for 0 .. $count - 1;
-        }
+        elsif ($kind eq 'SignalKit::Items') { $made = lending(\&sgk_array, @$value) }
         else { $made = sgk_object_value(SignalKit::Border::object_number($value), $table_pointer) }
         return ($made->kind, $made->bits);
     }

@@ -100,6 +100,20 @@ module SignalKit
       end
     end
 
+    # One that makes what is of one queue. The library does not see that: blocks that use it get it from here.
+    class Confined < Receiver
+      def make
+        @thing = block.call
+      ensure
+        @block = nil
+      end
+
+      # It has not been made.
+      def fail(error) = @error = caught(error)
+
+      def thing = @error ? raise(@error) : @thing
+    end
+
     # One that is never called, and keeps what a signal needs.
     class Holding < Receiver
       def initialize(held)
@@ -130,6 +144,31 @@ module SignalKit
       def call(accumulated) = @once.call(accumulated)
 
       def reduce(accumulated, value) = @reduce.call(accumulated, value)
+    end
+
+    # A piece of work that a loop of the program's does. It is done once, or let go of.
+    class Job
+      def initialize(work, context, destroy)
+        @work = FFI::Function.new(:void, [:pointer], work, blocking: true)
+        @context = FFI::AutoPointer.new(context, FFI::Function.new(:void, [:pointer], destroy, blocking: true))
+      end
+
+      def call
+        context, @context = @context, nil
+        return unless context
+
+        @work.call(context)
+        context.free
+        Border.settle
+      end
+
+      # The library lets go of it.
+      def refused
+        @context&.autorelease = false
+        @context = nil
+      end
+
+      def to_proc = method(:call).to_proc
     end
 
     class << self
@@ -230,6 +269,7 @@ module SignalKit
         @closing = true
         CONTEXTS.each_value.to_a.each(&:stop)
         ObjectSpace.each_object(Timer) { |timer| timer.invalidate unless timer.closed? }
+        ObjectSpace.each_object(QueueLocal, &:close)
         C.sgk_drain(1)
       ensure
         @closing = false
@@ -260,6 +300,8 @@ module SignalKit
       disposable: [%i[pointer], ['p%d'], 'Disposable.owned(C.sgk_disposable_retain(p%d))'],
       signal: [%i[pointer], ['p%d'], 'Signal.owned(C.sgk_signal_retain(p%d))'],
       emitter: [%i[pointer], ['p%d'], 'Emitter.new(p%d)'],
+      ignored: [%i[size_t], ['o%d'], nil],
+      job: [%i[pointer pointer pointer], ['w%d', 'c%d', 'd%d'], '(job = Border::Job.new(w%d, c%d, d%d))'],
       out_value: [%i[pointer], ['out'], nil]
     }.freeze
 
@@ -277,6 +319,8 @@ module SignalKit
       compact_map: [:bool, 'answer.nil? ? false : (Values.store(out, answer); true)', 'receiver.fail(error); false'],
       restart: [:bool, 'answer == true || (Values.store(out, answer); false)',
                 'Values.store(out, receiver.caught(error)); false'],
+      making: [:size_t, 'context', 'receiver.fail(error); context'],
+      posting: [:int, 'C::OK', 'receiver.fail(error); job&.refused; C::ERROR_ENDED'],
       iterator: [:bool, 'Values.store(out, answer); true', 'Border.last_item(out, receiver, error)'],
       # Transformations.
       mapping: [C::VALUE, 'Values.owned(answer)', 'Values.failed(receiver.caught(error))'],
@@ -318,7 +362,7 @@ module SignalKit
             receiver ||= Receiver.new(:#{shape}, nil)
             answer = nil
             left = false
-            next #{type == :void ? 'nil' : ZERO.fetch(type)}
+            next #{ZERO.fetch(shape) { ZERO[type] } || 'nil'}
           end
           left = false
           answer
@@ -334,7 +378,7 @@ module SignalKit
       RUBY
       FFI::Function.new(type, types, eval(code, binding, __FILE__, 1)) # rubocop:disable Security/Eval
     end
-    ZERO = { C::VALUE => 'NULL', bool: 'false', pointer: 'nil', int: '0' }.freeze
+    ZERO = { C::VALUE => 'NULL', bool: 'false', int: '0', size_t: '0', posting: 'C::ERROR_ENDED' }.freeze
 
     ENTRIES = SHAPES.reject { |shape, _| %i[try_map try_filter transform make_object use_object
                                           object_generator acquire use].include?(shape) }
@@ -342,6 +386,10 @@ module SignalKit
                     .merge(%i[mapping filtering compacting watching].to_h { |it| [it, native(it, [:value], it)] })
                     .merge(failing: native(:failing, [:value], :none, 'on_error.call'),
                            completing: native(:completing, [], :none, 'on_completed.call'),
+                           making: native(:making, [], :none, 'make'),
+                           using: native(:using, [:ignored], :none),
+                           generating: native(:generating, %i[ignored subscriber], :disposable),
+                           posting: native(:posting, [:job], :none),
                            keying: native(:keying, [:value], :value, 'block.key'),
                            reducing: native(:reducing, %i[value value], :value, 'block.reduce')).freeze
 

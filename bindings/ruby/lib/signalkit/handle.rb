@@ -83,8 +83,11 @@ module SignalKit
         enum(method, :overflow, value, OVERFLOW)
       end
 
-      def overflow_error(method, error)
-        Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error)
+      # What a run fails with that has no room for more, and what counts that. Nothing may be refused after it in the
+      # same call: the error is the library's.
+      def room(method, error, counter)
+        counter = handle(method, :counter, counter, OverflowCounter, optional: true)
+        [*Values.give(error.nil? ? Overflow.new("#{method}: there is no room for more") : error), counter]
       end
 
       def enum(method, name, value, values)

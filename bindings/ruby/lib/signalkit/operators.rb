@@ -52,14 +52,14 @@ module SignalKit
     def self.zip(*signals, limit: nil, overflow: :error, error: nil, counter: nil, &block)
       unless block
         return Signal.made(Signal.listed(:zip, signals) { |array, count| C.sgk_zip(array, count, Arguments.limit(:zip,
-          :limit, limit, unbounded: true), Arguments.overflow(:zip, overflow), *Arguments.overflow_error(:zip, error),
-          Arguments.handle(:zip, :counter, counter, OverflowCounter, optional: true)) }).hold(*signals)
+          :limit, limit, unbounded: true), Arguments.overflow(:zip, overflow), *Arguments.room(:zip, error, counter))
+          }).hold(*signals)
       end
 
       Signal.guarded(:zip_map, block, :map_array) do |entry, context, destroy|
         Signal.listed(:zip_map, signals) { |array, count| C.sgk_zip_map(array, count, Arguments.limit(:zip_map, :limit,
-          limit, unbounded: true), Arguments.overflow(:zip_map, overflow), *Arguments.overflow_error(:zip_map, error),
-          Arguments.handle(:zip_map, :counter, counter, OverflowCounter, optional: true), entry, context, destroy) }
+          limit, unbounded: true), Arguments.overflow(:zip_map, overflow), *Arguments.room(:zip_map, error, counter),
+          entry, context, destroy) }
       end
     end
 
@@ -295,8 +295,7 @@ module SignalKit
     def merged(limit: nil, waiting: nil, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_merged(pointer, Arguments.limit(:merged, :limit, limit, unbounded: true),
         Arguments.limit(:merged, :waiting, waiting, unbounded: true), Arguments.overflow(:merged, overflow),
-        *Arguments.overflow_error(:merged, error), Arguments.handle(:merged, :counter, counter, OverflowCounter,
-        optional: true)))
+        *Arguments.room(:merged, error, counter)))
     end
 
     # As {Signal#merged} (also as to `limit`, `waiting`, `overflow`, `error` and `counter`), of the signals that
@@ -311,8 +310,7 @@ module SignalKit
       with_callback(:map_to_merged, block, :map_to_signal) do |entry, context, destroy|
         C.sgk_signal_map_to_merged(pointer, Arguments.limit(:map_to_merged, :limit, limit, unbounded: true),
           Arguments.limit(:map_to_merged, :waiting, waiting, unbounded: true), Arguments.overflow(:map_to_merged,
-          overflow), *Arguments.overflow_error(:map_to_merged, error), Arguments.handle(:map_to_merged, :counter,
-          counter, OverflowCounter, optional: true), entry, context, destroy)
+          overflow), *Arguments.room(:map_to_merged, error, counter), entry, context, destroy)
       end
     end
 
@@ -412,8 +410,7 @@ module SignalKit
     # @return [Signal]
     def to_array(limit: nil, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_to_array(pointer, Arguments.limit(:to_array, :limit, limit, unbounded: true),
-        Arguments.overflow(:to_array, overflow), *Arguments.overflow_error(:to_array, error),
-        Arguments.handle(:to_array, :counter, counter, OverflowCounter, optional: true)))
+        Arguments.overflow(:to_array, overflow), *Arguments.room(:to_array, error, counter)))
     end
 
     # Passes the values that have not come before, as value_equal says. At most `limit` (1 or more, or nil) are
@@ -431,14 +428,13 @@ module SignalKit
     def distinct(limit: nil, overflow: :error, error: nil, counter: nil, &block)
       unless block
         return derived(C.sgk_signal_distinct(pointer, Arguments.limit(:distinct, :limit, limit, unbounded: true),
-          Arguments.overflow(:distinct, overflow), *Arguments.overflow_error(:distinct, error),
-          Arguments.handle(:distinct, :counter, counter, OverflowCounter, optional: true)))
+          Arguments.overflow(:distinct, overflow), *Arguments.room(:distinct, error, counter)))
       end
 
       guarded(:distinct_by, block, :map) do |entry, context, destroy|
         C.sgk_signal_distinct_by(pointer, Arguments.limit(:distinct_by, :limit, limit, unbounded: true),
-          Arguments.overflow(:distinct_by, overflow), *Arguments.overflow_error(:distinct_by, error),
-          Arguments.handle(:distinct_by, :counter, counter, OverflowCounter, optional: true), entry, context, destroy)
+          Arguments.overflow(:distinct_by, overflow), *Arguments.room(:distinct_by, error, counter), entry, context,
+          destroy)
       end
     end
 
@@ -723,8 +719,7 @@ module SignalKit
     def deliver_on_bounded(limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_deliver_on_bounded(pointer, Arguments.handle(:deliver_on_bounded, :queue, queue, Queue),
         Arguments.limit(:deliver_on_bounded, :limit, limit), Arguments.overflow(:deliver_on_bounded, overflow),
-        *Arguments.overflow_error(:deliver_on_bounded, error), Arguments.handle(:deliver_on_bounded, :counter, counter,
-        OverflowCounter, optional: true)))
+        *Arguments.room(:deliver_on_bounded, error, counter)))
     end
 
     # Starts the signal on `queue`: inside the start when it is current, otherwise later; disposal before that
@@ -843,8 +838,7 @@ module SignalKit
     def delay_each(seconds, limit:, queue: Queue.main, overflow: :error, error: nil, counter: nil)
       derived(C.sgk_signal_delay_each(pointer, Arguments.number(:delay_each, :seconds, seconds),
         Arguments.handle(:delay_each, :queue, queue, Queue), Arguments.limit(:delay_each, :limit, limit),
-        Arguments.overflow(:delay_each, overflow), *Arguments.overflow_error(:delay_each, error),
-        Arguments.handle(:delay_each, :counter, counter, OverflowCounter, optional: true)))
+        Arguments.overflow(:delay_each, overflow), *Arguments.room(:delay_each, error, counter)))
     end
 
     # Goes on with `alternate` when `seconds` go by without an event of the signal: before the first, or between any

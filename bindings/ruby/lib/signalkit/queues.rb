@@ -19,11 +19,28 @@ module SignalKit
       def virtual = VirtualQueue.new
     end
 
+    # A queue on a loop of the program's own. The block gets each piece of work, and has the loop `call` it: later, never
+    # inside of the block, in the order in which they come and one at a time. It is called on any thread. By raising
+    # something it says that the loop has ended. The queue keeps it, and all variables around it, until it is closed.
+    # @yieldparam job [#call, #to_proc]
+    # @return [Queue]
+    def self.on(&post)
+      receiver = Border::Receiver.new(:on, Arguments.block(:on, post))
+      Border.registered(receiver, :posting) do |entry, context, destroy|
+        table = FFI::MemoryPointer.new(C::SIZES[:sgk_queue_table])
+        table.put_uint64(0, table.size).put_array_of_pointer(8, [entry, nil, nil, nil, nil, destroy])
+        made(C.sgk_queue_create_custom(table, context))
+      end
+    end
+
     # A serial queue, with a thread of the pool whenever it has work.
     def initialize(name = 'ruby') = made(C.sgk_queue_create(Arguments.text(:new, :name, name)))
 
     # Whether the caller runs on it.
     def current? = C.sgk_queue_is_current(pointer)
+
+    # How much work a queue on a loop of the program's ({on}) has let go of, because that has ended.
+    def dropped = Border.counted(C.sgk_queue_dropped(pointer))
 
     # The time of its clock, in seconds from any fixed point.
     def now = C.sgk_queue_now(pointer)
@@ -99,6 +116,54 @@ module SignalKit
     end
   end
 
+  # An object that is made, used and let go of on one serial queue only. Any thread may have this.
+  class QueueLocal < Handle
+    # The block makes the object, on the queue. What it raises is raised wherever the object is used.
+    def initialize(queue, &block)
+      queue = Arguments.handle(:new, :queue, queue, Queue)
+      @confined = Border::Confined.new(:new, Arguments.block(:new, block))
+      made(Border.registered(@confined, :making) do |entry, context, destroy|
+        C.sgk_queue_local_create(entry, nil, context, destroy, queue)
+      end)
+    end
+
+    # Calls the block with the object on the queue: inline when it is current, otherwise later.
+    # @return [self]
+    def with(&block)
+      receiver = Border::Receiver.new(:with, confining(:with, block))
+      Border.done?(Border.registered(receiver, :using) { |*callback| C.sgk_queue_local_with(pointer, *callback) })
+      self
+    end
+
+    # Calls the block with the object on the queue, and waits for what it returns, or raises.
+    def sync_with(&block)
+      answer = nil
+      use = confining(:sync_with, block)
+      Border.immediately(:sync_with, -> { answer = use.call }, :using) do |entry, context|
+        Border.done?(C.sgk_queue_local_sync_with(pointer, entry, context))
+      end
+      answer
+    end
+
+    # As {Signal.create}, of a block that is called on the queue, with the object and a {Subscriber}. Once this object has
+    # gone it is called no more.
+    # @return [Signal]
+    def signal_with(&block)
+      Signal.with_callback(:signal_with, confining(:signal_with, block), :generating) do |*callback|
+        C.sgk_queue_local_signal_with(pointer, *callback)
+      end
+    end
+
+    private
+
+    # The block with the object in front of what it is called with.
+    def confining(name, block)
+      confined = @confined
+      Arguments.block(name, block)
+      ->(*given) { block.call(confined.thing, *given) }
+    end
+  end
+
   # Calls a block on a queue after some time, once or again and again. Letting go of it stops it.
   class Timer < Handle
     def initialize(seconds, queue: Queue.main, repeat: false, &block)
@@ -163,6 +228,9 @@ module SignalKit
 
     # @return [Queue] the pool as a concurrent queue, which keeps it
     def queue = Queue.made(C.sgk_thread_pool_queue(pointer))
+
+    # Whether the caller is one of its threads.
+    def current? = C.sgk_thread_pool_is_current_thread_in_pool(pointer)
 
     # Lets the tasks that wait go, and ends the threads.
     def shutdown = Border.done?(C.sgk_thread_pool_shutdown(pointer))

@@ -9,8 +9,7 @@ module SignalKit
     def initialize(signal, limit: 1024, overflow: :suspend, error: nil, counter: nil)
       overflow = Arguments.overflow(:read, overflow)
       made(Border.c.sgk_reader_create(Arguments.signal(:read, :signal, signal), Arguments.limit(:read, :limit, limit),
-                                      overflow, *Arguments.overflow_error(:read, error),
-                                      Arguments.handle(:read, :counter, counter, OverflowCounter, optional: true)))
+                                      overflow, *Arguments.room(:read, error, counter)))
       hold(signal)
     end
 

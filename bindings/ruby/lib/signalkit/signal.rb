@@ -231,13 +231,11 @@ module SignalKit
       def combine_signals(*signals, queue: nil)
         pairs = signals.map { |signal| signal.is_a?(Array) ? signal : [signal] }
         listed(:combine_signals, pairs.map(&:first)) do |array, count|
-          FFI::MemoryPointer.new(:pointer, [count, 1].max) do |places|
-            values = pairs.map { |pair| pair.size > 1 ? Values.owned(pair[1]) : nil }
-            places.write_array_of_pointer(values.map { |value| value&.pointer })
-            queue = Arguments.handle(:combine_signals, :queue, queue, Queue, optional: true)
-            made = C.sgk_combine_signals(array, count, places, queue)
-            values.each { |value| value && C.sgk_value_release(value[:word], value[:bits]) }
-            return Signal.made(made).hold(*pairs.map(&:first))
+          queue = Arguments.handle(:combine_signals, :queue, queue, Queue, optional: true)
+          Values.lending(pairs.map { |pair| pair[1] }) do |values|
+            first = FFI::MemoryPointer.new(:pointer, [count, 1].max)
+            first.write_array_of_pointer(pairs.each_with_index.map { |pair, at| pair.size > 1 ? values + (at * 16) : nil })
+            return Signal.made(C.sgk_combine_signals(array, count, first, queue)).hold(*pairs.map(&:first))
           end
         end
       end
@@ -311,8 +309,7 @@ module SignalKit
       limit, overflow, error, counter = bound
       guarded(name, blocks, shape) do |entry, context, destroy|
         C.public_send("sgk_signal_#{name}", pointer, Arguments.limit(name, :limit, limit, unbounded: true),
-                      Arguments.overflow(name, overflow), *Arguments.overflow_error(name, error),
-                      Arguments.handle(name, :counter, counter, OverflowCounter, optional: true),
+                      Arguments.overflow(name, overflow), *Arguments.room(name, error, counter),
                       key && Border.entry(:keying), entry, context, destroy)
       end
     end

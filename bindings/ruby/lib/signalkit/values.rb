@@ -44,6 +44,19 @@ module SignalKit
         value
       end
 
+      # What the block makes of the values of several, which are lent to it, in their places.
+      def lending(objects)
+        FFI::MemoryPointer.new(16, [objects.size, 1].max) do |places| # null, until they are more
+          all = objects.each_index.map { |index| places + (index * 16) }
+          begin
+            objects.zip(all) { |object, place| store(place, object) }
+            return yield places
+          ensure
+            all.each { |place| C.sgk_value_release(place.get_uint64(0), place.get_int64(8)) }
+          end
+        end
+      end
+
       # The same in a place of the library's.
       def store(place, object, outcome = 0)
         word, bits = give(object)
@@ -110,15 +123,7 @@ module SignalKit
         [C::OBJECT | mark, bits]
       end
 
-      def array(objects, mark)
-        FFI::MemoryPointer.new(16, [objects.size, 1].max) do |places|
-          objects.each_with_index do |object, index|
-            word, bits = give(object)
-            (places + (index * 16)).put_uint64(0, word).put_int64(8, bits)
-          end
-          return split(C.sgk_array(places, objects.size), mark)
-        end
-      end
+      def array(objects, mark) = lending(objects) { |places| split(C.sgk_array(places, objects.size), mark) }
 
       def text(kind, bits)
         FFI::MemoryPointer.new(:size_t) do |length|

@@ -177,7 +177,16 @@ final class Border {
 
     // ---- Those with words of their own ----
 
-    static final long GENERATOR = entry((Entries.OfLong2) (context, pointer) -> {
+    static final long GENERATOR = entry((Entries.OfLong2) Border::generate);
+    static final long GENERATING = entry((Entries.OfLong3) (context, object, pointer) -> generate(context, pointer));
+    static final long MAKING = entry((Entries.OfLong1) context -> {
+        run(context, r -> r.<Runnable>function().run());
+        return context;
+    });
+    static final long USING = entry((Entries.Nothing2) (context, object) ->
+        run(context, r -> r.<Runnable>function().run()));
+
+    private static long generate(long context, long pointer) {
         Subscriber<Object> subscriber = new Subscriber<>(C.sgk_subscriber_retain(pointer));
         Receiver receiver = Receiver.of(context);
         try {
@@ -187,7 +196,8 @@ final class Border {
             C.sgk_subscriber_error(pointer, error.word(), error.bits());
         }
         return 0;
-    });
+    }
+
     static final long ITERATOR = entry((Entries.OfByte2) (context, out) -> {
         Receiver receiver = Receiver.of(context);
         try {

@@ -9,6 +9,19 @@ package signalkit;
  * @param counter counts what overflows; may be null
  */
 public record Bound(long limit, Overflow policy, Throwable failure, OverflowCounter counter) {
+    /**
+     * A bound.
+     *
+     * @param limit how much has room
+     * @param policy what happens otherwise
+     * @param failure see above
+     * @param counter see above
+     * @throws NullPointerException without a policy
+     */
+    public Bound {
+        if (policy == null) throw new NullPointerException("Bound: policy is null");
+    }
+
     /** There is room for everything. */
     public static final Bound NONE = new Bound(C.UNBOUNDED, Overflow.ERROR, null, null);
 

@@ -54,6 +54,17 @@ public class DispatchQueue extends Handle {
         return new DispatchQueue(Executing.queue(executor, false));
     }
 
+    /**
+     * How much work a queue {@linkplain #on on an executor} has let go of, because that has refused it.
+     *
+     * @return how much
+     */
+    public final long dropped() {
+        try (Lent lent = new Lent()) {
+            return C.sgk_queue_dropped(lent.of(this));
+        }
+    }
+
     /** Another reference. */
     final DispatchQueue again() {
         try (Lent lent = new Lent()) {

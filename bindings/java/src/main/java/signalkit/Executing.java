@@ -26,26 +26,33 @@ final class Executing {
     }
 
     /** Work that is let go of once, run or not: an executor that ends may forget it. */
-    private record Owned(Pointer destroy, long context, AtomicBoolean gone) implements Runnable {
+    private record Owned(Pointer destroy, long context) implements Runnable {
         @Override
         public void run() {
-            if (gone.compareAndSet(false, true)) call(destroy, context);
+            call(destroy, context);
         }
     }
 
     private static final class Work implements Runnable {
         private final Pointer work;
         private final long context;
+        private final AtomicBoolean begun = new AtomicBoolean();
         private final Cleaner.Cleanable owned;
 
         Work(Pointer work, long context, Pointer destroy) {
             this.work = work;
             this.context = context;
-            owned = CLEANER.register(this, new Owned(destroy, context, new AtomicBoolean()));
+            owned = CLEANER.register(this, new Owned(destroy, context));
+        }
+
+        /** It is let go of, and does nothing if it is kept nevertheless. */
+        void refused() {
+            if (begun.compareAndSet(false, true)) owned.clean();
         }
 
         @Override
         public void run() {
+            if (!begun.compareAndSet(false, true)) return; // an executor that does things twice
             try {
                 call(work, context);
             } finally {
@@ -64,11 +71,11 @@ final class Executing {
             Receiver.of(context).<Executor>function().execute(task);
             return C.OK;
         } catch (RejectedExecutionException refused) {
-            task.owned.clean();
+            task.refused();
             return C.ERROR_ENDED;
         } catch (Throwable thrown) {
             SignalKit.unheard("executor", thrown);
-            task.owned.clean();
+            task.refused();
             return C.ERROR_ENDED;
         }
     });

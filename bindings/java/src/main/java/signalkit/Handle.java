@@ -47,6 +47,11 @@ public abstract class Handle implements AutoCloseable {
         cleanable = CLEANER.register(this, owned);
     }
 
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + (isClosed() ? " (closed)" : "@" + Integer.toHexString(hashCode()));
+    }
+
     /** Lends it for a call. */
     final Owned lend() {
         if (!owned.enter()) throw new ClosedException(getClass().getSimpleName() + ": used after it was closed");

@@ -80,9 +80,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      */
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals, Bound bound) {
         try (Lent lent = new Lent()) {
+            long[] h0 = lent.all(signals);
+            long h1 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("zip"));
-            return joined(C.sgk_zip(lent.all(signals), signals.size(), bound.limit(), bound.overflow(), v4.word(),
-                v4.bits(), lent.optional(bound.counter())), signals);
+            return joined(C.sgk_zip(h0, signals.size(), bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
+                signals);
         }
     }
 
@@ -101,9 +103,11 @@ abstract class Operators<T> extends SignalHandle<T> {
     public static <T> Signal<List<T>> zip(List<? extends Signal<? extends T>> signals) {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
+            long[] h0 = lent.all(signals);
+            long h1 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("zip"));
-            return joined(C.sgk_zip(lent.all(signals), signals.size(), bound.limit(), bound.overflow(), v4.word(),
-                v4.bits(), lent.optional(bound.counter())), signals);
+            return joined(C.sgk_zip(h0, signals.size(), bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
+                signals);
         }
     }
 
@@ -462,9 +466,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     public static <T> Signal<T> merged(Signal<? extends Signal<? extends T>> signals, long limit, Bound bound) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(signals, "merged.signals");
+            long h1 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("merged"));
-            return made(C.sgk_signal_merged(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                lent.optional(bound.counter())), signals);
+            return made(C.sgk_signal_merged(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
+                signals);
         }
     }
 
@@ -483,9 +488,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
             long h0 = lent.of(signals, "merged.signals");
+            long h1 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("merged"));
-            return made(C.sgk_signal_merged(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                lent.optional(bound.counter())), signals);
+            return made(C.sgk_signal_merged(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1),
+                signals);
         }
     }
 
@@ -503,10 +509,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             Receiver receiver = new Receiver("mapToMerged", map);
             long h0 = lent.of(this);
+            long h1 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("mapToMerged"));
-            return made(C.sgk_signal_map_to_merged(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                lent.optional(bound.counter()), Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this,
-                receiver);
+            return made(C.sgk_signal_map_to_merged(h0, limit, bound.limit(), bound.overflow(), v4.word(), v4.bits(), h1,
+                Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
         }
     }
 
@@ -523,10 +529,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             Receiver receiver = new Receiver("mapToMerged", map);
             long h0 = lent.of(this);
+            long h1 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("mapToMerged"));
             return made(C.sgk_signal_map_to_merged(h0, C.UNBOUNDED, bound.limit(), bound.overflow(), v4.word(),
-                v4.bits(), lent.optional(bound.counter()), Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY),
-                this, receiver);
+                v4.bits(), h1, Entries.MAP_TO_SIGNAL, receiver.known(), Border.DESTROY), this, receiver);
         }
     }
 
@@ -693,9 +699,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     public Signal<List<T>> toArray(Bound bound) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
+            long h1 = lent.optional(bound.counter());
             Given v3 = Values.give(bound.error("toArray"));
-            return made(C.sgk_signal_to_array(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(),
-                lent.optional(bound.counter())), this);
+            return made(C.sgk_signal_to_array(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
         }
     }
 
@@ -711,9 +717,9 @@ abstract class Operators<T> extends SignalHandle<T> {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
+            long h1 = lent.optional(bound.counter());
             Given v3 = Values.give(bound.error("toArray"));
-            return made(C.sgk_signal_to_array(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(),
-                lent.optional(bound.counter())), this);
+            return made(C.sgk_signal_to_array(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
         }
     }
 
@@ -731,9 +737,9 @@ abstract class Operators<T> extends SignalHandle<T> {
     public Signal<T> distinct(Bound bound) {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
+            long h1 = lent.optional(bound.counter());
             Given v3 = Values.give(bound.error("distinct"));
-            return made(C.sgk_signal_distinct(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(),
-                lent.optional(bound.counter())), this);
+            return made(C.sgk_signal_distinct(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
         }
     }
 
@@ -751,9 +757,9 @@ abstract class Operators<T> extends SignalHandle<T> {
         Bound bound = Bound.NONE;
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
+            long h1 = lent.optional(bound.counter());
             Given v3 = Values.give(bound.error("distinct"));
-            return made(C.sgk_signal_distinct(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(),
-                lent.optional(bound.counter())), this);
+            return made(C.sgk_signal_distinct(h0, bound.limit(), bound.overflow(), v3.word(), v3.bits(), h1), this);
         }
     }
 
@@ -768,9 +774,10 @@ abstract class Operators<T> extends SignalHandle<T> {
     public Signal<T> distinct(Bound bound, Function<? super T, ?> key) {
         Handle source = again();
         return guarded("distinct", key, (lent, context) -> {
+            long h0 = lent.optional(bound.counter());
             Given v3 = Values.give(bound.error("distinctBy"));
-            return C.sgk_signal_distinct_by(lent.of(source), bound.limit(), bound.overflow(), v3.word(), v3.bits(),
-                lent.optional(bound.counter()), Entries.MAP, context, Border.DESTROY);
+            return C.sgk_signal_distinct_by(lent.of(source), bound.limit(), bound.overflow(), v3.word(), v3.bits(), h0,
+                Entries.MAP, context, Border.DESTROY);
         }, this);
     }
 
@@ -785,9 +792,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         Bound bound = Bound.NONE;
         Handle source = again();
         return guarded("distinct", key, (lent, context) -> {
+            long h0 = lent.optional(bound.counter());
             Given v3 = Values.give(bound.error("distinctBy"));
-            return C.sgk_signal_distinct_by(lent.of(source), bound.limit(), bound.overflow(), v3.word(), v3.bits(),
-                lent.optional(bound.counter()), Entries.MAP, context, Border.DESTROY);
+            return C.sgk_signal_distinct_by(lent.of(source), bound.limit(), bound.overflow(), v3.word(), v3.bits(), h0,
+                Entries.MAP, context, Border.DESTROY);
         }, this);
     }
 
@@ -1220,9 +1228,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "deliverOnBounded.queue");
+            long h2 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("deliverOnBounded"));
             return made(C.sgk_signal_deliver_on_bounded(h0, h1, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                lent.optional(bound.counter())), this);
+                h2), this);
         }
     }
 
@@ -1239,9 +1248,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "deliverOnBounded.queue");
+            long h2 = lent.optional(bound.counter());
             Given v4 = Values.give(bound.error("deliverOnBounded"));
             return made(C.sgk_signal_deliver_on_bounded(h0, h1, bound.limit(), bound.overflow(), v4.word(), v4.bits(),
-                lent.optional(bound.counter())), this);
+                h2), this);
         }
     }
 
@@ -1411,9 +1421,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "delayEach.queue");
+            long h2 = lent.optional(bound.counter());
             Given v5 = Values.give(bound.error("delayEach"));
             return made(C.sgk_signal_delay_each(h0, seconds, h1, bound.limit(), bound.overflow(), v5.word(), v5.bits(),
-                lent.optional(bound.counter())), this);
+                h2), this);
         }
     }
 
@@ -1433,9 +1444,10 @@ abstract class Operators<T> extends SignalHandle<T> {
         try (Lent lent = new Lent()) {
             long h0 = lent.of(this);
             long h1 = lent.of(queue, "delayEach.queue");
+            long h2 = lent.optional(bound.counter());
             Given v5 = Values.give(bound.error("delayEach"));
             return made(C.sgk_signal_delay_each(h0, seconds, h1, bound.limit(), bound.overflow(), v5.word(), v5.bits(),
-                lent.optional(bound.counter())), this);
+                h2), this);
         }
     }
 

@@ -8,6 +8,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -165,6 +168,28 @@ public final class Signal<T> extends Operators<T> {
                 future.completeExceptionally(new NoSuchElementException("the signal completed without a value"));
         });
         return future;
+    }
+
+    /**
+     * The signal as a publisher. Each of its subscribers has a run of its own, and gets no more values than it has asked
+     * for; a few wait, then whoever emits does, unless it emits inside of {@code subscribe}. Subscribers are called by the
+     * common pool.
+     *
+     * @return the publisher
+     */
+    public Flow.Publisher<T> toPublisher() {
+        return toPublisher(ForkJoinPool.commonPool());
+    }
+
+    /**
+     * The same, by an executor.
+     *
+     * @param executor what calls the subscribers
+     * @return the publisher
+     */
+    public Flow.Publisher<T> toPublisher(Executor executor) {
+        if (executor == null) throw new NullPointerException("toPublisher: executor is null");
+        return Flows.publisher(this, executor);
     }
 
     // ---- Each value by itself ----
@@ -421,6 +446,17 @@ public final class Signal<T> extends Operators<T> {
     public static <T> Signal<T> from(Iterable<? extends T> values) {
         if (values == null) throw new NullPointerException("from: values is null");
         return deferred(() -> iterate(values.iterator()));
+    }
+
+    /**
+     * Emits what a publisher publishes, subscribing anew for each start. It is asked for more as its values are passed on.
+     *
+     * @param <T> what is emitted
+     * @param publisher the publisher
+     * @return the signal
+     */
+    public static <T> Signal<T> fromPublisher(Flow.Publisher<? extends T> publisher) {
+        return Flows.signal(publisher);
     }
 
     /**

@@ -39,8 +39,10 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
         return there;
     }
 
+    /** Whether there is a value, without waiting for it. What the signal has failed with is thrown. */
     @SuppressWarnings("unchecked")
-    private boolean look() {
+    synchronized boolean look() {
+        if (there || over) return there;
         long[] place = new long[2];
         int status;
         try (Lent lent = new Lent()) {
@@ -65,15 +67,25 @@ public final class SignalReader<T> extends Handle implements Iterator<T>, Iterab
         }
     }
 
-    private void pause(long nanos) {
-        if (nanos <= 0) throw new TimedOutException("nothing has come in time");
-        CountDownLatch ready = new CountDownLatch(1);
-        Receiver receiver = new Receiver("reader", (Runnable) ready::countDown);
+    /** Whether there will never be a value again. */
+    synchronized boolean isOver() {
+        return over;
+    }
+
+    /** Calls the function once, as soon as it is worth while to look again. */
+    void whenReady(Runnable ready) {
+        Receiver receiver = new Receiver("reader", ready);
         try (Lent lent = new Lent()) {
             Border.done(C.sgk_reader_when_ready(lent.of(this), Entries.ACTION, receiver.kept(), Border.DESTROY));
         } catch (ClosedException closed) {
-            return;
+            ready.run();
         }
+    }
+
+    private void pause(long nanos) {
+        if (nanos <= 0) throw new TimedOutException("nothing has come in time");
+        CountDownLatch ready = new CountDownLatch(1);
+        whenReady(ready::countDown);
         try {
             ready.await(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {

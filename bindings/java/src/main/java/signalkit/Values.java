@@ -137,12 +137,17 @@ final class Values {
 
     private static Given array(Object[] items) {
         long[] values = new long[Math.max(2 * items.length, 1)];
-        for (int i = 0; i < items.length; i++) {
-            Given given = give(items[i]);
-            values[2 * i] = given.word();
-            values[2 * i + 1] = given.bits();
+        int made = 0;
+        try {
+            for (; made < items.length; made++) {
+                Given given = give(items[made]);
+                values[2 * made] = given.word() & ~MARK;
+                values[2 * made + 1] = given.bits();
+            }
+            return marked(C.sgk_array(values, items.length));
+        } finally {
+            for (int i = 0; i < made; i++) C.sgk_value_release(values[2 * i], values[2 * i + 1]);
         }
-        return marked(C.sgk_array(values, items.length));
     }
 
     private static byte[] data(long word, long bits) {

@@ -52,6 +52,29 @@ class BorderTest extends SignalKitTest {
         Map.entry("groupedBy", (s, boom) -> s.groupedBy(n -> n, Bound.NONE, (k, v) -> boom.raised())),
         Map.entry("accumulatingLoop", (s, boom) -> Signal.accumulatingLoop(a -> s, (a, n) -> boom.raised())));
 
+    /** An object of which a value is lost is alive for good. */
+    @Test
+    void whatACallThatIsRefusedWasGivenIsLetGo() {
+        OverflowCounter counter = new OverflowCounter();
+        counter.close();
+        Signal<Object> closed = Signal.of(1);
+        closed.close();
+        Bound bound = Bound.of(1).failingWith(new IOException()).countedBy(counter);
+        long before = SignalKit.liveTotal();
+        assertThrows(ClosedException.class, () -> Signal.zip(List.of(closed), Bound.of(1)));
+        for (Runnable call : List.<Runnable>of(() -> closed.startWith(new Object()), () -> closed.read(bound),
+                () -> Values.give(new Values.Items(new Object(), closed)))) {
+            assertThrows(ClosedException.class, call::run);
+        }
+        Signal<Integer> source = Signal.of(1);
+        assertThrows(ClosedException.class, () -> source.toArray(bound));
+        assertThrows(ClosedException.class, () -> Signal.zip(List.of(source), bound));
+        assertThrows(ClosedException.class, () -> source.distinct(bound, n -> n));
+        source.close();
+        assertThrows(NullPointerException.class, () -> Bound.of(1).overflow(null));
+        eventually("nothing more is alive", () -> SignalKit.liveTotal() == before);
+    }
+
     @TestFactory
     List<DynamicTest> whatAFunctionThrowsIsTheErrorTheSameObject() {
         return THROWING.entrySet().stream().map(entry -> DynamicTest.dynamicTest(entry.getKey(), () -> {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -17,6 +18,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -236,6 +238,70 @@ class SignalsTest extends SignalKitTest {
             executor.shutdownNow();
             assertThrows(UsageException.class, () -> queue.sync(() -> 1));
         }
+    }
+
+    @Test
+    void anExecutorThatRunsTasksTwice() {
+        try (DispatchQueue queue = DispatchQueue.on(task -> new Thread(() -> {
+            task.run();
+            task.run();
+        }).start())) {
+            AtomicInteger calls = new AtomicInteger();
+            queue.dispatch(calls::incrementAndGet);
+            eventually("it was called", () -> calls.get() > 0);
+            assertEquals(1, queue.<Integer>sync(calls::get));
+        }
+    }
+
+    @Test
+    void anExecutorThatRunsWhatItHasRefused() {
+        Runnable[] kept = new Runnable[1];
+        try (DispatchQueue queue = DispatchQueue.on(task -> {
+            kept[0] = task;
+            throw new RejectedExecutionException();
+        })) {
+            assertThrows(UsageException.class, () -> queue.dispatch(() -> fail("was called")));
+            kept[0].run();
+            assertEquals(1, queue.dropped());
+        }
+    }
+
+    @Test
+    void anObjectOfOneQueue() {
+        ExecutorService executor = Executors.newSingleThreadExecutor(work -> new Thread(work, "own"));
+        try (DispatchQueue queue = DispatchQueue.on(executor);
+                QueueLocal<List<String>> local = new QueueLocal<>(queue, () -> names())) {
+            local.with(list -> list.addAll(names()));
+            assertEquals(List.of("own", "own", "own"), local.syncWith(list -> {
+                list.addAll(names());
+                return list;
+            }));
+            Signal<String> signal = local.signalWith((list, out) -> {
+                list.forEach(out::next);
+                out.complete();
+            });
+            assertEquals(List.of("own", "own", "own"), signal.collect());
+            assertThrows(ArithmeticException.class, () -> local.syncWith(list -> broken()));
+            assertThrows(ArithmeticException.class, () -> local.signalWith((list, out) -> {
+                throw new ArithmeticException();
+            }).collect());
+            local.close();
+            assertThrows(ClosedException.class, () -> local.with(list -> { }));
+            executor.shutdown();
+        }
+        try (DispatchQueue queue = new DispatchQueue("own");
+                QueueLocal<Integer> local = new QueueLocal<>(queue, SignalsTest::broken)) {
+            assertThrows(ArithmeticException.class, () -> local.syncWith(n -> n));
+            assertThrows(UsageException.class, () -> new QueueLocal<>(DispatchQueue.concurrent(), () -> 1));
+        }
+    }
+
+    private static int broken() {
+        throw new ArithmeticException();
+    }
+
+    private static List<String> names() {
+        return new ArrayList<>(List.of(Thread.currentThread().getName()));
     }
 
     @Test
