@@ -104,7 +104,10 @@ ROWS = [
     Row("W14.share", "W14", "share with one listener, an event", "ns", 20, None),
     Row("W14.chunked", "W14", "chunked(10), an event", "ns", 25, None),
     Row("W14.interval", "W14", "interval, a tick, in virtual time", "ns", 150, None),
-    Row("W14.debounce", "W14", "debounce, a value that follows another at once, from another thread", "ns", 60, None),
+    Row(
+        "W14.debounce", "W14", "debounce, a value that follows another at once, from another thread", "ns", "1.3 x",
+        "deliver_on alone (C)"),
+    Row("W14.throttle", "W14", "throttle, the same", "ns", "1.3 x", "deliver_on alone (C)"),
     Row("W14.debounce.there", "W14", "debounce, the same on its own queue", "ns", 100, None),
     Row("W14.modify.1", "W14", "a change of a state, with a listener", "ns", 40, "C loop, under a mutex"),
     Row("W14.modify.2", "W14", "a change of a state, by two threads", "ns", 150, "C loop, under a mutex"),

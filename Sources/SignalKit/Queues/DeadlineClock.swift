@@ -34,7 +34,9 @@ final class DeadlineClock: StartsAgain, @unchecked Sendable {
     }
 
     /// In the child of a fork.
-    func startAgain() { isRunning.store(false, ordering: .relaxed) }
+    func startAgain() {
+        isRunning.store(false, ordering: .relaxed)
+    }
 
     private func run() -> Never {
         sgk_shim_thread_set_name("signalkit-clock")

@@ -87,8 +87,8 @@ class Executor {
         return true
     }
 
-    /// Runs `work` in `delay` seconds, until the result is disposed, which lets go of `work` at once. Letting the result
-    /// go cancels nothing.
+    /// Runs `work` in `delay` seconds, unless the result is disposed before, which lets go of `work` at once. Letting
+    /// the result go cancels nothing.
     final func after(_ delay: Double, _ work: @escaping () -> Void) -> any Disposable {
         let alarm = Alarm(self, work)
         alarm.set { now in now + delay }
