@@ -8,8 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* How many threads of this process have that name. */
-static int threads_named(const char *name) {
+/* How many threads of this process have that name, and the path of the status of one of them. */
+static int threads_of(const char *name, char status[300]) {
     DIR *tasks = opendir("/proc/self/task");
     int count = 0;
     assert_non_null(tasks);
@@ -20,10 +20,52 @@ static int threads_named(const char *name) {
         if (file == NULL) continue;
         if (fgets(found, sizeof found, file)) found[strcspn(found, "\n")] = 0;
         fclose(file);
-        count += strcmp(found, name) == 0;
+        if (strcmp(found, name) != 0) continue;
+        snprintf(status, 300, "/proc/self/task/%.100s/status", task->d_name);
+        count++;
     }
     closedir(tasks);
     return count;
+}
+
+static int threads_named(const char *name) { return threads_of(name, (char[300]){0}); }
+
+/* ---- The thread of the clock ---- */
+
+/* How often it has gone to sleep. */
+static long rests_of_the_clock(void) {
+    char path[300] = "", line[200];
+    long rests = -1;
+    assert_int_equal(threads_of("signalkit-clock", path), 1);
+    FILE *status = fopen(path, "r");
+    assert_non_null(status);
+    while (fgets(line, sizeof line, status)) sscanf(line, "voluntary_ctxt_switches: %ld", &rests);
+    fclose(status);
+    assert_true(rests >= 0);
+    return rests;
+}
+
+/* As time-outs are that each event puts off. The thread sleeps until what was the time at first. */
+static void to_put_off_a_timer_wakes_nobody(void **state) {
+    (void)state;
+    enum { TIMES = 5000 };
+    counted c = {0};
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("puts off");
+    sgk_timer *timer = sgk_timer_create(100, false, counted_work, &c, counted_destroy, queue);
+    sgk_timer_start(timer);
+    usleep(10000); /* the thread goes to sleep */
+    long before = rests_of_the_clock();
+    for (int i = 0; i < TIMES; i++) {
+        assert_int_equal(sgk_timer_reset_timeout(timer, 100 + i), SGK_OK);
+        sgk_disposable *after = sgk_queue_after(queue, 200, counted_work, NULL, NULL);
+        sgk_disposable_dispose(after);
+        sgk_disposable_release(after);
+        if (i % 100 == 0) usleep(100); /* it would have time to look, and to go to sleep again */
+    }
+    assert_true(rests_of_the_clock() - before < 20);
+    sgk_timer_release(timer);
+    EVENTUALLY(c.destroyed == 1);
+    assert_int_equal(c.calls, 0);
 }
 
 /* ---- Blocked threads ---- */
@@ -334,6 +376,7 @@ static void the_threads_of_a_pool_end_with_it(void **state) {
 
 int run_workers(void) {
     const struct CMUnitTest tests[] = {
+        TEST(to_put_off_a_timer_wakes_nobody),
         TEST(queues_that_block_starve_no_other),
         TEST(there_are_no_more_threads_than_are_of_use),
         TEST(queues_that_block_one_after_another_get_threads),

@@ -146,22 +146,48 @@ import Testing
 
     /// The heap against a sorted list.
     @Test func deadlinesComeInOrder() {
-        let timeline = Timeline()
+        let executor = VirtualExecutor(VirtualClock(date: 0))
+        let timeline = executor.timeline
         var numbers = SystemRandomNumberGenerator()
         var expected: [(Double, Int)] = []
         var order: [Int] = []
-        var handles: [any Disposable] = []
+        var alarms: [Alarm] = []
         for index in 0..<500 {
             let time = Double(UInt.random(in: 0..<60, using: &numbers))
-            let work = ScheduledWork(timeline, every: nil) { order.append(index) }
-            timeline.add(work, at: time)
-            handles.append(work)
+            alarms.append(Alarm(executor))
+            alarms[index].set(time) { order.append(index) }
             expected.append((time, index))
         }
-        for index in stride(from: 0, to: 500, by: 3) { handles[index].dispose() }
+        for index in stride(from: 0, to: 500, by: 3) { alarms[index].dispose() }
         expected.removeAll { $0.1 % 3 == 0 }
+        // What is set again comes behind what has been set for the same time before.
+        for index in stride(from: 1, to: 500, by: 3) {
+            let time = Double(UInt.random(in: 0..<60, using: &numbers))
+            alarms[index].set(time) { order.append(index) }
+            expected.removeAll { $0.1 == index }
+            expected.append((time, index))
+        }
         #expect(timeline.count == expected.count)
-        while let due = timeline.takeDue(at: 60) { due.fire() }
-        #expect(order == expected.sorted { $0 < $1 }.map(\.1))
+        while let due = timeline.takeDue(at: 60) { due.run() }
+        let sorted = expected.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+        #expect(order == sorted.map(\.element.1))
+        #expect(timeline.next == .infinity)
+    }
+
+    /// To tell a clock takes a system call.
+    @Test func aClockIsToldOfNoTimeLaterThanItsNextLook() {
+        let executor = VirtualExecutor(VirtualClock(date: 0))
+        let timeline = executor.timeline
+        let first = Alarm(executor) {}, second = Alarm(executor) {}
+        func isTold(_ alarm: Alarm, _ time: Double) -> Bool {
+            if case .comesFirst(time) = timeline.set(alarm, at: 0, { _ in time }) { return true }
+            return false
+        }
+        #expect(isTold(first, 10) && !isTold(first, 20) && !isTold(first, 10) && !isTold(second, 15))
+        #expect(isTold(second, 5) && !isTold(second, 30))
+        #expect(timeline.rests(after: 10) == nil && timeline.rests(after: 5) == 10)
+        // It looks at 10 now, whatever becomes of what was to come then.
+        first.dispose()
+        #expect(!isTold(second, 10) && isTold(second, 9) && timeline.rests() == 9)
     }
 }

@@ -21,7 +21,7 @@
 
 static const char *who = "parent";
 static atomic_bool open_doors;
-static atomic_int begun, old, new;
+static atomic_int begun, old, new, fired, destroyed;
 static sgk_queue *main_queue;
 
 static void wait_at_door(void *context) {
@@ -30,6 +30,7 @@ static void wait_at_door(void *context) {
     while (!open_doors) usleep(1000);
 }
 static void count(void *counter) { ++*(atomic_int *)counter; }
+static void destroy(void *context) { (void)context, destroyed++; }
 
 enum { OWN, BUSY, GLOBAL, POOL, MAIN, QUEUES };
 
@@ -248,8 +249,16 @@ int main(void) {
         for (int i = 0; i < MAIN; i++) sgk_queue_dispatch(queues[i], wait_at_door, NULL, NULL);
         EVENTUALLY(begun == MAIN);
         for (int i = 0; i < QUEUES; i++) sgk_queue_dispatch(queues[i], count, &old, NULL);
-        sgk_disposable *timer = sgk_queue_after(queues[OWN], 0.001, count, &old, NULL),
-                       *far = sgk_queue_after(queues[OWN], 1000, count, &old, NULL);
+        fired = destroyed = 0;
+        sgk_disposable *timer = sgk_queue_after(queues[OWN], 0.001, count, &old, destroy),
+                       *far = sgk_queue_after(queues[OWN], 1000, count, &old, destroy);
+        /* The time of one has come, or is about to come; the other waits. */
+        sgk_timer *timers[2];
+        for (int i = 0; i < 2; i++) {
+            timers[i] = sgk_timer_create(i == 0 ? 0.0001 : 1000, false, count, &fired, destroy, queues[OWN]);
+            CHECK(sgk_timer_start(timers[i]) == SGK_OK);
+        }
+        if (round % 2 == 0) usleep(2000);
         CHECK(is_readable());
         fflush(NULL);
         pid_t child = fork();
@@ -261,6 +270,10 @@ int main(void) {
             CHECK(!is_readable());
             sgk_disposable_dispose(timer);
             sgk_disposable_dispose(far);
+            /* What is the parent's does nothing here; what is set here fires. */
+            CHECK(destroyed == 0 && !sgk_timer_is_scheduled(timers[1]));
+            for (int i = 0; i < 2; i++) CHECK(sgk_timer_reset_timeout(timers[i], 0.001) == SGK_OK);
+            EVENTUALLY(fired == 2);
             for (int i = 0; i < 2; i++) {
                 sgk_queue *fresh = sgk_queue_create("fresh");
                 CHECK(sgk_queue_sync(fresh, count, &new) == SGK_OK);
@@ -276,6 +289,9 @@ int main(void) {
         open_doors = true;
         EVENTUALLY((sgk_main_drain(), old == QUEUES + 1));
         sgk_disposable_dispose(far);
+        EVENTUALLY(fired == 1 && destroyed == 2);
+        for (int i = 0; i < 2; i++) sgk_timer_release(timers[i]);
+        EVENTUALLY(destroyed == 4);
         sgk_disposable_release(far);
         sgk_disposable_release(timer);
         use_all(queues);

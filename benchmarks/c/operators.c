@@ -170,33 +170,42 @@ static double debounce_there(long count) {
 
 typedef struct arrival {
     long last;
-    double time;
     sem_t done;
 } arrival;
 
 static void await_last(void *context, sgk_value value) {
     arrival *it = context;
-    if (sgk_to_int(value) < it->last) return; /* the emitting thread was held up for so long */
-    it->time = bench_now();
-    sem_post(&it->done);
+    if (sgk_to_int(value) == it->last) sem_post(&it->done);
 }
 
-/* From another thread, by the clock on the wall, until the last has arrived; less the time for which it had to wait. */
-static double debounce(long count) {
+static void nothing(void *context) { (void)context; }
+
+/* From another thread, by the clock on the wall, until the queue has taken all. The last one arrives, at once or in its
+ * time. */
+static double to_queue(long count, stage_fn stage) {
     arrival seen = {.last = count - 1};
     sem_init(&seen.done, 0, 0);
     queue = sgk_queue_create("benchmark");
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) signal = debounced(source);
+    SGK_AUTO(sgk_signal) signal = stage(source);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, await_last, &seen, NULL);
     double start = bench_now();
     put_all(pipe, count);
+    sgk_queue_sync(queue, nothing, NULL);
+    double end = bench_now();
     sem_wait(&seen.done);
     sgk_disposable_dispose(run);
     sgk_queue_release(queue);
-    return (seen.time - start - 1e7) / (double)count;
+    return (end - start) / (double)count;
 }
+
+static sgk_signal *throttled(sgk_signal *source) { return sgk_signal_throttle(source, 0.01, queue); }
+static sgk_signal *delivered(sgk_signal *source) { return sgk_signal_deliver_on(source, queue); }
+
+static double debounce(long count) { return to_queue(count, debounced); }
+static double throttle(long count) { return to_queue(count, throttled); }
+static double deliver(long count) { return to_queue(count, delivered); }
 
 /* ---- W14: state ---- */
 
@@ -302,6 +311,9 @@ static const bench_case cases[] = {
     {"W14.chunked", NAME, chunk, 3000000},
     {"W14.interval", NAME, interval, 500000},
     {"W14.debounce", NAME, debounce, 1000000},
+    {"W14.debounce", "deliver_on alone (C)", deliver, 1000000},
+    {"W14.throttle", NAME, throttle, 1000000},
+    {"W14.throttle", "deliver_on alone (C)", deliver, 1000000},
     {"W14.debounce.there", NAME, debounce_there, 1000000},
     {"W14.modify.1", NAME, modify_alone, 2000000},
     {"W14.modify.2", NAME, modify_together, 2000000},

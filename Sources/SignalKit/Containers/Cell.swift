@@ -36,8 +36,10 @@ struct Cell<T>: ~Copyable {
     }
 
     /// What was there; it is missing from now on.
-    mutating func take() -> T? {
-        if !hasValue { return nil }
+    mutating func take() -> T? { hasValue ? move() : nil }
+
+    /// The same, only when there is one.
+    mutating func move() -> T {
         hasValue = false
         return memory!.move()
     }

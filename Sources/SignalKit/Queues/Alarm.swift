@@ -1,25 +1,33 @@
-/// A timer that is set again and again, also from inside what it calls; at most one of its times is ahead.
-final class Alarm: Disposable {
-    private let queue: Queue
-    private let lock = SmallLock()
-    @exclusivity(unchecked) private var slot = Slot.empty
-    /// Counts how often it was set: a timer that has fired before it is put into the slot finds a newer one there.
-    @exclusivity(unchecked) private var settings: UInt32 = 0
+/// Calls a closure on a queue when its time has come. It can be set again and again, also from inside what it calls; at
+/// most one of its times is ahead.
+final class Alarm: ScheduledWork, @unchecked Sendable {
+    // Under the timeline's lock.
+    @exclusivity(unchecked) private var work: (() -> Void)?
+    @exclusivity(unchecked) private var isOver = false
 
-    init(_ queue: Queue) { self.queue = queue }
+    init(_ executor: Executor, _ work: (() -> Void)? = nil) {
+        self.work = work
+        super.init(executor)
+    }
 
     /// Calls `f` on the queue when its clock shows `time`, never inline. What it was set to before is called off.
     func set(_ time: Double, _ f: @escaping () -> Void) {
-        lock.lock()
-        settings &+= 1
-        let mine = settings
-        let (previous, isOver) = (slot.take(), slot.isClosed)
-        lock.unlock()
-        previous?.dispose()
-        if isOver { return }
-        let timer = queue.after(time - queue.now, f)
-        lock.withLock { settings == mine ? slot.store(timer) : timer }?.dispose()
+        var other: (() -> Void)? = f
+        set { _ in
+            if isOver { return nil }
+            swap(&work, &other)
+            return time
+        }
     }
 
-    func dispose() { lock.withLock { slot.close() }?.dispose() }
+    override func run() { timeline.locked { begins() ? work.take() : nil }?() }
+
+    /// From now on it is not set any more.
+    override func dispose() {
+        let dropped = timeline.locked {
+            isOver = true
+            return callOff() ? work.take() : nil
+        }
+        withExtendedLifetime(dropped) {}
+    }
 }

@@ -7,8 +7,13 @@ import SignalKitShims
 class Executor {
     /// Counts what is put; shared by all executors of one queue.
     final let tickets: Tickets
+    /// The deadlines of its clock.
+    final let timeline: Timeline
 
-    init(_ tickets: Tickets = Tickets()) { self.tickets = tickets }
+    init(_ tickets: Tickets = Tickets(), _ timeline: Timeline = DeadlineClock.shared.timeline) {
+        self.tickets = tickets
+        self.timeline = timeline
+    }
 
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
@@ -82,11 +87,22 @@ class Executor {
         return true
     }
 
-    /// Runs `work` in `delay` seconds, and then, if `interval` is given, every so many seconds, until the result is
-    /// disposed, which lets go of `work` at once. Letting the result go cancels nothing. Firings that a busy executor
-    /// misses become one.
-    func schedule(after delay: Double, every interval: Double?, _ work: @escaping () -> Void) -> any Disposable {
-        DeadlineClock.shared.schedule(on: self, after: delay, every: interval, work)
+    /// Runs `work` in `delay` seconds, unless the result is disposed before, which lets go of `work` at once. Letting
+    /// the result go cancels nothing.
+    final func after(_ delay: Double, _ work: @escaping () -> Void) -> any Disposable {
+        let alarm = Alarm(self, work)
+        alarm.set { now in now + delay }
+        return alarm
+    }
+
+    /// Does what follows from having set `work`.
+    func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) {
+        switch outcome {
+        case .waits: if !DeadlineClock.shared.isServed { DeadlineClock.shared.wake() }
+        case .comesFirst: DeadlineClock.shared.wake()
+        case .isDue: enqueue(work)
+        case .refused: break
+        }
     }
 
     /// Blocks the calling thread until the latch opens, or for so many seconds of this executor's time.

@@ -8,18 +8,13 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
     private let mark = ThreadMark()
-    private let timeline = Timeline()
     private let dropped = Synchronization.Atomic<Int>(0)
-    private let lock = SmallLock()
-    /// The earliest time for which the clock has been asked.
-    @exclusivity(unchecked) private var alarm = Double.infinity
 
     init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?) {
         self.loop = loop
         self.clock = clock
+        if clock == nil { super.init() } else { super.init(Tickets(), Timeline()) }
     }
-
-    deinit { timeline.close() }
 
     override var isCurrent: Bool { mark.isMine || loop.isCurrent }
     override var isSerial: Bool { true }
@@ -48,35 +43,25 @@ final class LoopExecutor: Executor, @unchecked Sendable {
 
     // MARK: Time
 
-    override func schedule(
-        after delay: Double, every interval: Double?, _ work: @escaping () -> Void
-    ) -> any Disposable {
-        if clock == nil { return super.schedule(after: delay, every: interval, work) }
-        let scheduled = ScheduledWork(timeline, every: interval, work)
-        if timeline.add(scheduled, at: now + (delay > 0 ? delay : 0)) == nil { drop(1) }
-        ask()
+    override func schedule(_ work: ScheduledWork, _ outcome: Timeline.Outcome) {
+        if clock == nil { return super.schedule(work, outcome) }
+        switch outcome {
+        case let .comesFirst(time): ask(time)
+        case .refused: drop(1)
+        case .waits, .isDue: break
+        }
         tickets.count()
-        return scheduled
     }
 
-    /// Asks the clock for the earliest deadline, unless that has been done.
-    private func ask() {
-        guard let next = timeline.next, next < .infinity else { return }
-        lock.lock()
-        let isNew = next < alarm
-        if isNew { alarm = next }
-        lock.unlock()
-        if isNew { clock!.after(max(next - now, 0), handed({ self.ring(next) }) { $0.drop($0.timeline.close()) }) }
+    private func ask(_ time: Double) {
+        clock!.after(max(time - now, 0), handed({ self.ring(time) }) { $0.drop($0.timeline.close()) })
     }
 
     /// The clock may be early by its rounding: then it is asked again.
     private func ring(_ time: Double) {
-        lock.lock()
-        if alarm == time { alarm = .infinity }
-        lock.unlock()
         let now = now
-        while let due = timeline.takeDue(at: now) { due.fire() }
-        ask()
+        while let due = timeline.takeDue(at: now) { due.run() }
+        if let next = timeline.rests(after: time), next < .infinity { ask(next) }
     }
 }
 

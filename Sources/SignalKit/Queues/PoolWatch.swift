@@ -8,7 +8,7 @@ enum PoolWatch {
     static func begin(_ pool: WorkerPool) { look(at: pool, after: first) }
 
     private static func look(at pool: WorkerPool, after delay: Double) {
-        _ = DeadlineClock.shared.schedule(on: ClockExecutor.shared, after: delay, every: nil) {
+        _ = ClockExecutor.shared.after(delay) {
             switch pool.watch() {
             case .idle: break
             case .working: look(at: pool, after: min(2 * delay, longest))

@@ -45,7 +45,7 @@ public final class Queue: @unchecked Sendable {
     /// - Returns: cancels it and lets `f` go at once. Letting the result go cancels nothing.
     @discardableResult
     public func after(_ delay: Double, _ f: @escaping () -> Void) -> Disposable {
-        executor.schedule(after: delay, every: nil, f)
+        executor.after(delay, f)
     }
 
     /// The queue's clock, in seconds from any fixed point.

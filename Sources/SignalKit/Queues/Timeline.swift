@@ -1,128 +1,221 @@
-/// Work that waits for its time: once or again and again, until it is disposed.
-class ScheduledWork: Disposable {
-    static var nowhere: Int { -1 }
+/// Work that waits for its time, be it set once or again and again. When its time has come it is put into its queue, as
+/// the job that it is: one object from the first call until it has run.
+class ScheduledWork: Job, Disposable, @unchecked Sendable {
+    static var nowhere: Int32 { -1 }
     /// Shorter ones would hardly let the time go on: a virtual clock stops at each.
     static var shortestInterval: Double { 1e-6 }
 
-    let timeline: Timeline
-    /// Seconds between firings; 0 when there is only one.
-    let interval: Double
+    final let executor: Executor
     // The rest is touched under the timeline's lock.
-    @exclusivity(unchecked) fileprivate(set) var time = 0.0
-    @exclusivity(unchecked) fileprivate var order: UInt = 0
+    @exclusivity(unchecked) final fileprivate(set) var order: UInt = 0
     /// Its index in the heap, or `nowhere`.
-    @exclusivity(unchecked) var place = ScheduledWork.nowhere
-    @exclusivity(unchecked) fileprivate var work: (() -> Void)?
+    @exclusivity(unchecked) final var place = ScheduledWork.nowhere
+    /// In which of the timeline's lives it was set.
+    @exclusivity(unchecked) final fileprivate var life: UInt16 = 0
+    /// Its time has come, and it has not run.
+    @exclusivity(unchecked) final fileprivate var isDue = false
+    /// It is a job in the queue, once: when its time comes again that becomes the same.
+    @exclusivity(unchecked) final fileprivate var isOnItsWay = false
 
-    init(_ timeline: Timeline, every interval: Double?, _ work: @escaping () -> Void) {
-        self.timeline = timeline
-        self.interval = interval.map { $0 > ScheduledWork.shortestInterval ? $0 : ScheduledWork.shortestInterval } ?? 0
-        self.work = work
-    }
+    init(_ executor: Executor) { self.executor = executor }
+
+    /// Seconds between its times; 0 when there is only one. Asked for under the lock.
+    var interval: Double { 0 }
+
+    /// Calls it off, and lets go of what it would do.
+    func dispose() { mustOverride() }
 
     @inline(__always)
-    final func comes(before other: ScheduledWork) -> Bool {
-        time != other.time ? time < other.time : order < other.order
+    final var timeline: Timeline { executor.timeline }
+
+    /// Calls off what it was set to before, and sets it to the time that `deadline` makes of the present, under the
+    /// lock; nil leaves it as it is.
+    final func set(_ deadline: (_ now: Double) -> Double?) {
+        executor.schedule(self, timeline.set(self, at: executor.now, deadline))
     }
 
-    /// Runs the work: its time has come. When it is disposed meanwhile, the closure is let go after it has returned.
-    @inline(never)
-    final func fire() { timeline.take(self)?() }
+    // MARK: Under the lock
 
-    func dispose() { timeline.cancel(self) }
+    /// When it is due; nil when it is not set.
+    final var deadline: Double? { timeline.deadline(of: self) }
+
+    /// Calls it off. False when it is a parent's, in the child of a fork: then all of it is left alone.
+    @discardableResult
+    final func callOff() -> Bool { timeline.callOff(self) }
+
+    /// It runs as a job. False when it has been called off, or set anew.
+    final func begins() -> Bool {
+        isOnItsWay = false
+        defer { isDue = false }
+        return isDue
+    }
 }
 
 /// The deadlines of one clock. It has no time of its own: the clock asks it what is due.
-final class Timeline: @unchecked Sendable {
+final class Timeline: StartsAgain, @unchecked Sendable {
     private let lock = SmallLock()
     @exclusivity(unchecked) private var heap = DeadlineHeap()
     @exclusivity(unchecked) private var order: UInt = 0
     @exclusivity(unchecked) private var isClosed = false
+    /// When the clock looks next, whether it is told or not.
+    @exclusivity(unchecked) private var look = Double.infinity
+    /// Counts the processes, where its clock has a thread.
+    @exclusivity(unchecked) private var life: UInt16 = 0
+    private let process = ProcessMark()
+    private let hasThread: Bool
+
+    /// - Parameter hasThread: whether the clock is a thread, which the child of a fork does not have.
+    init(hasThread: Bool = false) { self.hasThread = hasThread }
+
+    deinit { heap.deallocate() }
+
+    @inline(__always)
+    func locked<R>(_ body: () -> R) -> R {
+        if hasThread { process.check(self) }
+        lock.lock()
+        defer { lock.unlock() }
+        return body()
+    }
 
     /// How many deadlines wait.
-    var count: Int {
-        lock.lock()
-        defer { lock.unlock() }
-        return heap.count
+    var count: Int { locked { heap.count } }
+
+    /// The earliest deadline; infinite when there is none.
+    var next: Double { locked { heap.next } }
+
+    /// What has become of work that was set.
+    enum Outcome {
+        case waits
+        /// It waits, and comes before the clock would look.
+        case comesFirst(Double)
+        /// Its time has come: it is to be put into its queue.
+        case isDue
+        /// The timeline is closed; the work was disposed.
+        case refused
     }
 
-    /// The earliest deadline.
-    var next: Double? {
-        lock.lock()
-        defer { lock.unlock() }
-        return heap.first?.time
-    }
-
-    /// Lets it wait until `time`. Returns whether it is the first now; nil when the timeline is closed, and the work
-    /// was let go.
-    @discardableResult
-    func add(_ scheduled: ScheduledWork, at time: Double) -> Bool? {
-        lock.lock()
-        if isClosed {
-            let dropped = scheduled.work
-            scheduled.work = nil
-            lock.unlock()
-            return withExtendedLifetime(dropped) { nil }
+    /// What is due at once need not go by a clock that is a thread.
+    func set(_ work: ScheduledWork, at now: Double, _ deadline: (Double) -> Double?) -> Outcome {
+        let outcome: Outcome = locked {
+            guard let deadline = deadline(now) else { return .waits }
+            if isClosed { return .refused }
+            adopt(work)
+            work.isDue = false
+            if hasThread && !(deadline > now) && work.interval == 0 {
+                if work.place != ScheduledWork.nowhere { heap.remove(work).release() }
+                return comesDue(work) ? .isDue : .waits
+            }
+            // Also when it is no number.
+            let time = deadline > now ? deadline : now
+            put(work, time)
+            if time >= look { return .waits }
+            look = time
+            return .comesFirst(time)
         }
-        insert(scheduled, time)
-        let isFirst = heap.first === scheduled
-        lock.unlock()
-        return isFirst
+        if case .refused = outcome { work.dispose() }
+        return outcome
     }
 
-    private func insert(_ work: ScheduledWork, _ time: Double) {
+    private func put(_ work: ScheduledWork, _ time: Double) {
         order += 1
-        work.time = time
         work.order = order
-        heap.insert(work)
+        if work.place == ScheduledWork.nowhere { heap.insert(work, at: time) } else { heap.move(work, to: time) }
     }
 
-    /// Takes out the first, if it is due at `now` or before, for the caller to fire. Work that repeats is put back with
-    /// its next time; firings that were missed become one.
+    /// Whether it has to be put into its queue: not if it is there already.
+    private func comesDue(_ work: ScheduledWork) -> Bool {
+        work.isDue = true
+        defer { work.isOnItsWay = true }
+        return !work.isOnItsWay
+    }
+
+    /// Takes out what is due at `now` or before, one after another, to be put into its queue.
     func takeDue(at now: Double) -> ScheduledWork? {
-        lock.lock()
-        defer { lock.unlock() }
-        guard let first = heap.first, first.time <= now else { return nil }
-        heap.remove(first)
-        if first.interval > 0 {
-            let missed = ((now - first.time) / first.interval).rounded(.down)
-            // Late enough, an interval is less than what a clock can tell apart.
-            insert(first, max(first.time + (missed + 1) * first.interval, now.nextUp))
-        }
-        return first
+        while let (work, isToBePut) = takeFirst(at: now) { if isToBePut { return work } }
+        return nil
     }
 
-    /// Lets go of everything that waits, and of what is added later. Returns how much that was.
+    /// Work that repeats is put back with its next time; firings that were missed become one.
+    private func takeFirst(at now: Double) -> (ScheduledWork, isToBePut: Bool)? {
+        locked {
+            guard let first = heap.first, heap.next <= now else { return nil }
+            let isToBePut = comesDue(first)
+            let interval = first.interval
+            if interval > 0 {
+                let missed = ((now - heap.next) / interval).rounded(.down)
+                // Late enough, an interval is less than what a clock can tell apart.
+                put(first, max(heap.next + (missed + 1) * interval, now.nextUp))
+            } else {
+                heap.remove(first).release()
+            }
+            return (first, isToBePut)
+        }
+    }
+
+    /// The clock will look at the earliest deadline, which is returned, and not before unless it is told.
+    func rests() -> Double {
+        locked {
+            look = heap.next
+            return look
+        }
+    }
+
+    /// The same for a clock that was asked for `time`; nil when it has been asked for another time since.
+    func rests(after time: Double) -> Double? {
+        locked {
+            if look != time { return nil }
+            look = heap.next
+            return look
+        }
+    }
+
+    /// Lets go of everything that waits, and of what is set later. Returns how much that was.
     @discardableResult
     func close() -> Int {
-        lock.lock()
-        isClosed = true
-        var dropped: [() -> Void] = []
-        while let first = heap.first {
-            heap.remove(first)
-            if let work = first.work { dropped.append(work) }
-            first.work = nil
+        var dropped = 0
+        locked { isClosed = true }
+        while let first = locked({ heap.first }) {
+            first.dispose()
+            dropped += 1
         }
-        lock.unlock()
-        return withExtendedLifetime(dropped) { dropped.count }
+        return dropped
     }
 
-    /// The closure to be run now. Of work that does not repeat it is taken out.
-    fileprivate func take(_ scheduled: ScheduledWork) -> (() -> Void)? {
-        lock.lock()
-        defer { lock.unlock() }
-        guard scheduled.interval == 0 else { return scheduled.work }
-        let work = scheduled.work
-        scheduled.work = nil
-        return work
+    // MARK: Under the lock
+
+    fileprivate func deadline(of work: ScheduledWork) -> Double? {
+        if isParents(work) { return nil }
+        if work.isDue { return -.infinity }
+        return work.place == ScheduledWork.nowhere ? nil : heap.time(of: work)
     }
 
-    fileprivate func cancel(_ scheduled: ScheduledWork) {
-        lock.lock()
-        if scheduled.place != ScheduledWork.nowhere { heap.remove(scheduled) }
-        let dropped = scheduled.work
-        scheduled.work = nil
-        lock.unlock()
-        withExtendedLifetime(dropped) {}
+    fileprivate func callOff(_ work: ScheduledWork) -> Bool {
+        if isParents(work) { return false }
+        work.isDue = false
+        // The caller holds it.
+        if work.place != ScheduledWork.nowhere { heap.remove(work).release() }
+        return true
+    }
+
+    // MARK: The child of a fork
+
+    /// What waits is the parent's, whose clock may have been in the midst of something.
+    func startAgain() {
+        lock.forget()
+        heap.forget()
+        look = .infinity
+        life &+= 1
+    }
+
+    private func isParents(_ work: ScheduledWork) -> Bool {
+        work.life != life && (work.isOnItsWay || work.place != ScheduledWork.nowhere)
+    }
+
+    private func adopt(_ work: ScheduledWork) {
+        if isParents(work) {
+            work.isOnItsWay = false
+            work.place = ScheduledWork.nowhere
+        }
+        work.life = life
     }
 }

@@ -11,19 +11,16 @@ public final class Timer: @unchecked Sendable {
     ///   - timeout: seconds until the first firing, and between firings.
     ///   - completion: runs on `queue`; it is kept until the timer goes.
     public init(timeout: Double, repeat: Bool, completion: @escaping () -> Void, queue: Queue) {
-        schedule = TimerSchedule(timeout, `repeat`, completion, queue)
+        schedule = TimerSchedule(timeout, `repeat`, completion, queue.executor)
     }
 
-    deinit {
-        // A firing that `fireAndInvalidate` has sent on its way is not called back.
-        schedule.stop(includingFiring: false)
-    }
+    deinit { schedule.dispose() }
 
     /// Starts the time, anew if it is running.
     public func start() { schedule.start() }
 
     /// Stops the timer. Safe from any thread, any number of times.
-    public func invalidate() { schedule.stop(includingFiring: true) }
+    public func invalidate() { schedule.stop() }
 
     /// Ends a running timer by firing it: inline when its queue is current, otherwise later on its queue. A timer that
     /// does not run, be it that it has fired or was never started, does nothing: it fires at most once for each start.
@@ -32,117 +29,82 @@ public final class Timer: @unchecked Sendable {
     /// Changes the time and starts anew.
     public func resetTimeout(_ timeout: Double) { schedule.start(timeout: timeout) }
 
-    var queue: Queue { schedule.queue }
+    var executor: Executor { schedule.executor }
     var repeats: Bool { schedule.repeats }
 
     /// Whether a firing is due.
-    public var isScheduled: Bool { schedule.deadline != nil }
+    public var isScheduled: Bool { schedule.dueTime != nil }
 
     /// Seconds until the next firing, 0 if it is overdue; infinite when none is due.
-    public var remainingTime: Double { schedule.deadline.map { max(0, $0 - schedule.queue.now) } ?? .infinity }
+    public var remainingTime: Double { schedule.dueTime.map { max(0, $0 - executor.now) } ?? .infinity }
 
     /// When the timer fires next, in seconds since 1970 by the clock on the wall; infinite before the first start, 0
     /// when no firing is due.
     public var timeoutDate: Double {
-        if isScheduled { return schedule.queue.executor.wallNow + remainingTime }
+        if isScheduled { return executor.wallNow + remainingTime }
         return schedule.hasStarted ? 0 : .infinity
     }
 }
 
-/// What a timer shares with what waits on its queue; it does not know the timer.
-private final class TimerSchedule: @unchecked Sendable {
-    let queue: Queue
+/// What a timer shares with its firings; it does not know the timer.
+private final class TimerSchedule: ScheduledWork, @unchecked Sendable {
     let repeats: Bool
-    private let completion: () -> Void
-    private let lock = SmallLock()
+    // Under the timeline's lock.
+    @exclusivity(unchecked) private var completion: (() -> Void)?
     @exclusivity(unchecked) private var timeout: Double
-    @exclusivity(unchecked) private var waiting: (any Disposable)?
-    @exclusivity(unchecked) private var due: Double?
-    /// Counts starts and stops: what was scheduled before the latest of them does not fire.
-    @exclusivity(unchecked) private var run: UInt = 0
+    /// Counts starts and stops: a firing that was sent on its way by itself counts until the next.
+    @exclusivity(unchecked) private var changes: UInt = 0
 
-    init(_ timeout: Double, _ repeats: Bool, _ completion: @escaping () -> Void, _ queue: Queue) {
+    init(_ timeout: Double, _ repeats: Bool, _ completion: @escaping () -> Void, _ executor: Executor) {
         self.timeout = timeout
         self.repeats = repeats
         self.completion = completion
-        self.queue = queue
+        super.init(executor)
     }
 
-    var deadline: Double? {
-        lock.lock()
-        defer { lock.unlock() }
-        return due
+    override var interval: Double {
+        if !repeats { return 0 }
+        return timeout > ScheduledWork.shortestInterval ? timeout : ScheduledWork.shortestInterval
     }
 
-    var hasStarted: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return run > 0
-    }
+    var dueTime: Double? { timeline.locked { deadline } }
+
+    var hasStarted: Bool { timeline.locked { changes > 0 } }
 
     func start(timeout: Double? = nil) {
-        let now = queue.now
-        lock.lock()
-        if let timeout { self.timeout = timeout }
-        let time = self.timeout
-        run += 1
-        let mine = run
-        due = now + max(0, time)
-        let replaced = waiting
-        waiting = nil
-        lock.unlock()
-        replaced?.dispose()
-        let scheduled = queue.executor.schedule(after: time, every: repeats ? time : nil) { self.fire(mine) }
-        lock.lock()
-        var obsolete: (any Disposable)? = scheduled
-        // It may have fired, or been stopped or started again, before we got here.
-        if run == mine && due != nil { swap(&waiting, &obsolete) }
-        lock.unlock()
-        obsolete?.dispose()
+        set { now in
+            if let timeout { self.timeout = timeout }
+            changes += 1
+            return now + self.timeout
+        }
     }
 
-    func stop(includingFiring: Bool) {
-        lock.lock()
-        if includingFiring || due != nil { run += 1 }
-        due = nil
-        let stopped = waiting
-        waiting = nil
-        lock.unlock()
-        stopped?.dispose()
+    func stop() {
+        timeline.locked {
+            changes += 1
+            callOff()
+        }
+    }
+
+    /// The timer has gone. A firing that was sent on its way is not called back.
+    override func dispose() {
+        let dropped = timeline.locked { callOff() ? completion.take() : nil }
+        withExtendedLifetime(dropped) {}
     }
 
     func fireAndStop() {
-        lock.lock()
-        let isRunning = due != nil
-        if isRunning { run += 1 }
-        let mine = run
-        due = nil
-        let stopped = waiting
-        waiting = nil
-        lock.unlock()
-        stopped?.dispose()
-        if !isRunning { return }
-        queue.async {
-            self.lock.lock()
-            let counts = self.run == mine
-            self.lock.unlock()
-            if counts { self.completion() }
+        let firing = timeline.locked { () -> (completion: () -> Void, number: UInt)? in
+            guard let completion, deadline != nil else { return nil }
+            changes += 1
+            callOff()
+            return (completion, changes)
         }
+        guard let (completion, number) = firing else { return }
+        let fire = { if self.timeline.locked({ self.changes == number }) { completion() } }
+        if executor.isCurrent { fire() } else { executor.enqueue(fire) }
     }
 
-    private func fire(_ mine: UInt) {
-        let now = queue.now
-        lock.lock()
-        let counts = run == mine && due != nil
-        var fired: (any Disposable)?
-        if counts {
-            due = repeats ? now + max(0, timeout) : nil
-            if !repeats { swap(&waiting, &fired) }
-        }
-        lock.unlock()
-        withExtendedLifetime(fired) {}
-        if counts { completion() }
-    }
+    override func run() { timeline.locked { begins() ? completion : nil }?() }
 }
 
 #if !hasFeature(Embedded)

@@ -14,21 +14,13 @@ final class VirtualClock: @unchecked Sendable {
     var wallNow: Double { locked { time + ahead } }
 
     /// The queue whose work runs. Touched by the thread that moves the time only.
-    @exclusivity(unchecked) private var current: QueueToken?
+    @exclusivity(unchecked) private var current: Executor?
 
     /// Whether the calling thread moves the time.
     var isMoving: Bool { mover.isMine }
-    func isCurrent(_ queue: QueueToken) -> Bool { mover.isMine && current === queue }
+    func isCurrent(_ queue: Executor) -> Bool { mover.isMine && current === queue }
 
     func suspend(_ seconds: Double) { locked { if seconds > 0 { ahead += seconds } } }
-
-    func add(
-        _ queue: QueueToken, after delay: Double, every interval: Double?, _ work: @escaping () -> Void
-    ) -> any Disposable {
-        let scheduled = VirtualWork(timeline, queue, every: interval, work)
-        timeline.add(scheduled, at: now + (delay > 0 ? delay : 0))
-        return scheduled
-    }
 
     /// Runs what becomes due up to `end`, and sets the time to it. False when another thread is moving the time.
     func advance(to end: Double) -> Bool { run(until: { false }, orAt: end) }
@@ -56,18 +48,18 @@ final class VirtualClock: @unchecked Sendable {
     /// A function of its own, so that what has run is let go before the next.
     @inline(never)
     private func runFirst(until end: Double) -> Bool {
-        while let next = timeline.next, next <= end, next < .infinity {
+        while case let next = timeline.next, next <= end, next < .infinity {
             // Nil when it has been cancelled meanwhile.
             guard let due = timeline.takeDue(at: next) else { continue }
             locked { if time < next { time = next } }
-            run(unsafeDowncast(due, to: VirtualWork.self).queue, due.fire)
+            run(due.executor) { due.run() }
             return true
         }
         return false
     }
 
     /// Runs work of a queue, on the thread that moves the time.
-    func run(_ queue: QueueToken, _ work: () -> Void) {
+    func run(_ queue: Executor, _ work: () -> Void) {
         let before = current
         current = queue
         CurrentWork.run(of: self, work)
@@ -78,17 +70,5 @@ final class VirtualClock: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return body()
-    }
-}
-
-/// What a queue of a virtual clock is known by.
-final class QueueToken: Sendable {}
-
-private final class VirtualWork: ScheduledWork, @unchecked Sendable {
-    let queue: QueueToken
-
-    init(_ timeline: Timeline, _ queue: QueueToken, every interval: Double?, _ work: @escaping () -> Void) {
-        self.queue = queue
-        super.init(timeline, every: interval, work)
     }
 }

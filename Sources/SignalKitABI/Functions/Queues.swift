@@ -48,7 +48,7 @@ public func sgk_queue_sync(
         return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of")
     }
     if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return isServed(handle.queue) ? ended() : lastStatus()
+    return isServed(handle.queue.executor) ? ended() : lastStatus()
 }
 
 private func ended(in function: CString = #function) -> sgk_status {
@@ -66,13 +66,17 @@ public func sgk_queue_dispatch(
 /// What will run the work, if that is one and something runs the queue; otherwise the reason is recorded.
 /// It is held: the work may let go of the queue before the call that has put it returns.
 private func executor(
-    of queue: OpaquePointer?, for work: sgk_work_fn?, in function: CString = #function
+    of queue: OpaquePointer?, for work: sgk_work_fn?, after seconds: Double = 0, in function: CString = #function
 ) -> Executor? {
     guard let handle = peek(queue, as: QueueHandle.self, "queue", in: function),
         required(work, "work", in: function) != nil
     else { return nil }
+    if seconds.isNaN {
+        record(SGK_ERROR_ARGUMENT, "seconds", "is not a number", in: function)
+        return nil
+    }
     let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
-    return isServed(executor, in: function) ? executor : nil
+    return isServed(executor, after: seconds, in: function) ? executor : nil
 }
 
 /// The last status, for work that will not run.
@@ -87,16 +91,13 @@ public func sgk_queue_after(
     _ queue: OpaquePointer!, _ seconds: Double, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
-    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
-    else { return nil }
-    if !hasRoom() { return nil }
-    if seconds.isNaN {
-        record(SGK_ERROR_ARGUMENT, "seconds", "is not a number")
+    guard let executor = executor(of: queue, for: work, after: seconds), hasRoom() else {
+        _ = Context(context, destroy)
         return nil
     }
-    guard isServed(handle.queue, after: seconds) else { return nil }
-    return DisposableHandle(handle.queue.after(seconds) { work(callback.context) }).passedInAnyCase()
+    let work = LaterWork(executor, work, context, destroy)
+    work.set { now in now + seconds }
+    return DisposableHandle(work).passedInAnyCase()
 }
 
 @_cdecl("sgk_drain") @implementation
@@ -157,16 +158,42 @@ private func isMainThread(in function: CString = #function) -> Bool {
     return false
 }
 
-/// Whether something will run the work of the queue; otherwise that is recorded.
-func isServed(_ queue: Queue, after seconds: Double = 0, in function: CString = #function) -> Bool {
-    isServed(queue.executor, after: seconds, in: function)
-}
-
+/// Whether something will run the work; otherwise that is recorded.
 @inline(__always)
-private func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
+func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
     if executor.isServed && (!(seconds > 0) || executor.isTimed) { return true }
     record(SGK_ERROR_SYSTEM, "queue", "the system refuses a thread", in: function)
     return false
+}
+
+/// Work of C's that waits for its time.
+private final class LaterWork: ScheduledWork, @unchecked Sendable {
+    // Under the timeline's lock.
+    @exclusivity(unchecked) private var work: sgk_work_fn?
+    private let context: UnsafeMutableRawPointer?
+    private let destroy: sgk_destroy_fn?
+
+    init(
+        _ executor: Executor, _ work: sgk_work_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?
+    ) {
+        self.work = work
+        self.context = context
+        self.destroy = destroy
+        super.init(executor)
+        Context.begins()
+    }
+
+    deinit { if work != nil { Context.ends(context, destroy) } }
+
+    override func run() {
+        guard let work = timeline.locked({ begins() ? work.take() : nil }) else { return }
+        work(context)
+        Context.ends(context, destroy)
+    }
+
+    override func dispose() {
+        if timeline.locked({ callOff() ? work.take() : nil }) != nil { Context.ends(context, destroy) }
+    }
 }
 
 /// Work of C's.

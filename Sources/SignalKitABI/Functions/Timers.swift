@@ -15,7 +15,7 @@ public func sgk_timer_create(
 
 @_cdecl("sgk_timer_start") @implementation
 public func sgk_timer_start(_ timer: OpaquePointer!) -> sgk_status {
-    guard let handle = borrow(timer, as: TimerHandle.self, "timer"), isServed(handle.timer.queue, after: .infinity)
+    guard let handle = borrow(timer, as: TimerHandle.self, "timer"), isServed(handle.timer.executor, after: .infinity)
     else { return lastStatus() }
     handle.timer.start()
     return SGK_OK

@@ -9,10 +9,17 @@ struct Context: ~Copyable {
     init(_ pointer: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
         self.pointer = pointer
         self.destroy = destroy
-        sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
+        Context.begins()
     }
 
-    deinit {
+    deinit { Context.ends(pointer, destroy) }
+
+    // What an object does that has a context of its own, and knows when it ends.
+    @inline(__always)
+    static func begins() { sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1) }
+
+    @inline(__always)
+    static func ends(_ pointer: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
         destroy?(pointer)
         sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), -1)
     }

@@ -103,27 +103,40 @@ import Testing
 
     // MARK: Rates
 
+    /// What it emits, and when it is to be asked again.
+    private func answer<Machine: RateMachine & ~Copyable>(
+        _ machine: inout Machine, _ question: (inout Machine) -> RateDecision
+    ) -> String where Machine.Output == String {
+        let decision = question(&machine)
+        let value = decision.emits ? machine.takePending() : "-"
+        return value + " " + (decision.wake.map { "\(Int($0))" } ?? "-")
+    }
+
     // Covers: OC-107, B-65
     @Test func debounceEmitsTheLatestWhenItHasBeenQuiet() {
         var machine = DebounceMachine<String>(2)
-        #expect(machine.next("a", at: 0) == (nil, 2))
-        #expect(machine.next("b", at: 1) == (nil, nil))
-        #expect(machine.wake(at: 2) == (nil, 3))
-        #expect(machine.wake(at: 3) == ("b", nil))
-        #expect(machine.takePending() == nil)
-        #expect(machine.next("c", at: 10) == (nil, 12))
-        #expect(machine.takePending() == "c")
-        #expect(machine.wake(at: 12) == (nil, nil))
+        let answers = [
+            answer(&machine) { $0.next("a", at: 0) }, answer(&machine) { $0.next("b", at: 1) },
+            answer(&machine) { $0.wake(at: 2) }, answer(&machine) { $0.wake(at: 3) },
+        ]
+        #expect(answers == ["- 2", "- -", "- 3", "b -"])
+        var isPending = machine.hasPending
+        #expect(!isPending)
+        let next = answer(&machine) { $0.next("c", at: 10) }
+        isPending = machine.hasPending
+        #expect(next == "- 12" && isPending)
+        let last = machine.takePending(), woken = answer(&machine) { $0.wake(at: 12) }
+        #expect(last == "c" && woken == "- -")
     }
 
     @Test func throttleEmitsAtOnceAndThenTheLatest() {
         var machine = ThrottleMachine<String>(2)
-        #expect(machine.next("a", at: 0) == ("a", 2))
-        #expect(machine.next("b", at: 1) == (nil, nil))
-        #expect(machine.next("c", at: 1) == (nil, nil))
-        #expect(machine.wake(at: 2) == ("c", 4))
-        #expect(machine.wake(at: 4) == (nil, nil))
-        #expect(machine.next("d", at: 9) == ("d", 11))
+        let answers = [
+            answer(&machine) { $0.next("a", at: 0) }, answer(&machine) { $0.next("b", at: 1) },
+            answer(&machine) { $0.next("c", at: 1) }, answer(&machine) { $0.wake(at: 2) },
+            answer(&machine) { $0.wake(at: 4) }, answer(&machine) { $0.next("d", at: 9) },
+        ]
+        #expect(answers == ["a 2", "- -", "- -", "c 4", "- -", "d 11"])
     }
 
     // MARK: The wall clock

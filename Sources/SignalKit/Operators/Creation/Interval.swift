@@ -7,9 +7,9 @@ extension Signal where T == Int {
     public static func interval(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
         precondition(seconds > 0 && seconds < .infinity, "no time that could go by again and again")
         return Signal { subscriber in
-            let alarm = Alarm(queue)
-            tick(IntervalMachine(seconds, at: queue.now), subscriber, queue, alarm)
-            return alarm
+            let ticks = Ticks(IntervalMachine(seconds, at: queue.now), subscriber, queue.executor)
+            ticks.next()
+            return ticks
         }
     }
 
@@ -44,12 +44,29 @@ struct IntervalMachine {
     }
 }
 
-private func tick<E>(_ machine: IntervalMachine, _ subscriber: Subscriber<Int, E>, _ queue: Queue, _ alarm: Alarm) {
-    alarm.set(machine.deadline) {
+private final class Ticks<E>: ScheduledWork, @unchecked Sendable {
+    // Under the timeline's lock; the machine is touched by one tick at a time.
+    @exclusivity(unchecked) private var subscriber: Subscriber<Int, E>?
+    @exclusivity(unchecked) private var machine: IntervalMachine
+
+    init(_ machine: IntervalMachine, _ subscriber: Subscriber<Int, E>, _ executor: Executor) {
+        self.machine = machine
+        self.subscriber = subscriber
+        super.init(executor)
+    }
+
+    func next() { set { _ in subscriber == nil ? nil : machine.deadline } }
+
+    override func run() {
+        guard let subscriber = timeline.locked({ begins() ? subscriber : nil }) else { return }
         subscriber.putNext(machine.number)
         if !subscriber.isActive { return }
-        var next = machine
-        next.delivered(at: queue.now)
-        tick(next, subscriber, queue, alarm)
+        machine.delivered(at: executor.now)
+        next()
+    }
+
+    override func dispose() {
+        let dropped = timeline.locked { callOff() ? subscriber.take() : nil }
+        withExtendedLifetime(dropped) {}
     }
 }

@@ -39,10 +39,10 @@ private final class ChunkStage<T, E>: SerialStage<T, E, [T]> {
     }
 }
 
-struct ChunkMachine<Value>: RateMachine {
+struct ChunkMachine<Value>: RateMachine, ~Copyable {
     private let limit: Int
     private let seconds: Double
-    private var values: [Value] = []
+    private var values = Batch<Value>()
     private var deadline = 0.0
     private var isWaiting = false
 
@@ -51,25 +51,22 @@ struct ChunkMachine<Value>: RateMachine {
         self.seconds = seconds
     }
 
-    mutating func next(_ value: Value, at now: Double) -> (emit: [Value]?, wake: Double?) {
-        if values.isEmpty { deadline = now + seconds }
+    mutating func next(_ value: Value, at now: Double) -> RateDecision {
+        if !hasPending { deadline = now + seconds }
         values.append(value)
-        if values.count == limit { return (takePending(), nil) }
-        if isWaiting { return (nil, nil) }
+        if values.count == limit { return RateDecision(emits: true) }
+        if isWaiting { return RateDecision() }
         isWaiting = true
-        return (nil, deadline)
+        return RateDecision(wake: deadline)
     }
 
-    mutating func wake(at now: Double) -> (emit: [Value]?, wake: Double?) {
+    mutating func wake(at now: Double) -> RateDecision {
         // The chunk that the time was asked for may be full by now, and another have begun; the timer was left alone.
-        if !values.isEmpty && now < deadline { return (nil, deadline) }
+        if hasPending && now < deadline { return RateDecision(wake: deadline) }
         isWaiting = false
-        return (takePending(), nil)
+        return RateDecision(emits: hasPending)
     }
 
-    mutating func takePending() -> [Value]? {
-        if values.isEmpty { return nil }
-        defer { values = [] }
-        return values
-    }
+    var hasPending: Bool { values.count > 0 }
+    mutating func takePending() -> [Value] { values.takeAll() }
 }

@@ -36,39 +36,37 @@ public func throttle<T, E>(_ interval: Double, queue: Queue, edges: ThrottleEdge
     return rated(queue) { ThrottleMachine(interval, edges) }
 }
 
-struct DebounceMachine<Value>: RateMachine {
+struct DebounceMachine<Value>: RateMachine, ~Copyable {
     private let delay: Double
-    private var pending: Value?
+    private var pending = Cell<Value>()
     private var deadline = 0.0
     private var isWaiting = false
 
     init(_ delay: Double) { self.delay = delay }
 
-    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?) {
-        pending = value
+    mutating func next(_ value: Value, at now: Double) -> RateDecision {
+        pending.set(value)
         deadline = now + delay
-        if isWaiting { return (nil, nil) }
+        if isWaiting { return RateDecision() }
         isWaiting = true
-        return (nil, deadline)
+        return RateDecision(wake: deadline)
     }
 
-    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?) {
+    mutating func wake(at now: Double) -> RateDecision {
         // Values that came meanwhile have moved the deadline; the timer was left alone.
-        if now < deadline { return (nil, deadline) }
+        if now < deadline { return RateDecision(wake: deadline) }
         isWaiting = false
-        return (takePending(), nil)
+        return RateDecision(emits: hasPending)
     }
 
-    mutating func takePending() -> Value? {
-        defer { pending = nil }
-        return pending
-    }
+    var hasPending: Bool { pending.hasValue }
+    mutating func takePending() -> Value { pending.move() }
 }
 
-struct ThrottleMachine<Value>: RateMachine {
+struct ThrottleMachine<Value>: RateMachine, ~Copyable {
     private let interval: Double
     private let edges: ThrottleEdges
-    private var pending: Value?
+    private var pending = Cell<Value>()
     private var isClosed = false
 
     init(_ interval: Double, _ edges: ThrottleEdges = [.leading, .trailing]) {
@@ -76,21 +74,19 @@ struct ThrottleMachine<Value>: RateMachine {
         self.edges = edges
     }
 
-    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?) {
-        if isClosed || !edges.contains(.leading), edges.contains(.trailing) { pending = value }
-        if isClosed { return (nil, nil) }
+    mutating func next(_ value: Value, at now: Double) -> RateDecision {
+        if !isClosed || edges.contains(.trailing) { pending.set(value) }
+        if isClosed { return RateDecision() }
         isClosed = true
-        return (edges.contains(.leading) ? value : nil, now + interval)
+        return RateDecision(emits: edges.contains(.leading), wake: now + interval)
     }
 
-    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?) {
-        if let value = takePending() { return (value, now + interval) }
+    mutating func wake(at now: Double) -> RateDecision {
+        if hasPending { return RateDecision(emits: true, wake: now + interval) }
         isClosed = false
-        return (nil, nil)
+        return RateDecision()
     }
 
-    mutating func takePending() -> Value? {
-        defer { pending = nil }
-        return pending
-    }
+    var hasPending: Bool { pending.hasValue }
+    mutating func takePending() -> Value { pending.move() }
 }

@@ -45,7 +45,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         self.limit = limit
         self.overflow = overflow
         self.counter = counter
-        alarm = Alarm(queue)
+        alarm = Alarm(queue.executor)
         super.init(sink)
     }
 

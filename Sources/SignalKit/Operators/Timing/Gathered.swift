@@ -3,25 +3,25 @@
 ///
 /// - Parameter isOwn: whether the trigger is nobody else's: then it is of no use when the source has gone without an
 ///   end.
-func gathered<T, E, B, Machine: RateMachine>(
+func gathered<T, R, E, B, Machine: RateMachine & ~Copyable>(
     by trigger: Signal<B, E>, isOwn: Bool = false, _ machine: @escaping () -> Machine
-) -> (Signal<T, E>) -> Signal<Machine.Output, E> where Machine.Value == T {
+) -> (Signal<T, E>) -> Signal<R, E> where Machine.Value == T, Machine.Output == R {
     { signal in beside(trigger, signal) { GatheringHub($0, machine(), isOwn) } }
 }
 
-private final class GatheringHub<T, E, B, Machine: RateMachine>: CompanionHub<T, B, Machine.Output, E>
-where Machine.Value == T {
+private final class GatheringHub<T, R, E, B, Machine: RateMachine & ~Copyable>: CompanionHub<T, B, R, E>
+where Machine.Value == T, Machine.Output == R {
     @exclusivity(unchecked) private var machine: Machine
     private let triggerIsOwn: Bool
 
-    init(_ sink: Sink<Machine.Output, E>, _ machine: Machine, _ triggerIsOwn: Bool) {
+    init(_ sink: Sink<R, E>, _ machine: consuming Machine, _ triggerIsOwn: Bool) {
         self.machine = machine
         self.triggerIsOwn = triggerIsOwn
         super.init(sink)
     }
 
     override func next(_ value: T) {
-        if let full = machine.next(value, at: 0).emit { emit(full) }
+        if machine.next(value, at: 0).emits { emit(machine.takePending()) }
     }
 
     override func tell(_ value: B) {
@@ -35,8 +35,10 @@ where Machine.Value == T {
     }
 
     private func emitPending() {
-        if let pending = machine.takePending() { emit(pending) }
+        if machine.hasPending { emit(machine.takePending()) }
     }
 
-    override func clear() { _ = machine.takePending() }
+    override func clear() {
+        if machine.hasPending { _ = machine.takePending() }
+    }
 }

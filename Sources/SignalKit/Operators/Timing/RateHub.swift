@@ -1,64 +1,97 @@
-/// Decides what may pass when, without threads or timers: it is told the time.
-protocol RateMachine {
+/// Decides what may pass when, without threads or timers: it is told the time, and keeps what waits.
+///
+/// (Nothing here is an optional of a value: in code that is not specialised its type would be looked up at each event.)
+protocol RateMachine: ~Copyable {
     associatedtype Value
     associatedtype Output = Value
 
-    /// A value has come. Returns what is to be emitted now, and when to be asked again (if not asked for already).
-    mutating func next(_ value: Value, at now: Double) -> (emit: Output?, wake: Double?)
+    /// A value has come.
+    mutating func next(_ value: Value, at now: Double) -> RateDecision
     /// The time asked for has come.
-    mutating func wake(at now: Double) -> (emit: Output?, wake: Double?)
-    /// What waits, as a value: at the end, or when it is asked for.
-    mutating func takePending() -> Output?
+    mutating func wake(at now: Double) -> RateDecision
+    var hasPending: Bool { get }
+    /// What waits, as a value. There must be something.
+    mutating func takePending() -> Output
+}
+
+struct RateDecision {
+    /// Whether what waits is to be emitted.
+    var emits = false
+    /// When to be asked again, if not asked for already.
+    var wake: Double?
 }
 
 /// Everything happens on the queue, as the machine, which is made for each run, says.
-func rated<T, E, Machine: RateMachine>(
+func rated<T, R, E, Machine: RateMachine & ~Copyable>(
     _ queue: Queue, _ machine: @escaping () -> Machine
-) -> (Signal<T, E>) -> Signal<Machine.Output, E>
-where Machine.Value == T {
+) -> (Signal<T, E>) -> Signal<R, E>
+where Machine.Value == T, Machine.Output == R {
     { signal in
         ComposedSignal(of: signal) { sink in
-            let hub = RateHub<T, E, Machine>(sink, machine(), queue)
-            hub.open { Delivery(RateInlet(hub), queue).start(signal) }
+            let hub = RateHub<T, R, E, Machine>(sink, machine(), queue)
+            hub.open { RateDelivery(RateInlet(hub), queue).start(signal) }
         }
     }
 }
 
 /// Its events come on the queue.
-private final class RateHub<T, E, Machine: RateMachine>: TimedHub<Machine.Output, E> where Machine.Value == T {
+private final class RateHub<T, R, E, Machine: RateMachine & ~Copyable>: TimedHub<R, E>
+where Machine.Value == T, Machine.Output == R {
     @exclusivity(unchecked) private var machine: Machine
 
-    init(_ sink: Sink<Machine.Output, E>, _ machine: Machine, _ queue: Queue) {
+    init(_ sink: Sink<R, E>, _ machine: consuming Machine, _ queue: Queue) {
         self.machine = machine
         super.init(sink, queue)
     }
 
-    func next(_ value: T) { act(machine.next(value, at: queue.now)) }
+    @inline(__always)
+    func next(_ value: T, at now: Double) { act(machine.next(value, at: now)) }
 
     func sourceEnded(_ end: End<E>) {
-        if case .completed = end, let value = machine.takePending() { emit(value) }
+        if case .completed = end, machine.hasPending { emit(machine.takePending()) }
         self.end(end)
     }
 
-    private func act(_ decision: (emit: Machine.Output?, wake: Double?)) {
+    @inline(__always)
+    private func act(_ decision: RateDecision) {
         if let time = decision.wake { wake(at: time) }
-        if let value = decision.emit { emit(value) }
+        if decision.emits { emit(machine.takePending()) }
     }
 
     override func timeHasCome() { act(machine.wake(at: queue.now)) }
-    override func clear() { _ = machine.takePending() }
+
+    override func clear() {
+        if machine.hasPending { _ = machine.takePending() }
+    }
 }
 
-private final class RateInlet<T, E, Machine: RateMachine>: Inlet<RateHub<T, E, Machine>, T, E>
-where Machine.Value == T {
+private final class RateInlet<T, R, E, Machine: RateMachine & ~Copyable>: Inlet<RateHub<T, R, E, Machine>, T, E>
+where Machine.Value == T, Machine.Output == R {
+    /// Touched by the turn that delivers: the values of a batch have come at one time.
+    @exclusivity(unchecked) var now = 0.0
+
     override func next(_ value: T) {
         if hub.enter() {
-            hub.next(value)
+            hub.next(value, at: now)
             hub.leave()
         } else {
-            hub.enqueue { [unowned(unsafe) hub] in hub.next(value) }
+            hub.enqueue { [unowned(unsafe) hub, now] in hub.next(value, at: now) }
         }
     }
 
     override func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.sourceEnded(end) } }
+}
+
+/// Looks at the clock once for what it delivers at once.
+private final class RateDelivery<T, R, E, Machine: RateMachine & ~Copyable>: Delivery<T, E>, @unchecked Sendable
+where Machine.Value == T, Machine.Output == R {
+    /// Held by the turn that delivers to it.
+    private unowned(unsafe) let inlet: RateInlet<T, R, E, Machine>
+
+    init(_ inlet: RateInlet<T, R, E, Machine>, _ queue: Queue) {
+        self.inlet = inlet
+        super.init(inlet, queue)
+    }
+
+    override func hasTaken() { inlet.now = queue.now }
 }

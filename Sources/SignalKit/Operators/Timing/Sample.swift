@@ -10,18 +10,16 @@ public func sample<T, E>(_ seconds: Double, queue: Queue) -> (Signal<T, E>) -> S
     gathered(by: Signal<Int, E>.interval(seconds, queue: queue), isOwn: true) { LatestMachine() }
 }
 
-private struct LatestMachine<Value>: RateMachine {
-    private var pending: Value?
+private struct LatestMachine<Value>: RateMachine, ~Copyable {
+    private var pending = Cell<Value>()
 
-    mutating func next(_ value: Value, at now: Double) -> (emit: Value?, wake: Double?) {
-        pending = .some(value)
-        return (nil, nil)
+    mutating func next(_ value: Value, at now: Double) -> RateDecision {
+        pending.set(value)
+        return RateDecision()
     }
 
-    mutating func wake(at now: Double) -> (emit: Value?, wake: Double?) { (nil, nil) }
+    mutating func wake(at now: Double) -> RateDecision { RateDecision() }
 
-    mutating func takePending() -> Value? {
-        defer { pending = nil }
-        return pending
-    }
+    var hasPending: Bool { pending.hasValue }
+    mutating func takePending() -> Value { pending.move() }
 }

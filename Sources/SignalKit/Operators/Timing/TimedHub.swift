@@ -5,7 +5,7 @@ class TimedHub<T, E>: SuccessionHub<T, E> {
 
     init(_ sink: Sink<T, E>, _ queue: Queue) {
         self.queue = queue
-        alarm = Alarm(queue)
+        alarm = Alarm(queue.executor)
         super.init(sink)
         store(alarm, in: TimedHub.otherSlot)
     }

@@ -32,7 +32,7 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
     init(_ sink: Sink<T, E>, _ seconds: Double, _ queue: Queue) {
         self.seconds = seconds
         self.queue = queue
-        alarm = Alarm(queue)
+        alarm = Alarm(queue.executor)
         quietSince = Synchronization.Atomic(queue.now.bitPattern)
         super.init(sink)
         store(alarm, in: PauseHub.otherSlot)
