@@ -24,12 +24,8 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    /// What a run attaches to whose end runs the last stages itself, and these; none when it cannot, as they can fail,
-    /// or are none.
-    var runnable: (source: ValueSignal, steps: Steps?) {
-        if let last, !last.steps.canFail { return last }
-        return (signal, nil)
-    }
+    /// What a run attaches to whose end runs the last stages itself, and these.
+    var runnable: (source: ValueSignal, steps: Steps) { last ?? (signal, .none) }
 }
 
 final class SubscriberHandle: Handle {
