@@ -68,6 +68,11 @@ struct parameters<R (*)(P...) noexcept> {
     using type = types<P...>;
 };
 
+/** A borrowed value of which is known that it is what the parameter asks for. */
+struct matching {
+    sgk_value v;
+};
+
 /** What a C argument is in C++, for those who do not say otherwise. */
 template <class C>
 struct natural {
@@ -77,6 +82,8 @@ template <>
 struct natural<sgk_value> {
     using type = value;
 };
+template <>
+struct natural<matching> : natural<sgk_value> {};
 template <>
 struct natural<sgk_signal *> {
     using type = signal;
@@ -104,6 +111,8 @@ std::decay_t<P> lift(C argument) {
     using T = std::decay_t<P>;
     if constexpr (std::is_same_v<T, C>) return argument;
     else if constexpr (std::is_same_v<C, sgk_value>) return read<T>(argument);
+    else if constexpr (std::is_same_v<C, matching> && std::is_same_v<T, sgk_value>) return argument.v;
+    else if constexpr (std::is_same_v<C, matching>) return conversion<T>::from(argument.v);
     else if constexpr (std::is_same_v<C, sgk_disposable *>) return T(sgk_disposable_retain(argument));
     else if constexpr (std::is_same_v<C, sgk_signal *>) return T(sgk_signal_retain(argument));
     else return T(argument);

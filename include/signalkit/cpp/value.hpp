@@ -57,11 +57,21 @@ inline std::string describe(sgk_value v) {
         SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
 }
 
+/** Whether a borrowed value is a `T`. */
+template <class T>
+bool matches(sgk_value v) {
+    static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
+    return conversion<T>::matches(v);
+}
+
+/** What a `T` is called, for the text of an error. */
+template <class T>
+const char *name() noexcept { return conversion<T>::name; }
+
 /** A borrowed value as a `T`; throws when it is none. */
 template <class T>
 T read(sgk_value v) {
-    static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
-    if (!conversion<T>::matches(v)) mismatch(conversion<T>::name, v);
+    if (!matches<T>(v)) mismatch(name<T>(), v);
     return conversion<T>::from(v);
 }
 
