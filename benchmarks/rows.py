@@ -140,6 +140,7 @@ PROGRAMS = {
     "growth": None,
     "typed": None,
     "lambdas": None,
+    "lambda_operators": None,
     "swift": None,
     "plain": None,
     "dispatch": None,

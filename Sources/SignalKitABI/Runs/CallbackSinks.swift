@@ -67,6 +67,7 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
 
     override final func next(_ value: Value) {
         if hasEnded.load(ordering: .relaxed) { return }
+        if steps.isEmpty { return isWanted ? deliver(value.raw) : () }
         let result = steps.run(value)
         if _slowPath(!sgk_steps_made_plain(result)) { return finish(result) }
         if isWanted { deliver(result) }

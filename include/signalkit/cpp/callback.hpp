@@ -4,7 +4,7 @@
 #ifndef SIGNALKIT_CPP_CALLBACK_HPP
 #define SIGNALKIT_CPP_CALLBACK_HPP
 
-#include "value.hpp"
+#include "object.hpp"
 
 #include <atomic>
 #include <exception>
@@ -263,6 +263,23 @@ private:
     box *box_;
 };
 
+/** What a callback has thrown, on its way in the place of its result, to the step right behind. */
+struct accident {
+    value error;
+
+    using conversion = sgk::conversion<std::shared_ptr<accident>>;
+
+    static sgk_value of(value error) { return conversion::to(std::make_shared<accident>(accident{std::move(error)})); }
+    static bool is(sgk_value v) { return v.kind == SGK_OBJECT && conversion::matches(v); }
+    template <class T>
+    static bool is(const T &) noexcept { return false; }
+
+    /** The transformation that stands there. */
+    static sgk_value end_run(void *, sgk_value v) noexcept {
+        return is(v) ? sgk_failed(value(conversion::from(v)->error).release()) : sgk_unchanged();
+    }
+};
+
 /** The C function for a callable at the end of `context`; an exception terminates. */
 template <class Fn>
 struct function;
@@ -286,6 +303,14 @@ struct function<R (*)(void *, A...)> {
         try {
             return call<R>(detail::shared<F>::at(context), arguments...);
         } catch (...) { return Caught(caught()); }
+    }
+    /** The same; what it throws is its result. */
+    template <class F>
+    static R emitting(void *context, A... arguments) noexcept {
+        try {
+            if ((accident::is(arguments) || ...)) return R(); // what has been accumulated: the run is over
+            return call<R>(detail::shared<F>::at(context), arguments...);
+        } catch (...) { return accident::of(caught()); }
     }
     /** `context` is a `B` with the callable and what is told if it throws. */
     template <class B>

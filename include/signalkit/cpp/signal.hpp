@@ -204,6 +204,17 @@ signal with_callback(Apply apply, const shared<F> &f) {
         });
 }
 
+/** The same with a callback whose results are emitted: what it throws is, too, and ends the run that it comes to. */
+template <class Fn, class Apply, class F>
+signal with_results(Apply apply, const shared<F> &f) {
+    if constexpr (function<Fn>::template plain<F>) return with_callback<Fn>(apply, f);
+    else {
+        const auto results = made<signal>(
+            apply(function<Fn>::template emitting<F>, f.context(), shared<F>::destroy));
+        return made<signal>(sgk_signal_transform(results.get(), accident::end_run, nullptr, nullptr));
+    }
+}
+
 // What stages without state do with a value: they can fail where they stand.
 
 struct mapping {

@@ -6,6 +6,7 @@
 
 #include "handle.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -249,14 +250,16 @@ struct conversion<std::vector<T>> {
     static constexpr const char *name = "an array of such elements";
     static bool matches(sgk_value v) {
         if (v.kind != SGK_ARRAY) return false;
-        for (std::size_t i = 0, count = value::share(v).size(); i < count; i++)
-            if (!conversion<T>::matches(sgk_array_at(v, i))) return false;
-        return true;
+        std::size_t count = 0;
+        const sgk_value *items = sgk_array_items(v, &count);
+        return std::all_of(items, items + count, [](sgk_value item) { return conversion<T>::matches(item); });
     }
     static std::vector<T> from(sgk_value v) {
+        std::size_t count = 0;
+        const sgk_value *items = sgk_array_items(v, &count);
         std::vector<T> all;
-        for (std::size_t i = 0, count = value::share(v).size(); i < count; i++)
-            all.push_back(conversion<T>::from(sgk_array_at(v, i)));
+        all.reserve(count);
+        for (std::size_t i = 0; i < count; i++) all.push_back(conversion<T>::from(items[i]));
         return all;
     }
     static sgk_value to(const std::vector<T> &all) {
