@@ -88,8 +88,9 @@ void exceptions() {
         on.run();
         CHECK(timed.text() == "2 !over two");
         sgk::pipe source;
-        auto scanned = source.signal() |
-            scan(0, [bad = 0](int64_t a, int64_t n) mutable { return n == 2 && bad++ == 0 ? throw value("bad") : a + n; });
+        auto scanned = source.signal() | scan(0, [bad = 0](int64_t a, int64_t n) mutable {
+            return n == 2 && bad++ == 0 ? throw value("bad") : a + n;
+        });
         const scoped_disposable one = first.run(scanned), two = second.run(scanned);
         source.next(1), source.next(2), source.next(3);
         CHECK(first.text() == "1 !bad" && second.text() == "1 3 6");

@@ -146,7 +146,7 @@ public func sgk_subscriber_create(_ handlers: UnsafePointer<sgk_handlers>!) -> O
 public func sgk_signal_start(_ signal: OpaquePointer!, _ handlers: UnsafePointer<sgk_handlers>!) -> OpaquePointer! {
     guard let sink = sink(handlers), let handle = startable(signal) else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
-    sink.steps = steps
+    if let steps { sink.steps = steps }
     let run = source.subscribe(sink)
     return sink.run ?? DisposableHandle(run).passedInAnyCase()
 }
@@ -172,10 +172,11 @@ public func sgk_signal_start_next(
 }
 
 /// The end of a run with nothing but `next`.
+@inline(__always)
 private func sink(
-    _ next: @escaping sgk_next_fn, _ context: consuming Context, _ steps: Steps
+    _ next: @escaping sgk_next_fn, _ context: consuming Context, _ steps: Steps?
 ) -> FinalSink<Value, Value> {
-    if steps.isEmpty { return NextSink<Never>(next, context) }
+    guard let steps else { return NextSink<Never>(next, context) }
     if !steps.canFail { return SteppedSink<Never>(next, context, steps) }
     let sink = FallibleSink<Never>(next, nil, context)
     sink.steps = steps

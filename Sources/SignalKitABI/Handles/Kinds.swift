@@ -24,8 +24,11 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    /// What a run attaches to whose end runs the last stages itself, and these.
-    var runnable: (source: ValueSignal, steps: Steps) { last ?? (signal, .none) }
+    /// What a run attaches to whose end runs the last stages itself, and these, if there are some.
+    var runnable: (source: ValueSignal, steps: Steps?) {
+        if let last { return last }
+        return (signal, nil)
+    }
 }
 
 final class SubscriberHandle: Handle {
