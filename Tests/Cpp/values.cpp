@@ -81,7 +81,8 @@ void values() {
         auto all = source.signal() | map(same) | filter(always) | before_next([](parcel) {}) |
             compact_map([](parcel p) { return std::optional<parcel>(std::move(p)); }) | scan(parcel(0), second) |
             distinct_until_changed([](parcel, parcel) { return false; }) | take_while(always) |
-            after_next([](parcel) {}) | map_to_signal([](parcel p) { return single(p); }) | with_latest_from(single(1), second) |
+            after_next([](parcel) {}) | map_to_signal([](parcel p) { return single(p); }) |
+            with_latest_from(single(1), second) |
             with_state([] { return 0; }, [](int, parcel) {});
         std::vector<parcel> taken;
         const scoped_disposable run = combine_latest_map(second, single(1), zip_map(1, second, single(1), all)).start(

@@ -50,7 +50,7 @@ final class SteppedSink<Unused>: NextSink<Unused> {
     }
 }
 
-/// The end of a run that can fail right here: in steps, or in the callback for values, which is of one kind or the other.
+/// The end of a run that can fail right here: in steps, or in the callback for values, if that is a `receive`.
 class FallibleSink<Unused>: FinalSink<Value, Value> {
     fileprivate final let context: Context
     fileprivate final let tell: sgk_next_fn?, receive: sgk_transform_fn?
