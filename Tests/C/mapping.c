@@ -180,6 +180,87 @@ static void transform_fails_the_run_that_it_was_called_for(void **state) {
     recorder_free(s);
 }
 
+/* A run whose last step fails: what it is told, and when. */
+typedef struct failed_run {
+    hand source;
+    atomic_int nexts, errors, ends, disposals_before;
+} failed_run;
+
+static void count_next(void *run, sgk_value value) { (void)value, ((failed_run *)run)->nexts++; }
+static void count_end(void *run) { ((failed_run *)run)->ends++; }
+static void go_on_in_spite_of(void *run, sgk_value error) {
+    (void)error;
+    failed_run *f = run;
+    f->errors++;
+    f->disposals_before = f->source.disposals;
+    sgk_subscriber_next(f->source.subscriber, sgk_int(1));
+    sgk_subscriber_complete(f->source.subscriber);
+}
+static sgk_value receive_next(void *run, sgk_value value) {
+    count_next(run, value);
+    return sgk_to_int(value) == 1 ? sgk_unchanged() : sgk_failed(sgk_string("not received"));
+}
+
+static void go_on_unhandled(void *run, sgk_value error, const char *name) {
+    (void)name;
+    go_on_in_spite_of(run, error);
+}
+
+/* With `next`, with `receive`, and without an error callback. */
+static void a_step_that_fails_ends_the_run_as_an_event_does(void **state) {
+    (void)state;
+    counted c = {0};
+    for (int way = 0; way < 3; way++) {
+        failed_run f = {0};
+        SGK_AUTO(sgk_signal) source = hand_signal(&f.source);
+        SGK_AUTO(sgk_signal) failing = sgk_signal_transform(source, transformed, &c, NULL);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = &f;
+        handlers.error = go_on_in_spite_of;
+        handlers.completed = count_end;
+        if (way == 1) handlers.receive = receive_next;
+        else handlers.next = count_next;
+        sgk_set_unhandled_error_handler(go_on_unhandled, &f, NULL);
+        SGK_AUTO(sgk_disposable) run =
+            way == 2 ? sgk_signal_start_next(failing, count_next, &f, NULL) : sgk_signal_start(failing, &handlers);
+        sgk_subscriber_next(f.source.subscriber, sgk_int(1));
+        sgk_subscriber_next(f.source.subscriber, sgk_int(4));
+        assert_int_equal(f.nexts, 1);
+        assert_int_equal(f.errors, 1);
+        assert_int_equal(f.ends, 0);
+        assert_int_equal(f.disposals_before, 0);
+        assert_int_equal(f.source.disposals, 1);
+        assert_int_equal(sgk_subscriber_next(f.source.subscriber, sgk_int(1)), SGK_ERROR_ENDED);
+        hand_free(&f.source);
+    }
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+}
+
+static void fail_it(void *run, int thread) {
+    (void)thread;
+    sgk_subscriber_next(((failed_run *)run)->source.subscriber, sgk_int(4));
+}
+static void count_error(void *run, sgk_value error) { (void)error, ((failed_run *)run)->errors++; }
+
+static void threads_that_fail_a_run_at_once_tell_one_error(void **state) {
+    (void)state;
+    counted c = {0};
+    for (int round = 0; round < 2000; round++) {
+        failed_run f = {0};
+        SGK_AUTO(sgk_signal) source = hand_signal(&f.source);
+        SGK_AUTO(sgk_signal) failing = sgk_signal_transform(source, transformed, &c, NULL);
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.context = &f;
+        handlers.error = count_error;
+        if (round % 2) handlers.receive = receive_next;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(round % 2 ? source : failing, &handlers);
+        in_parallel(2, fail_it, &f);
+        assert_int_equal(f.errors, 1);
+        assert_int_equal(f.source.disposals, 1);
+        hand_free(&f.source);
+    }
+}
+
 static void map_error_and_ignore_values(void **state) {
     (void)state;
     hand h;
@@ -562,6 +643,8 @@ int run_mapping(void) {
         TEST(compact_map_maps_and_drops),
         TEST(transform_maps_drops_and_fails),
         TEST(transform_fails_the_run_that_it_was_called_for),
+        TEST(a_step_that_fails_ends_the_run_as_an_event_does),
+        TEST(threads_that_fail_a_run_at_once_tell_one_error),
         TEST(map_error_and_ignore_values),
         TEST(serialized_delivers_one_at_a_time),
         TEST(reduce_left_folds_into_one),

@@ -68,8 +68,42 @@ void exceptions() {
         CHECK(events(fail(1) | catch_error([](auto) -> sgk::signal { throw value(2); })) == "!2");
         CHECK(events(fail(1) | retry_if([](auto) -> bool { throw value(2); })) == "!2");
         CHECK(events(fail(1) | restart_or_map_error([](auto) -> std::optional<int> { throw value(2); })) == "!2");
-        CHECK(events(combine_latest_map([](int64_t a, int64_t b) { return over_two(a + b); }, single(1),
-                  count_to(endless))) == "2 !over two");
+        CHECK(events(count_to(endless) | take_while([](int64_t n) { return over_two(n) > 0; })) == "1 2 !over two");
+        CHECK(events(count_to(endless) | skip_while([](int64_t n) { return over_two(n) > 0; })) == "!over two");
+        CHECK(events(count_to(endless) | distinct_by(9, over_two)) == "1 2 !over two");
+        CHECK(events(count_to(endless) | scan(0, [](int64_t, int64_t n) { return over_two(n); })) == "1 2 !over two");
+    });
+    test("an operator's callback whose results are emitted, of several signals, on a queue, of runs at once", [] {
+        const auto sum = [](int64_t a, int64_t b) { return over_two(a + b); };
+        CHECK(events(combine_latest_map(sum, single(1), count_to(endless))) == "2 !over two");
+        CHECK(events(zip_map(1, sum, single(1), count_to(endless))) == "2 |");
+        CHECK(events(zip_map(1, sum, single(2), count_to(endless))) == "!over two");
+        CHECK(events(count_to(endless) | with_latest_from(single(1), sum)) == "2 !over two");
+        CHECK(events(combine_latest_map([](auto, auto) -> int { throw value(1); }, single(1), single(2))) == "!1");
+        CHECK(events(single("x") | scan(0, [](int64_t, int64_t n) { return n; })) ==
+            "!not an int of this size, but string: x");
+        const queue on = queue::virtual_time();
+        record timed, first, second;
+        timed.run(combine_latest_map(sum, on, single(1), count_to(2)));
+        on.run();
+        CHECK(timed.text() == "2 !over two");
+        sgk::pipe source;
+        auto scanned = source.signal() | scan(0, [bad = 0](int64_t a, int64_t n) mutable {
+            return n == 2 && bad++ == 0 ? throw value("bad") : a + n;
+        });
+        const scoped_disposable one = first.run(scanned), two = second.run(scanned);
+        source.next(1), source.next(2), source.next(3);
+        CHECK(first.text() == "1 !bad" && second.text() == "1 3 6");
+    });
+    test("a callback is never given what another has thrown", [] {
+        using scanning = detail::function<sgk_reduce_fn>;
+        int calls = 0;
+        auto f = [&calls](value, value) { return calls++ ? value(1) : throw value("bad"); };
+        const detail::shared<decltype(f)> shared(f);
+        const value thrown(scanning::emitting<decltype(f)>(shared.context(), sgk_null(), sgk_null()));
+        const value after(scanning::emitting<decltype(f)>(shared.context(), thrown.get(), sgk_null()));
+        CHECK(calls == 1 && detail::accident::is(thrown.get()) && after.is_null());
+        detail::shared<decltype(f)>::destroy(shared.context()), detail::shared<decltype(f)>::destroy(shared.context());
     });
     test("what was thrown is the error", [] {
         CHECK(events(single(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");

@@ -18,6 +18,26 @@ struct sgk::conversion<point> {
     static sgk_value to(const point &p) { return sgk::value(std::vector<int64_t>{p.x, p.y}).release(); }
 };
 
+/* Counts its copies. */
+struct parcel {
+    static int copies;
+    int64_t content;
+    explicit parcel(int64_t c) : content(c) {}
+    parcel(const parcel &other) : content(other.content) { copies++; }
+    parcel(parcel &&) noexcept = default;
+    parcel &operator=(const parcel &) = delete;
+    parcel &operator=(parcel &&) = delete;
+};
+int parcel::copies = 0;
+
+template <>
+struct sgk::conversion<parcel> {
+    static constexpr const char *name = "a parcel";
+    static bool matches(sgk_value v) { return v.kind == SGK_INT; }
+    static parcel from(sgk_value v) { return parcel(sgk_to_int(v)); }
+    static sgk_value to(const parcel &p) { return sgk_int(p.content); }
+};
+
 void values() {
     using sgk::value;
 
@@ -50,6 +70,28 @@ void values() {
         CHECK(value(std::optional<int>(5)) == 5 && value(std::optional<int>()).is_null());
         CHECK_THROWS(numbers[3], SGK_ERROR_ARGUMENT);
         CHECK(value(3).size() == 0);
+    });
+    test("what a callback takes by value is moved into it, and what it returns out of it", [] {
+        using namespace sgk;
+        const auto same = [](parcel p) { return p; };
+        const auto second = [](const parcel &, parcel p) { return p; };
+        const auto always = [](parcel) { return true; };
+        record r;
+        sgk::pipe source;
+        auto all = source.signal() | map(same) | filter(always) | before_next([](parcel) {}) |
+            compact_map([](parcel p) { return std::optional<parcel>(std::move(p)); }) | scan(parcel(0), second) |
+            distinct_until_changed([](parcel, parcel) { return false; }) | take_while(always) |
+            after_next([](parcel) {}) | map_to_signal([](parcel p) { return single(p); }) |
+            with_latest_from(single(1), second) |
+            with_state([] { return 0; }, [](int, parcel) {});
+        std::vector<parcel> taken;
+        const scoped_disposable run = combine_latest_map(second, single(1), zip_map(1, second, single(1), all)).start(
+            [&](parcel p) { taken.push_back(std::move(p)); });
+        source.next(7);
+        CHECK(taken.size() == 1 && taken[0].content == 1 && parcel::copies == 0);
+        const value kept(parcel(3));
+        CHECK(kept.as<parcel>().content == 3 && kept.as_or(parcel(1)).content == 3 && parcel::copies == 0);
+        CHECK(value(std::vector<int>{1, 2}).as<std::vector<parcel>>().size() == 2 && parcel::copies == 0);
     });
     test("what does not convert throws", [] {
         CHECK_THROWS(value("3").as<int>(), SGK_ERROR_KIND);

@@ -15,7 +15,7 @@ typedef struct bench_thread {
 } bench_thread;
 
 static void *bench_thread_main(void *context) {
-    bench_thread *it = context;
+    bench_thread *it = (bench_thread *)context;
     pthread_barrier_wait(it->barrier);
     it->start = bench_now();
     it->work(it->context);

@@ -168,15 +168,28 @@ public func sgk_signal_start_next(
     let held = Context(context, destroy)
     guard let handle = startable(signal), let next = required(next, "next") else { return nil }
     let (source, steps) = handle._withUnsafeGuaranteedRef { $0.runnable }
-    if let steps { return DisposableHandle(source.subscribe(SteppedSink<Never>(next, held, steps))).passedInAnyCase() }
-    return DisposableHandle(source.subscribe(NextSink<Never>(next, held))).passedInAnyCase()
+    return DisposableHandle(source.subscribe(sink(next, held, steps))).passedInAnyCase()
+}
+
+/// The end of a run with nothing but `next`.
+@inline(__always)
+private func sink(
+    _ next: @escaping sgk_next_fn, _ context: consuming Context, _ steps: Steps?
+) -> FinalSink<Value, Value> {
+    guard let steps else { return NextSink<Never>(next, context) }
+    if !steps.canFail { return SteppedSink<Never>(next, context, steps) }
+    let sink = FallibleSink<Never>(next, nil, context)
+    sink.steps = steps
+    return sink
 }
 
 /// What a program's handlers are for a run; `nil`, after having recorded it, when the struct is of no known size.
-private func sink(_ handlers: UnsafePointer<sgk_handlers>?, in function: CString = #function) -> HandlersSink<Never>? {
+private func sink(_ handlers: UnsafePointer<sgk_handlers>?, in function: CString = #function) -> FallibleSink<Never>? {
     var known = sgk_handlers()
     if let handlers, !copyStruct(handlers, to: &known, size: handlers.pointee.size, "handlers", in: function) {
         return nil
     }
-    return known.receive.map { ReceivingSink(known, $0) } ?? HandlersSink(known)
+    let context = Context(known.context, known.destroy)
+    if known.error != nil || known.completed != nil || known.started != nil { return HandlersSink(known, context) }
+    return FallibleSink(known.next, known.receive, context)
 }

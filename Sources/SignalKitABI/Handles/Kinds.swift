@@ -24,10 +24,9 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    /// What a run attaches to whose end runs the last stages itself, and these; none when it cannot, as they can fail,
-    /// or are none.
+    /// What a run attaches to whose end runs the last stages itself, and these, if there are some.
     var runnable: (source: ValueSignal, steps: Steps?) {
-        if let last, !last.steps.canFail { return last }
+        if let last { return last }
         return (signal, nil)
     }
 }

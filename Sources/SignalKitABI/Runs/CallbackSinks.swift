@@ -1,5 +1,6 @@
 import CSignalKit
 import SignalKitSupport
+import Synchronization
 
 // The ends of runs that C has started.
 //
@@ -42,11 +43,10 @@ class NextSink<Unused>: FinalSink<Value, Value> {
 }
 
 /// The same behind steps, which it runs itself. They cannot fail.
-class SteppedSink<Unused>: NextSink<Unused> {
-    /// Set before the run begins.
-    @exclusivity(unchecked) final var steps: Steps
+final class SteppedSink<Unused>: NextSink<Unused> {
+    private let steps: Steps
 
-    init(_ next: @escaping sgk_next_fn, _ context: consuming Context, _ steps: Steps = .none) {
+    init(_ next: @escaping sgk_next_fn, _ context: consuming Context, _ steps: Steps) {
         self.steps = steps
         super.init(next, context)
     }
@@ -61,79 +61,112 @@ class SteppedSink<Unused>: NextSink<Unused> {
 
     @inline(never)
     private func finish(_ result: sgk_value) {
-        let (value, outcome) = (result.settled, result.outcome)
-        if outcome == SGK_OUTCOME_DROPPED { return }
-        if isWanted { tell(context.pointer, value) }
-        if outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: value) }
-    }
-}
-
-/// All the callbacks of a run.
-class HandlersSink<Unused>: SteppedSink<Unused> {
-    private final let handlers:
-        (next: sgk_next_fn?, error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?)
-    /// The handle that `started` was given, which the start returns as well.
-    private(set) final var run: OpaquePointer?
-
-    init(_ handlers: sgk_handlers) {
-        self.handlers = (handlers.next, handlers.error, handlers.completed, handlers.started)
-        super.init(handlers.next ?? { _, _ in }, Context(handlers.context, handlers.destroy))
-    }
-
-    override func started(_ run: any Disposable) {
-        guard let started = handlers.started else { return }
-        self.run = DisposableHandle(run).passedInAnyCase()
-        started(context.pointer, self.run)
-    }
-
-    override func end(_ end: End<Value>) {
-        if !isWanted { return }
-        switch end {
-        case let .failed(failure): tell(error: failure.error)
-        case .completed: handlers.completed?(context.pointer)
-        }
-    }
-
-    fileprivate final func tell(error: Value) {
-        guard let tell = handlers.error else { return Unhandled.report(error) }
-        withExtendedLifetime(error) { tell(context.pointer, error.raw) }
-    }
-
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
-        (handlers.next != nil, handlers.error != nil, handlers.completed != nil)
-    }
-}
-
-/// With one for values that can fail.
-final class ReceivingSink<Unused>: HandlersSink<Unused> {
-    private let receive: sgk_transform_fn
-
-    init(_ handlers: sgk_handlers, _ receive: @escaping sgk_transform_fn) {
-        self.receive = receive
-        super.init(handlers)
-    }
-
-    override func next(_ value: Value) {
-        let result = steps.run(value)
         if result.outcome == SGK_OUTCOME_DROPPED { return }
-        if isWanted { end(receive(context.pointer, result.settled)) }
+        if isWanted { tell(context.pointer, result.settled) }
         if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
     }
+}
 
-    /// Ends the run, if the callback has failed. Stopped first: nothing comes between.
-    private func end(_ answer: sgk_value) {
-        if answer.outcome == SGK_OUTCOME_UNCHANGED { return }
-        let value = Value(consuming: answer)
-        if answer.outcome == SGK_OUTCOME_FAILED { fail(value) }
+/// The end of a run that can fail right here: in steps, or in the callback for values, if that is a `receive`.
+class FallibleSink<Unused>: FinalSink<Value, Value> {
+    fileprivate final let context: Context
+    fileprivate final let tell: sgk_next_fn?, receive: sgk_transform_fn?
+    /// Set before the run begins.
+    @exclusivity(unchecked) final var steps: Steps = .none
+    private let hasEnded = Synchronization.Atomic<Bool>(false)
+
+    init(_ next: sgk_next_fn?, _ receive: sgk_transform_fn?, _ context: consuming Context) {
+        tell = next
+        self.receive = receive
+        self.context = context
+    }
+
+    override final func next(_ value: Value) {
+        if hasEnded.load(ordering: .relaxed) { return }
+        if steps.isEmpty { return isWanted ? deliver(value.raw) : () }
+        let result = steps.run(value)
+        if _slowPath(!sgk_steps_made_plain(result)) { return finish(result) }
+        if isWanted { deliver(result) }
     }
 
     @inline(never)
+    private func finish(_ result: sgk_value) {
+        switch result.outcome {
+        case SGK_OUTCOME_DROPPED: return
+        case SGK_OUTCOME_FAILED: return fail(Value(consuming: result))
+        default: if isWanted { deliver(result.settled) }
+        }
+        if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
+    }
+
+    @inline(__always)
+    private func deliver(_ value: sgk_value) {
+        guard let receive else { return tell?(context.pointer, value) ?? () }
+        let answer = receive(context.pointer, value)
+        if answer.outcome != SGK_OUTCOME_UNCHANGED { heed(answer) }
+    }
+
+    /// A step has failed: the end is told, then the source is stopped, as at any other.
     private func fail(_ error: Value) {
+        if !endsNow() { return }
+        if isWanted { finished(.error(error)) }
         stop()
-        tell(error: error)
+    }
+
+    /// What the callback for values has answered: it may have failed. Stopped first: nothing comes between.
+    @inline(never)
+    private func heed(_ answer: sgk_value) {
+        let value = Value(consuming: answer)
+        if answer.outcome != SGK_OUTCOME_FAILED || !endsNow() { return }
+        stop()
+        finished(.error(value))
+    }
+
+    override final func end(_ end: End<Value>) {
+        if endsNow() && isWanted { finished(end) }
+    }
+
+    /// Whether this is the end: there is but one.
+    private func endsNow() -> Bool { !hasEnded.exchange(true, ordering: .acquiringAndReleasing) }
+
+    fileprivate func finished(_ end: End<Value>) {
+        if case let .failed(failure) = end { Unhandled.report(failure.error) }
+    }
+
+    /// The handle that a callback was given of the run, which the start returns as well.
+    var run: OpaquePointer? { nil }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (tell != nil || receive != nil, false, false) }
+}
+
+/// With callbacks for all that can happen.
+final class HandlersSink<Unused>: FallibleSink<Unused> {
+    private let error: sgk_error_fn?, completed: sgk_completed_fn?, started: sgk_started_fn?
+    @exclusivity(unchecked) private var handle: OpaquePointer?
+
+    init(_ handlers: sgk_handlers, _ context: consuming Context) {
+        (error, completed, started) = (handlers.error, handlers.completed, handlers.started)
+        super.init(handlers.next, handlers.receive, context)
+    }
+
+    override func started(_ run: any Disposable) {
+        guard let started else { return }
+        handle = DisposableHandle(run).passedInAnyCase()
+        started(context.pointer, handle)
+    }
+
+    override var run: OpaquePointer? { handle }
+
+    override func finished(_ end: End<Value>) {
+        switch end {
+        case .completed: completed?(context.pointer)
+        case let .failed(failure):
+            guard let error else { return super.finished(end) }
+            withExtendedLifetime(failure) { error(context.pointer, failure.error.raw) }
+        }
     }
 
     override var callbacks: (next: Bool, error: Bool, completed: Bool) {
-        (true, super.callbacks.error, super.callbacks.completed)
+        (super.callbacks.next, error != nil, completed != nil)
     }
 }

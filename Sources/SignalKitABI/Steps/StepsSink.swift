@@ -27,6 +27,7 @@ final class Steps {
 
     deinit { steps.deallocate() }
 
+    var isEmpty: Bool { count == 0 }
     var isFull: Bool { count == Steps.most }
 
     func adding(_ step: sgk_step, _ owner: AnyObject, canFail: Bool) -> Steps {

@@ -77,24 +77,16 @@ static inline passing asked(const sgk_step *step, passing old, bool *says, bool 
     return old;
 }
 
-/* A transformation and those that follow it, as long as the value goes on. Stops behind the last. */
-static inline passing transformed(const sgk_step **step, passing current, bool *goes_on, bool *failed) {
-    const sgk_step *now = *step;
-    do {
-        sgk_value result = now->function.transform(now->context, current.value);
-        now++;
-        if (sgk_steps_made_plain(result)) {
-            drop(current);
-            current = (passing){result, true};
-        } else if (result.reserved == SGK_OUTCOME_DROPPED) {
-            *goes_on = false;
-        } else if (result.reserved != SGK_OUTCOME_UNCHANGED) {
-            *failed = result.reserved == SGK_OUTCOME_FAILED;
-            current = replaced(current, result);
-        }
-    } while (*goes_on && !*failed && now->action == SGK_STEP_TRANSFORM);
-    *step = now;
-    return current;
+static inline sgk_value transformed(const sgk_step *step, sgk_value value) {
+    return step->function.transform(step->context, value);
+}
+
+/* What a transformation has answered about a value. */
+static inline passing answered(passing old, sgk_value result, bool *goes_on, bool *failed) {
+    if (result.reserved == SGK_OUTCOME_UNCHANGED) return old;
+    if (result.reserved == SGK_OUTCOME_DROPPED) return *goes_on = false, old;
+    *failed = result.reserved == SGK_OUTCOME_FAILED;
+    return replaced(old, result);
 }
 
 static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
@@ -102,13 +94,14 @@ static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
     return value;
 }
 
+/* (A plain value is anybody's: it counts as replaced, which is the quicker for who comes next.) */
 static inline sgk_value finished(passing last, bool goes_on, bool failed) {
     if (!goes_on) drop(last);
     return with_outcome(last.value,
-        failed             ? SGK_OUTCOME_FAILED
-            : !goes_on     ? SGK_OUTCOME_DROPPED
-            : last.is_ours ? SGK_OUTCOME_REPLACED
-                           : SGK_OUTCOME_UNCHANGED);
+        failed                                                 ? SGK_OUTCOME_FAILED
+            : !goes_on                                         ? SGK_OUTCOME_DROPPED
+            : last.is_ours || sgk_value_is_plain(last.value) ? SGK_OUTCOME_REPLACED
+                                                               : SGK_OUTCOME_UNCHANGED);
 }
 
 static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, bool is_ours) {
@@ -122,7 +115,9 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
         case SGK_STEP_FILTER: goes_on = step->function.filter(step->context, current.value); break;
         case SGK_STEP_COMPACT_MAP: current = compact_mapped(step, current, &goes_on); break;
         case SGK_STEP_TAP: step->function.tap(step->context, current.value); break;
-        case SGK_STEP_TRANSFORM: current = transformed(&step, current, &goes_on, &failed); continue;
+        case SGK_STEP_TRANSFORM:
+            current = answered(current, transformed(step, current.value), &goes_on, &failed);
+            break;
         case SGK_STEP_TRY_MAP: current = tried_map(step, current, &failed); break;
         case SGK_STEP_TRY_FILTER: current = tried_filter(step, current, &goes_on, &failed); break;
         case SGK_STEP_FILTER_TYPED: current = asked(step, current, &goes_on, &failed); break;
@@ -133,12 +128,22 @@ static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value v
     return finished(current, goes_on, failed);
 }
 
-/* The same for those that begin with transformations. */
-static __attribute__((noinline)) sgk_value run_transformations(const sgk_step *step, sgk_value value) {
+/* Goes on behind a transformation that has not made a plain value of one that is not ours. */
+static __attribute__((noinline)) sgk_value go_on(const sgk_step *step, sgk_value value, sgk_value result) {
     bool goes_on = true, failed = false;
-    passing current = transformed(&step, (passing){value, false}, &goes_on, &failed);
-    return step->action == SGK_STEPS_END || !goes_on || failed ? finished(current, goes_on, failed)
-                                                               : run(step, current.value, current.is_ours);
+    passing current = answered((passing){value, false}, result, &goes_on, &failed);
+    return goes_on && !failed ? run(step, current.value, current.is_ours) : finished(current, goes_on, failed);
+}
+
+/* The same for those that begin with transformations, as long as there is nothing to let go in between: the value is
+ * not ours, or plain. */
+static __attribute__((noinline)) sgk_value run_transformations(const sgk_step *step, sgk_value value) {
+    do {
+        sgk_value result = transformed(step++, value);
+        if (sgk_steps_made_plain(result)) value = result;
+        else if (result.reserved != SGK_OUTCOME_UNCHANGED) return go_on(step, value, result);
+    } while (step->action == SGK_STEP_TRANSFORM);
+    return step->action == SGK_STEPS_END ? finished((passing){value, false}, true, false) : run(step, value, false);
 }
 
 /* Maps or transformations come first most of the time, and often nothing else. */

@@ -4,7 +4,7 @@
 #ifndef SIGNALKIT_CPP_CALLBACK_HPP
 #define SIGNALKIT_CPP_CALLBACK_HPP
 
-#include "value.hpp"
+#include "object.hpp"
 
 #include <atomic>
 #include <exception>
@@ -68,6 +68,11 @@ struct parameters<R (*)(P...) noexcept> {
     using type = types<P...>;
 };
 
+/** A borrowed value of which is known that it is what the parameter asks for. */
+struct matching {
+    sgk_value v;
+};
+
 /** What a C argument is in C++, for those who do not say otherwise. */
 template <class C>
 struct natural {
@@ -77,6 +82,8 @@ template <>
 struct natural<sgk_value> {
     using type = value;
 };
+template <>
+struct natural<matching> : natural<sgk_value> {};
 template <>
 struct natural<sgk_signal *> {
     using type = signal;
@@ -104,6 +111,8 @@ std::decay_t<P> lift(C argument) {
     using T = std::decay_t<P>;
     if constexpr (std::is_same_v<T, C>) return argument;
     else if constexpr (std::is_same_v<C, sgk_value>) return read<T>(argument);
+    else if constexpr (std::is_same_v<C, matching> && std::is_same_v<T, sgk_value>) return argument.v;
+    else if constexpr (std::is_same_v<C, matching>) return conversion<T>::from(argument.v);
     else if constexpr (std::is_same_v<C, sgk_disposable *>) return T(sgk_disposable_retain(argument));
     else if constexpr (std::is_same_v<C, sgk_signal *>) return T(sgk_signal_retain(argument));
     else return T(argument);
@@ -254,6 +263,23 @@ private:
     box *box_;
 };
 
+/** What a callback has thrown, on its way in the place of its result, to the step right behind. */
+struct accident {
+    value error;
+
+    using conversion = sgk::conversion<std::shared_ptr<accident>>;
+
+    static sgk_value of(value error) { return conversion::to(std::make_shared<accident>(accident{std::move(error)})); }
+    static bool is(sgk_value v) { return v.kind == SGK_OBJECT && conversion::matches(v); }
+    template <class T>
+    static bool is(const T &) noexcept { return false; }
+
+    /** The transformation that stands there. */
+    static sgk_value end_run(void *, sgk_value v) noexcept {
+        return is(v) ? sgk_failed(value(conversion::from(v)->error).release()) : sgk_unchanged();
+    }
+};
+
 /** The C function for a callable at the end of `context`; an exception terminates. */
 template <class Fn>
 struct function;
@@ -277,6 +303,14 @@ struct function<R (*)(void *, A...)> {
         try {
             return call<R>(detail::shared<F>::at(context), arguments...);
         } catch (...) { return Caught(caught()); }
+    }
+    /** The same; what it throws is its result. */
+    template <class F>
+    static R emitting(void *context, A... arguments) noexcept {
+        try {
+            if ((accident::is(arguments) || ...)) return R(); // what has been accumulated: the run is over
+            return call<R>(detail::shared<F>::at(context), arguments...);
+        } catch (...) { return accident::of(caught()); }
     }
     /** `context` is a `B` with the callable and what is told if it throws. */
     template <class B>

@@ -40,28 +40,32 @@ auto plain(Function function, A... arguments) {
     return [=](const signal &source) { return made<signal>(function(source.get(), raw(arguments)...)); };
 }
 
-/** The operator of a C function whose callback comes last; `arguments` stand between it and the signal. */
-template <class Fn, class Function, class F, class... A>
-auto stage(Function function, F f, A... arguments) {
-    return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
-        return with_callback<Fn>(
-            [=](Fn callback, void *context, sgk_destroy_fn destroy) {
+/** The operator of a C function whose callback comes last; `arguments` stand between it and the signal. `with` is one
+ * of those functions. */
+template <class With, class Function, class F, class... A>
+auto stage_with(With with, Function function, F f, A... arguments) {
+    return [with, function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
+        return with(
+            [=](auto callback, void *context, sgk_destroy_fn destroy) {
                 return function(source.get(), raw(arguments)..., callback, context, destroy);
             },
             f);
     };
 }
-
-/** The same, of a callback that returns a signal. */
-template <class Fn, class Function, class F, class... A>
-auto signals(Function function, F f, A... arguments) {
-    return [function, f = shared<F>(std::move(f)), arguments...](const signal &source) {
-        return with_signals<Fn>(
-            [&](Fn callback, void *context, sgk_destroy_fn destroy) {
-                return function(source.get(), raw(arguments)..., callback, context, destroy);
-            },
-            f);
-    };
+template <class Fn, class... A>
+auto stage(A... arguments) {
+    return stage_with(
+        [](auto apply, const auto &f) { return with_callback<Fn>(std::move(apply), f); }, std::move(arguments)...);
+}
+template <class Fn, class... A>
+auto results(A... arguments) {
+    return stage_with(
+        [](auto apply, const auto &f) { return with_results<Fn>(std::move(apply), f); }, std::move(arguments)...);
+}
+template <class Fn, class... A>
+auto signals(A... arguments) {
+    return stage_with(
+        [](auto apply, const auto &f) { return with_signals<Fn>(std::move(apply), f); }, std::move(arguments)...);
 }
 
 /** The operator of a stage without state; `function` is the C function for a callback that cannot throw. */
@@ -243,7 +247,7 @@ template <class F> auto reduce_left_generator(value initial, F f) {
 /** Every accumulated value, beginning with what `f(initial, value)` makes of the first. */
 template <class F>
 auto scan(value initial, F f) {
-    return detail::stage<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial));
+    return detail::results<sgk_reduce_fn>(sgk_signal_scan, std::move(f), std::move(initial));
 }
 
 inline auto pairwise() { return detail::plain(sgk_signal_pairwise); }
@@ -537,7 +541,7 @@ signal combine_latest(const signal &first, const S &...more) {
 /** What `f` makes of the latest values, on a queue. */
 template <class F, class... S> signal combine_latest_map(F f, const queue &on, const S &...signals) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
-    return detail::with_callback<sgk_map_array_fn>(
+    return detail::with_results<sgk_map_array_fn>(
         [on, all = std::vector<signal>{signals...}](sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             return sgk_combine_latest_map(
                 detail::raw_signals(all).data(), all.size(), callback, context, destroy, on.get());
@@ -584,7 +588,7 @@ inline signal zip(
 template <class F, class... S>
 signal zip_map(std::int64_t limit, F f, const S &...signals) {
     auto spread = detail::spread<sizeof...(S)>(std::move(f));
-    return detail::with_callback<sgk_map_array_fn>(
+    return detail::with_results<sgk_map_array_fn>(
         [limit, all = std::vector<signal>{signals...}](
             sgk_map_array_fn callback, void *context, sgk_destroy_fn destroy) {
             const auto raw = detail::raw_signals(all);
@@ -609,7 +613,7 @@ inline auto with_latest_from(signal other) { return detail::plain(sgk_signal_wit
 /** sgk_signal_with_latest_from_map, of `f(value, latest)`. */
 template <class F>
 auto with_latest_from(signal other, F f) {
-    return detail::stage<sgk_map_array_fn>(
+    return detail::results<sgk_map_array_fn>(
         sgk_signal_with_latest_from_map, detail::spread<2>(std::move(f)), std::move(other));
 }
 

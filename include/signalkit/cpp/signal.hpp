@@ -204,22 +204,33 @@ signal with_callback(Apply apply, const shared<F> &f) {
         });
 }
 
+/** The same with a callback whose results are emitted: what it throws is, too, and ends the run that it comes to. */
+template <class Fn, class Apply, class F>
+signal with_results(Apply apply, const shared<F> &f) {
+    if constexpr (function<Fn>::template plain<F>) return with_callback<Fn>(apply, f);
+    else {
+        const auto results = made<signal>(
+            apply(function<Fn>::template emitting<F>, f.context(), shared<F>::destroy));
+        return made<signal>(sgk_signal_transform(results.get(), accident::end_run, nullptr, nullptr));
+    }
+}
+
 // What stages without state do with a value: they can fail where they stand.
 
 struct mapping {
     template <class F>
-    static sgk_value step(F &f, sgk_value v) { return call<sgk_value>(f, v); }
+    static sgk_value step(F &f, matching v) { return call<sgk_value>(f, v); }
 };
 
 struct filtering {
     template <class F>
-    static sgk_value step(F &f, sgk_value v) { return call<bool>(f, v) ? sgk_unchanged() : sgk_dropped(); }
+    static sgk_value step(F &f, matching v) { return call<bool>(f, v) ? sgk_unchanged() : sgk_dropped(); }
 };
 
 /** `f` returns an optional. */
 struct choosing {
     template <class F>
-    static sgk_value step(F &f, sgk_value v) {
+    static sgk_value step(F &f, matching v) {
         sgk_value found = sgk_null();
         return invoke(storing{&found}, f, v) ? found : sgk_dropped();
     }
@@ -227,29 +238,51 @@ struct choosing {
 
 struct watching {
     template <class F>
-    static sgk_value step(F &f, sgk_value v) {
+    static sgk_value step(F &f, matching v) {
         call<void>(f, v);
         return sgk_unchanged();
     }
 };
 
-/** `next` of a start. */
-struct receiving {
-    template <class O>
-    static sgk_value step(O &callbacks, sgk_value v) { return watching::step(callbacks.next, v); }
+/** What a step fails with that has thrown. Only inside a `catch`. */
+[[gnu::cold, gnu::noinline]] inline sgk_value thrown() noexcept { return sgk_failed(caught().release()); }
+
+/** The same, of a value that is not what the callback takes. */
+[[gnu::cold, gnu::noinline]] inline sgk_value mismatched(const char *name, sgk_value v) noexcept {
+    try {
+        mismatch(name, v);
+    } catch (...) { return thrown(); }
+}
+
+/** What a callback with one parameter takes. (Of another number: anything; `invoke` says that.) */
+template <class Parameters>
+struct taken {
+    using type = sgk_value;
+};
+template <class P>
+struct taken<types<P>> {
+    using type = std::decay_t<P>;
 };
 
+/** A step with a value that may not be what `f` takes, and an `f` that may throw. (To ask first leaves nothing to be
+ * caught of one that does not.) */
 template <class Step, class F>
-sgk_value transform(void *context, sgk_value v) noexcept {
+sgk_value attempt(F &f, sgk_value v) noexcept {
+    using T = typename taken<wanted<F, sgk_value>>::type;
     try {
-        return Step::step(shared<F>::at(context), v);
-    } catch (...) { return sgk_failed(caught().release()); }
+        if constexpr (!std::is_same_v<T, sgk_value>)
+            if (!matches<T>(v)) return mismatched(name<T>(), v);
+        return Step::step(f, matching{v});
+    } catch (...) { return thrown(); }
 }
+
+template <class Step, class F>
+sgk_value attempted(void *context, sgk_value v) noexcept { return attempt<Step>(shared<F>::at(context), v); }
 
 /** The signal with such a stage. */
 template <class Step, class F>
 signal stepped(const signal &source, const shared<F> &f) {
-    return made<signal>(sgk_signal_transform(source.get(), transform<Step, F>, f.context(), shared<F>::destroy));
+    return made<signal>(sgk_signal_transform(source.get(), attempted<Step, F>, f.context(), shared<F>::destroy));
 }
 
 } // namespace detail
@@ -284,7 +317,8 @@ sgk_handlers handlers() {
     constexpr bool is_plain = function<sgk_next_fn>::template plain<N>;
     if constexpr (given<N> && is_plain)
         made.next = [](void *self, sgk_value v) noexcept { call<void>(O::at(self).next, v); };
-    if constexpr (given<N> && !is_plain) made.receive = transform<receiving, observer<N, E, C, S>>;
+    if constexpr (given<N> && !is_plain)
+        made.receive = [](void *self, sgk_value v) noexcept { return attempt<watching>(O::at(self).next, v); };
     if constexpr (given<E>) made.error = [](void *self, sgk_value e) noexcept { call<void>(O::at(self).error, e); };
     if constexpr (given<C>) made.completed = [](void *self) noexcept { call<void>(O::at(self).completed); };
     if constexpr (given<S>)

@@ -6,6 +6,7 @@
 
 #include "handle.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -57,11 +58,21 @@ inline std::string describe(sgk_value v) {
         SGK_ERROR_KIND, std::string("not ") + name + ", but " + sgk_kind_text(sgk_value_kind(v)) + ": " + describe(v));
 }
 
+/** Whether a borrowed value is a `T`. */
+template <class T>
+bool matches(sgk_value v) {
+    static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
+    return conversion<T>::matches(v);
+}
+
+/** What a `T` is called, for the text of an error. */
+template <class T>
+const char *name() noexcept { return conversion<T>::name; }
+
 /** A borrowed value as a `T`; throws when it is none. */
 template <class T>
 T read(sgk_value v) {
-    static_assert(is_readable<T>::value, "there is no sgk::conversion for this type: specialise it");
-    if (!conversion<T>::matches(v)) mismatch(conversion<T>::name, v);
+    if (!matches<T>(v)) mismatch(name<T>(), v);
     return conversion<T>::from(v);
 }
 
@@ -239,14 +250,16 @@ struct conversion<std::vector<T>> {
     static constexpr const char *name = "an array of such elements";
     static bool matches(sgk_value v) {
         if (v.kind != SGK_ARRAY) return false;
-        for (std::size_t i = 0, count = value::share(v).size(); i < count; i++)
-            if (!conversion<T>::matches(sgk_array_at(v, i))) return false;
-        return true;
+        std::size_t count = 0;
+        const sgk_value *items = sgk_array_items(v, &count);
+        return std::all_of(items, items + count, [](sgk_value item) { return conversion<T>::matches(item); });
     }
     static std::vector<T> from(sgk_value v) {
+        std::size_t count = 0;
+        const sgk_value *items = sgk_array_items(v, &count);
         std::vector<T> all;
-        for (std::size_t i = 0, count = value::share(v).size(); i < count; i++)
-            all.push_back(conversion<T>::from(sgk_array_at(v, i)));
+        all.reserve(count);
+        for (std::size_t i = 0; i < count; i++) all.push_back(conversion<T>::from(items[i]));
         return all;
     }
     static sgk_value to(const std::vector<T> &all) {
