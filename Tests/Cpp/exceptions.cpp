@@ -100,10 +100,11 @@ void exceptions() {
         int calls = 0;
         auto f = [&calls](value, value) { return calls++ ? value(1) : throw value("bad"); };
         const detail::shared<decltype(f)> shared(f);
-        const value thrown(scanning::emitting<decltype(f)>(shared.context(), sgk_null(), sgk_null()));
-        const value after(scanning::emitting<decltype(f)>(shared.context(), thrown.get(), sgk_null()));
+        void *const context = shared.context();
+        const value thrown(scanning::emitting<decltype(f)>(context, sgk_null(), sgk_null()));
+        const value after(scanning::emitting<decltype(f)>(context, thrown.get(), sgk_null()));
         CHECK(calls == 1 && detail::accident::is(thrown.get()) && after.is_null());
-        detail::shared<decltype(f)>::destroy(shared.context()), detail::shared<decltype(f)>::destroy(shared.context());
+        detail::shared<decltype(f)>::destroy(context);
     });
     test("what was thrown is the error", [] {
         CHECK(events(single(1) | map([](int64_t) -> int { throw value(std::vector<int>{1, 2}); })) == "![1, 2]");
