@@ -8,6 +8,7 @@ import Synchronization
 ///
 /// The source's disposable is disposed exactly once, by the first to claim it: the end (after the terminal callback),
 /// disposal, or its own late arrival from a generator that has ended before it returned.
+@usableFromInline
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()

@@ -43,6 +43,7 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var postponed = Postponed()
     /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
+    final let listenerKind = Kind<Listener<T, E>>()
     private let keepsLatest: Bool
     /// If there is one, no listener can join any more once the run is not wanted.
     final let demand: Demand?

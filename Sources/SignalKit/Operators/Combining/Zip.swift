@@ -36,11 +36,14 @@ func zip<A, B, Pair, E>(
 ) -> Signal<Pair, E> {
     let bound = limit.map { Bound($0, overflow, counter) } ?? Bound.none
     precondition(bound.limit > 0, "nothing could wait")
+    let kinds = (
+        hub: PairZipHub<A, B, Pair, E>.self, left: LeftInlet<A, B, Pair, E>.self, right: RightInlet<A, B, Pair, E>.self
+    )
     return ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
-        let hub = PairZipHub(sink, bound, make)
+        let hub = kinds.hub.init(sink, bound, make)
         hub.open {
-            a.attach(LeftInlet(hub, 0))
-            if !hub.isTerminated { b.attach(RightInlet(hub, 1)) }
+            a.attach(kinds.left.init(hub, 0))
+            if !hub.isTerminated { b.attach(kinds.right.init(hub, 1)) }
         }
     }
 }
@@ -51,9 +54,10 @@ func zip<T, R, E>(
 ) -> Signal<R, E> {
     precondition(bound.limit > 0, "nothing could wait")
     if signals.isEmpty { return Signal.complete() }
+    let kinds = (hub: ArrayZipHub<T, R, E>.self, inlet: ArrayInlet<T, R, E>.self)
     return ComposedSignal(of: signals) { sink in
-        let hub = ArrayZipHub(sink, signals.count, bound, make)
-        hub.open { hub.attach(signals) { $1.attach(ArrayInlet(hub, $0)) } }
+        let hub = kinds.hub.init(sink, signals.count, bound, make)
+        hub.open { hub.attach(signals) { $1.attach(kinds.inlet.init(hub, $0)) } }
     }
 }
 

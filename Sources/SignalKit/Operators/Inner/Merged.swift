@@ -45,10 +45,11 @@ func merge<T, R, E>(
     _ limit: Int, _ bound: Bound<E>, _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "nothing could run")
+    let kinds = (hub: MergeHub<R, E>.self, inlet: MergedOuterInlet<T, R, E>.self, inner: Kind<GatheredInlet<R, E>>())
     return { signal in
         ComposedSignal(of: signal) { sink in
-            let hub = MergeHub<R, E>(sink, limit, bound)
-            hub.open { signal.attach(MergedOuterInlet(hub, f)) }
+            let hub = kinds.hub.init(sink, kinds.inner, limit, bound)
+            hub.open { signal.attach(kinds.inlet.init(hub, f)) }
         }
     }
 }
@@ -60,10 +61,10 @@ private final class MergeHub<T, E>: GatherHub<T, E> {
     /// is free.
     @exclusivity(unchecked) private var waiting = Batch<AnyObject>()
 
-    init(_ sink: Sink<T, E>, _ limit: Int, _ bound: Bound<E>) {
+    init(_ sink: Sink<T, E>, _ inner: Kind<GatheredInlet<T, E>>, _ limit: Int, _ bound: Bound<E>) {
         free = limit
         self.bound = bound
-        super.init(sink)
+        super.init(sink, inner)
     }
 
     func arrived(_ signal: Signal<T, E>) {

@@ -14,7 +14,8 @@ public func distinct<T, E, Key: Hashable>(
     precondition(limit > 0, "nothing could be remembered")
     if case .suspend = overflow { preconditionFailure("nobody makes room") }
     return { signal in
-        ComposedSignal(of: signal) { signal.attach(DistinctKeySink($0, Bound(limit, overflow, counter), key)) }
+        let stage = DistinctKeySink<T, E, Key>.self
+        return ComposedSignal(of: signal) { signal.attach(stage.init($0, Bound(limit, overflow, counter), key)) }
     }
 }
 

@@ -9,7 +9,8 @@ public func toArray<T, E>(
 ) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(limit > 0, "nothing could be kept")
     if case .suspend = overflow { preconditionFailure("there is no room before the end") }
-    return { signal in ComposedSignal(of: signal) { signal.attach(ArraySink($0, Bound(limit, overflow, counter))) } }
+    let stage = ArraySink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, Bound(limit, overflow, counter))) } }
 }
 
 /// The same without a bound.
