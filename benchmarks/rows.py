@@ -154,7 +154,7 @@ ROWS = [
     Row("W18.set", "W18", "one that fires once: to set", "ns", "1.3 x", "libuv"),
     Row("W18.cancel", "W18", "the same: to call off, and let go", "ns", "1.3 x", "libuv"),
     Row("W18.restart", "W18", "to set one that waits to another time", "ns", "1.3 x", "libuv"),
-    Row("W18.restart.lone", "W18", "the same, where no other waits", "ns", "1.3 x", "libuv"),
+    Row("W18.restart.lone", "W18", "the same, where no other waits", "ns", None, None),
     Row("W18.fire", "W18", "all fire at once, each", "ns", "1.3 x", "libuv"),
     Row("W18.bytes", "W18", "bytes of one that waits", "bytes", 160, None),
     *growth("maps", 1, 10, 100),

@@ -1,17 +1,18 @@
-/// The callbacks that were given to `start`. Those that are not there are empty ones: what may be nil would be counted
-/// at each call.
+/// The callbacks that were given to `start`.
+@usableFromInline
 final class CallbackSink<T, E>: FinalSink<T, E> {
+    /// Empty if there is none: what may be nil would be counted at each call.
     private let onNext: (T) -> Void
-    private let onError: (E) -> Void
-    private let onCompleted: () -> Void
-    private let given: (next: Bool, error: Bool, completed: Bool)
+    private let onError: ((E) -> Void)?
+    private let onCompleted: (() -> Void)?
+    private let hasNext: Bool
 
     init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
-        // Not by `??`, which is generic: each closure would get another around it.
+        // Not by `??`, which is generic: the closure would get another around it.
         if let next { onNext = next } else { onNext = { _ in } }
-        if let error { onError = error } else { onError = { _ in } }
-        if let completed { onCompleted = completed } else { onCompleted = {} }
-        given = (next != nil, error != nil, completed != nil)
+        hasNext = next != nil
+        onError = error
+        onCompleted = completed
     }
 
     override func next(_ value: T) {
@@ -20,12 +21,17 @@ final class CallbackSink<T, E>: FinalSink<T, E> {
 
     override func end(_ end: End<E>) {
         if !isWanted { return }
-        guard case let .failed(failure) = end else { return onCompleted() }
+        guard case let .failed(failure) = end else {
+            onCompleted?()
+            return
+        }
         #if !hasFeature(Embedded)
-        if !given.error { return UnhandledErrors.report(failure.error) }
+        if onError == nil { return UnhandledErrors.report(failure.error) }
         #endif
-        onError(failure.error)
+        onError?(failure.error)
     }
 
-    override var callbacks: (next: Bool, error: Bool, completed: Bool) { given }
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) {
+        (hasNext, onError != nil, onCompleted != nil)
+    }
 }

@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// The stages below are released by the last of these: the end, the disposal, or a call that was still running then. So
 /// no lock is held while calling, and what a running callback needs lives until it returns.
+@usableFromInline
 class CountedSubscription<T, E>: Subscription {
     /// A listener's, for its list: here there is room for it.
     @exclusivity(unchecked) final var place: UInt32 = 0

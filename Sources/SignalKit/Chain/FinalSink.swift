@@ -1,4 +1,5 @@
 /// The end of a chain, where events leave it for the user's code, and where `start` picks up the subscription.
+@usableFromInline
 class FinalSink<T, E>: Sink<T, E> {
     /// Kept until `start` has picked it up, no longer: it would be a cycle.
     @exclusivity(unchecked) private var upstream: Subscription?

@@ -12,6 +12,7 @@ import Synchronization
 ///
 /// As long as a generator runs, its caller holds the gate and the stages below (`openGate`): what it emits on its own
 /// thread is not counted.
+@usableFromInline
 final class Gate<T, E>: CountedSubscription<T, E> {
     @exclusivity(unchecked) private var inner: (any Disposable)?
     private let keptLock = SmallLock()
@@ -175,9 +176,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     private func takeKept() -> [AnyObject] {
         keptLock.lock()
         defer { keptLock.unlock() }
-        let taken = kept
-        if !taken.isEmpty { kept = [] }
-        return taken
+        if kept.isEmpty { return [] }
+        defer { kept = [] }
+        return kept
     }
 
     // MARK: Description

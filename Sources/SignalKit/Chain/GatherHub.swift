@@ -7,6 +7,7 @@ import Synchronization
 class GatherHub<T, E>: Hub<T, E> {
     static var outerSlot: Int { -1 }
 
+    private let inner: Kind<GatheredInlet<T, E>>
     private let lock = SmallLock()
     @exclusivity(unchecked) private var outer = Slot.empty
     private let inners = Bag<Slot>()
@@ -14,6 +15,11 @@ class GatherHub<T, E>: Hub<T, E> {
     // What follows is touched only in the section.
     @exclusivity(unchecked) private var effect: (any Effect)?
     @exclusivity(unchecked) private var isOuterDone = false
+
+    init(_ sink: Sink<T, E>, _ inner: Kind<GatheredInlet<T, E>> = Kind()) {
+        self.inner = inner
+        super.init(sink)
+    }
 
     // MARK: Slots
 
@@ -66,7 +72,7 @@ class GatherHub<T, E>: Hub<T, E> {
         let number = lock.withLock { outer.isClosed ? Place.nobody : inners.add(.empty) }
         running.add(1 - previous.count, ordering: .relaxed)
         place?.number = number
-        return GatheredInlet(self, signal, number, at: place, inPlaceOf: previous)
+        return inner.type.init(self, signal, number, at: place, inPlaceOf: previous)
     }
 
     // MARK: In the section
@@ -120,7 +126,7 @@ class Place {
 }
 
 /// The inlet of an inner source, which is the effect that starts it as well.
-private final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
+final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     let number: Int
     /// If there is none, nothing follows the source, which so counts to its end.
     let place: Place?

@@ -1,5 +1,25 @@
 import Synchronization
 
+/// What is in a slot, as bits: nothing, a subscription that is held, or that nothing is wanted any more. (No part of
+/// `JoinHub`, which would be looked up for it.)
+private enum Held {
+    static var nothing: UInt { 0 }
+    static var closed: UInt { 1 }
+
+    static func dispose(_ held: UInt) {
+        if let subscription = subscription(held) { Turns.dispose(subscription.takeUnretainedValue()) }
+        release(held)
+    }
+
+    static func release(_ held: UInt) {
+        subscription(held)?._withUnsafeGuaranteedRef { $0.releaseForDisposal() }
+    }
+
+    private static func subscription(_ held: UInt) -> Unmanaged<Subscription>? {
+        held == closed ? nil : UnsafeRawPointer(bitPattern: held).map { Unmanaged.fromOpaque($0) }
+    }
+}
+
 /// Where the operator's part begins in the memory of a `JoinHub`: behind the slots.
 func roomOffset(_ count: Int, _ alignment: Int) -> Int {
     (count * MemoryLayout<Synchronization.Atomic<UInt>>.stride + alignment - 1) & ~(alignment - 1)
@@ -10,10 +30,7 @@ func roomOffset(_ count: Int, _ alignment: Int) -> Int {
 /// For each source there is a slot with its subscription, and what an operator wants to have beside, in one piece of
 /// memory.
 class JoinHub<T, E>: Hub<T, E> {
-    /// What is in a slot, as bits: nothing, a subscription that is held, or that nothing is wanted any more.
     private typealias Slot = Synchronization.Atomic<UInt>
-    private static var nothing: UInt { 0 }
-    private static var closed: UInt { 1 }
 
     private let slots: UnsafeMutablePointer<Slot>
     private let number: Int32
@@ -29,12 +46,12 @@ class JoinHub<T, E>: Hub<T, E> {
             byteCount: roomOffset(count, alignment) + count * room,
             alignment: max(alignment, MemoryLayout<Slot>.alignment))
         slots = memory.bindMemory(to: Slot.self, capacity: count)
-        for index in 0..<count { (slots + index).initialize(to: Slot(JoinHub.nothing)) }
+        for index in 0..<count { (slots + index).initialize(to: Slot(Held.nothing)) }
         super.init(sink)
     }
 
     deinit {
-        for index in 0..<count { JoinHub.release((slots + index).pointee.load(ordering: .acquiring)) }
+        for index in 0..<count { Held.release((slots + index).pointee.load(ordering: .acquiring)) }
         slots.deallocate()
     }
 
@@ -55,17 +72,17 @@ class JoinHub<T, E>: Hub<T, E> {
     override final func store(_ upstream: Subscription, in slot: Int) {
         let held = UInt(bitPattern: upstream.retainForDisposal().toOpaque())
         let (isStored, _) = slots[slot].compareExchange(
-            expected: JoinHub.nothing, desired: held, ordering: .acquiringAndReleasing)
-        if !isStored { JoinHub.dispose(held) }
+            expected: Held.nothing, desired: held, ordering: .acquiringAndReleasing)
+        if !isStored { Held.dispose(held) }
     }
 
     /// A source has ended: there is nothing to dispose any more.
     private func vacate(_ slot: Int) {
         let held = slots[slot].load(ordering: .acquiring)
-        if held == JoinHub.closed { return }
+        if held == Held.closed { return }
         let (isTaken, _) = slots[slot].compareExchange(
-            expected: held, desired: JoinHub.nothing, ordering: .acquiringAndReleasing)
-        if isTaken { JoinHub.release(held) }
+            expected: held, desired: Held.nothing, ordering: .acquiringAndReleasing)
+        if isTaken { Held.release(held) }
     }
 
     override final func disposeSlots() {
@@ -74,23 +91,10 @@ class JoinHub<T, E>: Hub<T, E> {
 
     /// Disposes one source, or what comes there later.
     final func disposeSlot(_ index: Int) {
-        JoinHub.dispose(slots[index].exchange(JoinHub.closed, ordering: .acquiringAndReleasing))
+        Held.dispose(slots[index].exchange(Held.closed, ordering: .acquiringAndReleasing))
     }
 
-    final func isClosed(_ slot: Int) -> Bool { slots[slot].load(ordering: .acquiring) == JoinHub.closed }
-
-    private static func dispose(_ held: UInt) {
-        if let subscription = subscription(held) { Turns.dispose(subscription.takeUnretainedValue()) }
-        release(held)
-    }
-
-    private static func release(_ held: UInt) {
-        subscription(held)?._withUnsafeGuaranteedRef { $0.releaseForDisposal() }
-    }
-
-    private static func subscription(_ held: UInt) -> Unmanaged<Subscription>? {
-        held == closed ? nil : UnsafeRawPointer(bitPattern: held).map { Unmanaged.fromOpaque($0) }
-    }
+    final func isClosed(_ slot: Int) -> Bool { slots[slot].load(ordering: .acquiring) == Held.closed }
 
     // MARK: Sources
 

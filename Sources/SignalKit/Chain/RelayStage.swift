@@ -11,7 +11,8 @@ func relay<T, E, R>(_ receive: @escaping (T, Sink<R, E>) -> Void) -> (Signal<T, 
 /// Not inlinable: the user's module would look the class up at each start, by a longer way.
 @usableFromInline
 func relayed<T, E, R>(_ signal: Signal<T, E>, _ receive: @escaping (T, Sink<R, E>) -> Void) -> Signal<R, E> {
-    ComposedSignal(of: signal) { signal.attach(RelayStage($0, receive)) }
+    let stage = RelayStage<T, E, R>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0, receive)) }
 }
 
 final class RelayStage<T, E, R>: Stage<T, E, R> {

@@ -54,9 +54,18 @@ public class Signal<T, E>: @unchecked Sendable {
     /// - Parameter generator: emits into its subscriber, now or later, from any thread, and returns what stops it. That
     ///   is disposed exactly once: at the end (after the terminal callback) or when the subscription is disposed,
     ///   whichever comes first. A generator that emits many values in one go asks `subscriber.isActive` in between.
+    @inlinable
     @preconcurrency
-    public init(_ generator: @escaping @Sendable (Subscriber<T, E>) -> Disposable) {
-        starter = { sink in openGate(to: sink) { generator(Subscriber($0)) } }
+    public convenience init(_ generator: @escaping @Sendable (Subscriber<T, E>) -> Disposable) {
+        self.init(Gate<T, E>.self, Subscriber<T, E>.self, generator)
+    }
+
+    @usableFromInline
+    init(
+        _ gate: Gate<T, E>.Type, _ subscriber: Subscriber<T, E>.Type,
+        _ generator: @escaping (Subscriber<T, E>) -> Disposable
+    ) {
+        starter = { sink in openGate(gate, to: sink) { generator(subscriber.init($0)) } }
     }
 
     /// Starts a run.
@@ -65,39 +74,44 @@ public class Signal<T, E>: @unchecked Sendable {
     /// after `dispose` of the result has returned goes nowhere; a value that another thread is just passing down may
     /// still arrive (see `startWaitable`).
     /// - Returns: what stops the run. It retains neither the source's subscriber nor, after the end, the callbacks.
+    @inlinable
     @preconcurrency
-    public func start(
+    public final func start(
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
         completed: (@Sendable () -> Void)! = nil
     ) -> Disposable {
-        subscribe(next: next, error: error, completed: completed)
+        subscribe(CallbackSink<T, E>.self, next, error, completed)
     }
 
     /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
+    @inlinable
     @preconcurrency
-    public func startStandalone(
+    public final func startStandalone(
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
         completed: (@Sendable () -> Void)! = nil
     ) -> Disposable {
-        subscribe(next: next, error: error, completed: completed)
+        subscribe(CallbackSink<T, E>.self, next, error, completed)
     }
 
     /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see
     /// `StrictDisposable`).
     @preconcurrency
-    public func startStrict(
+    public final func startStrict(
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
         completed: (@Sendable () -> Void)! = nil, file: String = #file, line: Int = #line
     ) -> Disposable {
-        subscribe(next: next, error: error, completed: completed).strict(file: file, line: line)
+        subscribe(CallbackSink<T, E>.self, next, error, completed).strict(file: file, line: line)
     }
 
-    func subscribe(next: ((T) -> Void)?, error: ((E) -> Void)?, completed: (() -> Void)?) -> Subscription {
-        subscribe(CallbackSink(next, error, completed))
+    @usableFromInline
+    final func subscribe(
+        _ sink: CallbackSink<T, E>.Type, _ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?
+    ) -> Subscription {
+        subscribe(sink.init(next, error, completed))
     }
 
     /// Starts a run that ends in `sink`.
-    func subscribe(_ sink: FinalSink<T, E>) -> Subscription {
+    final func subscribe(_ sink: FinalSink<T, E>) -> Subscription {
         attachFinal(sink)
         return sink.takeUpstream()
     }
@@ -111,8 +125,10 @@ public class Signal<T, E>: @unchecked Sendable {
 /// Opens a gate in front of `sink`, for a generator that emits into it. (No method: in one, the signal's type would be
 /// looked up.)
 @inline(__always)
-func openGate<T, E>(to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable) {
-    let gate = Gate(sink, isGenerating: true)
+func openGate<T, E>(
+    _ gate: Gate<T, E>.Type = Gate<T, E>.self, to sink: Sink<T, E>, _ generator: (Gate<T, E>) -> any Disposable
+) {
+    let gate = gate.init(sink, isGenerating: true)
     sink.attached(gate)
     if gate.isTerminated { return }
     let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }

@@ -7,9 +7,10 @@ extension Signal {
         completed: (@MainActor () -> Void)? = nil
     ) -> Disposable {
         (self |> deliverOnMainQueue).subscribe(
-            next: next.map { next in { value in MainActor.assumeIsolated { next(value) } } },
-            error: error.map { handle in { error in MainActor.assumeIsolated { handle(error) } } },
-            completed: completed.map { completed in { MainActor.assumeIsolated { completed() } } })
+            CallbackSink<T, E>.self,
+            next.map { next in { value in MainActor.assumeIsolated { next(value) } } },
+            error.map { handle in { error in MainActor.assumeIsolated { handle(error) } } },
+            completed.map { completed in { MainActor.assumeIsolated { completed() } } })
     }
 }
 #endif

@@ -9,7 +9,7 @@ public final class FalliblePipe<T, E>: @unchecked Sendable {
 
     public func signal() -> Signal<T, E> { feed.signal() }
 
-    public func putNext(_ next: T) { feed.listeners.put(next) }
+    public func putNext(_ next: T) { feed.put(next) }
 
     /// Ends the pipe: all listeners, also later ones, are told of the error, after the values put before. What is put
     /// later goes nowhere.

@@ -11,11 +11,20 @@ extension Listeners {
     /// - Returns: false when the list has been closed. `sink` was not touched then.
     @discardableResult
     func add(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) -> Bool {
-        let listener = Listener(sink, self, keepsOwner: owner != nil)
+        let listener = listenerKind.type.init(sink, self, keepsOwner: owner != nil)
         lock.lock()
+        // Not by an optional, whose type would be looked up.
+        if !latest.hasValue { return join(listener, sink, owner) {} }
+        let replayed = latest.value
+        return join(listener, sink, owner) { listener.next(replayed) }
+    }
+
+    /// Called with the lock, which it leaves.
+    private func join(
+        _ listener: Listener<T, E>, _ sink: Sink<T, E>, _ owner: AnyObject?, _ replay: () -> Void
+    ) -> Bool {
         var phase = phase
         if phase == .open && demand?.join() == false { phase = .unwanted }
-        let replayed = latest.copy
         let earlier = history?.copy()
         var drains = false
         if phase == .open {
@@ -31,7 +40,7 @@ extension Listeners {
         if drains { drain() }
         if phase != .open && phase != .ended { return false }
         if let owner { sink.attached(ListenerHandle(listener, owner)) } else { sink.attached(listener) }
-        if let replayed { listener.next(replayed) }
+        replay()
         earlier?.forEach { listener.next($0) }
         if phase == .ended { tellEnd(listener) }
         listener.catchUp()
@@ -47,7 +56,7 @@ extension Listeners {
     /// Joins like `add`; on a closed list the subscription stays silent for good.
     func addOrStaySilent(_ sink: Sink<T, E>, keeping owner: AnyObject? = nil) {
         if add(sink, keeping: owner) { return }
-        let silent = Listener(sink, self)
+        let silent = listenerKind.type.init(sink, self)
         sink.attached(silent)
         silent.close()
     }
@@ -133,10 +142,10 @@ extension Listeners {
             taken = unlist()
         } else {
             current = list.copies
-            drains = enqueue { [unowned(unsafe) self] in Listeners.terminate(lock.withLock { unlist() }) }
+            drains = enqueue { [unowned(unsafe) self] in terminate(lock.withLock { unlist() }) }
         }
         lock.unlock()
-        Listeners.terminate(taken)
+        terminate(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
     }
@@ -156,11 +165,11 @@ extension Listeners {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            drains = enqueue { [unowned(unsafe) self] in Listeners.close(takeList()) }
+            drains = enqueue { [unowned(unsafe) self] in close(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-        Listeners.close(taken)
+        close(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
         if drains { drain() }
     }
@@ -182,11 +191,11 @@ extension Listeners {
         return removed
     }
 
-    private static func terminate(_ list: borrowing ListenerList) {
-        list.forEach { typed($0) { $0.terminate() } }
+    private func terminate(_ list: borrowing ListenerList) {
+        list.forEach { Listeners.typed($0) { $0.terminate() } }
     }
 
-    private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
+    private func close(_ list: borrowing ListenerList) { list.forEach { Listeners.typed($0) { $0.close() } } }
 
     func takeList() -> ListenerList {
         var taken = ListenerList()

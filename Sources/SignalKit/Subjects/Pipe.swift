@@ -5,20 +5,21 @@
 /// listeners that are left are let go without an event. Deliveries are ordered as in `ValuePipe`; a value is remembered
 /// before it is delivered.
 public final class Pipe<T>: @unchecked Sendable {
-    private let feed: PipeFeed<T>
+    private let feed: Feed<T, NoError>
 
     /// - Parameter replay: whether a new listener gets the latest value, if there was one, inside `start`.
     public init(replay: Bool = false) {
-        feed = PipeFeed(replay: replay)
+        feed = Feed(replay: replay)
+        feed.listeners.owner = .passUnretained(feed)
     }
 
     public func signal() -> Signal<T, NoError> { signalProducer() }
 
-    public func putNext(_ next: T) { feed.listeners.put(next) }
+    public func putNext(_ next: T) { feed.put(next) }
 
     /// Ends the pipe: all listeners are told of the completion, after the values put before. Later ones get the latest
     /// value, if the pipe replays, and the completion.
-    public func complete() { feed.listeners.finish(.completed) }
+    public func complete() { feed.complete() }
 
     /// Makes signals of this pipe without keeping the pipe.
     public var signalProducer: () -> Signal<T, NoError> {
@@ -29,19 +30,6 @@ public final class Pipe<T>: @unchecked Sendable {
     /// Puts values without keeping the pipe.
     public var sink: (T) -> Void {
         let feed = feed
-        return { feed.listeners.put($0) }
-    }
-}
-
-private final class PipeFeed<T> {
-    let listeners: Listeners<T, NoError>
-
-    init(replay: Bool) {
-        listeners = Listeners(keepsLatest: replay)
-        listeners.owner = .passUnretained(self)
-    }
-
-    deinit {
-        listeners.close()
+        return { feed.put($0) }
     }
 }

@@ -15,7 +15,7 @@ public final class ValuePipe<T>: @unchecked Sendable {
 
     public func signal() -> Signal<T, NoError> { feed.signal() }
 
-    public func putNext(_ next: T) { feed.listeners.put(next) }
+    public func putNext(_ next: T) { feed.put(next) }
 
     /// Ends the pipe: all listeners, also later ones, are told of the completion, after the values put before. What is
     /// put later goes nowhere.
@@ -38,6 +38,10 @@ final class Feed<T, E>: @unchecked Sendable {
         let listeners = listeners
         return Signal(attach: { listeners.addOrStaySilent($0) })
     }
+
+    /// (The listeners are not counted for the call: the caller holds this, which keeps them.)
+    @inline(__always) @discardableResult
+    func put(_ value: T) -> Put { Listeners.put(value, into: .passUnretained(listeners)) }
 
     @discardableResult
     func complete() -> Put { listeners.finish(.completed) }

@@ -9,8 +9,10 @@ public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) 
 
 /// `combineLatest` whose sources, by their index, can have a value from the beginning. When all have one, those are
 /// emitted before any source is started. (SSignalKit's `combineSignals:withInitialStates:`.)
-/// - Parameter initialStates: may be shorter than the list, and have nil for sources without such a value; what is too
-///   much is ignored.
+/// - Parameters:
+///   - signals: the sources, in their order.
+///   - initialStates: may be shorter than the list, and have nil for sources without such a value; what is too
+///     much is ignored.
 public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] = []) -> Signal<[T], E> {
     combineLatest(queue: nil, signals, initialStates, make: { Array($0) })
 }
@@ -21,14 +23,15 @@ func combineLatest<T, R, E>(
 ) -> Signal<R, E> {
     if signals.isEmpty { return deferred(depth: 0) { .single(make(UnsafeBufferPointer(start: nil, count: 0))) } }
     let combination = ArrayCombination(signals.count, make)
+    let kinds = (hub: CombineHub<R, E>.self, inlet: CombineInlet<T, R, E>.self)
     return ComposedSignal(of: signals) { sink in
-        let hub = CombineHub<R, E>(sink, combination)
+        let hub = kinds.hub.init(sink, combination)
         for (index, state) in states.prefix(signals.count).enumerated() {
             if let state { hub.begin(with: state, at: index) }
         }
         hub.open {
             if !states.isEmpty { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
-            hub.attach(signals) { hub.attach($1, at: $0, queue) }
+            hub.attach(signals) { hub.attach($1, by: kinds.inlet, at: $0, queue) }
         }
     }
 }
@@ -98,8 +101,8 @@ final class CombineHub<R, E>: JoinHub<R, E> {
         latest + combination._withUnsafeGuaranteedRef { $0.offset(of: index) }
     }
 
-    func attach<T>(_ signal: Signal<T, E>, at index: Int, _ queue: Queue?) {
-        let inlet = CombineInlet(self, index, place(index).assumingMemoryBound(to: T.self))
+    func attach<T>(_ signal: Signal<T, E>, by inlet: CombineInlet<T, R, E>.Type, at index: Int, _ queue: Queue?) {
+        let inlet = inlet.init(self, index, place(index).assumingMemoryBound(to: T.self))
         (queue.map { signal |> deliverOn($0) } ?? signal).attach(inlet)
     }
 
@@ -146,7 +149,7 @@ final class CombineHub<R, E>: JoinHub<R, E> {
     }
 }
 
-private final class CombineInlet<T, R, E>: JoinInlet<T, E, R, CombineHub<R, E>> {
+final class CombineInlet<T, R, E>: JoinInlet<T, E, R, CombineHub<R, E>> {
     /// Its latest value, in the hub's room. Touched only in the section.
     private let place: UnsafeMutablePointer<T>
 

@@ -13,12 +13,14 @@ public func combineLatest<A, B, each C, E>(
     let first = places.add(A.self), second = places.add(B.self)
     let others = (repeat places.add((each C).self))
     let combination = TupleCombination(places) { (first[$0], second[$0], repeat (each others)[$0]) }
+    typealias Tuple = (A, B, repeat each C)
+    let kind = CombineHub<Tuple, E>.self
     return ComposedSignal(depth: depth + 1) { sink in
-        let hub = CombineHub<(A, B, repeat each C), E>(sink, combination)
+        let hub = kind.init(sink, combination)
         hub.open {
             var index = 0
             func attach<T>(_ signal: Signal<T, E>) {
-                if !hub.isTerminated { hub.attach(signal, at: index, queue) }
+                if !hub.isTerminated { hub.attach(signal, by: CombineInlet<T, Tuple, E>.self, at: index, queue) }
                 index += 1
             }
             attach(a)
@@ -51,16 +53,19 @@ func combineLatest<A, B, Tuple, E>(
     var places = TuplePlaces()
     let first = places.add(A.self), second = places.add(B.self)
     let combination = TupleCombination(places) { make(first[$0], second[$0]) }
+    let kinds = (
+        hub: CombineHub<Tuple, E>.self, left: CombineInlet<A, Tuple, E>.self, right: CombineInlet<B, Tuple, E>.self
+    )
     return ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
-        let hub = CombineHub<Tuple, E>(sink, combination)
+        let hub = kinds.hub.init(sink, combination)
         if let initial {
             hub.begin(with: initial.0, at: 0)
             hub.begin(with: initial.1, at: 1)
         }
         hub.open {
             if initial != nil { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
-            hub.attach(a, at: 0, queue)
-            if !hub.isTerminated { hub.attach(b, at: 1, queue) }
+            hub.attach(a, by: kinds.left, at: 0, queue)
+            if !hub.isTerminated { hub.attach(b, by: kinds.right, at: 1, queue) }
         }
     }
 }

@@ -32,11 +32,12 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
 func beside<T, U, R, E>(
     _ companion: Signal<U, E>, _ signal: Signal<T, E>, _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>
 ) -> Signal<R, E> {
-    ComposedSignal(depth: max(signal.depth, companion.depth) + 1) { sink in
+    let kinds = (source: AccompaniedInlet<T, U, R, E>.self, companion: CompanionInlet<T, U, R, E>.self)
+    return ComposedSignal(depth: max(signal.depth, companion.depth) + 1) { sink in
         let hub = makeHub(sink)
         hub.open {
-            companion.attach(CompanionInlet(hub))
-            if !hub.isTerminated { signal.attach(AccompaniedInlet(hub)) }
+            companion.attach(kinds.companion.init(hub))
+            if !hub.isTerminated { signal.attach(kinds.source.init(hub)) }
         }
     }
 }

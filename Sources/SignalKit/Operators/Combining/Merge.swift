@@ -2,9 +2,10 @@
 /// have completed, an empty list at once; the first error ends it.
 public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
+    let inlet = MergeInlet<T, E>.self
     return ComposedSignal(of: signals) { sink in
         let hub = JoinHub(sink, signals.count)
-        hub.open { hub.attach(signals) { $1.attach(MergeInlet(hub, $0)) } }
+        hub.open { hub.attach(signals) { $1.attach(inlet.init(hub, $0)) } }
     }
 }
 

@@ -3,11 +3,12 @@
 /// list completes at once.
 public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
+    let kinds = (hub: RaceHub<T, E>.self, inlet: RaceInlet<T, E>.self)
     return ComposedSignal(of: signals) { sink in
-        let hub = RaceHub(sink, signals.count)
+        let hub = kinds.hub.init(sink, signals.count)
         hub.open {
             hub.attach(signals) { index, signal in
-                if !hub.isClosed(index) { signal.attach(RaceInlet(hub, index)) }
+                if !hub.isClosed(index) { signal.attach(kinds.inlet.init(hub, index)) }
             }
         }
     }

@@ -2,7 +2,11 @@
 /// values wait for those of the others; what comes then goes by `overflow`, by which nobody can be suspended here: who
 /// would have to wait may be the one that brings the others. Completes as soon as one has completed of which no value
 /// waits; the first error ends it. An empty list completes at once.
-/// - Parameter counter: told of what overflows.
+/// - Parameters:
+///   - signals: the sources, in the order of their values.
+///   - limit: how many values of each may wait.
+///   - overflow: what becomes of a value for which there is no room.
+///   - counter: told of what overflows.
 public func zip<T, E>(
     _ signals: [Signal<T, E>], limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> Signal<[T], E> {
@@ -10,7 +14,9 @@ public func zip<T, E>(
 }
 
 /// The same without a bound.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - signals: the sources, in the order of their values.
+///   - limit: nil.
 public func zip<T, E>(_ signals: [Signal<T, E>], limit: Never?) -> Signal<[T], E> { zip(signals, .none) { Array($0) } }
 
 /// `zip` of two signals, as tuples. (They are made where their types are known: to look a tuple's type up takes longer
@@ -23,7 +29,10 @@ public func zip<A, B, E>(
 }
 
 /// The same without a bound.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - a: the source of the first values of the pairs.
+///   - b: the source of the second ones.
+///   - limit: nil.
 @inlinable
 public func zip<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, limit: Never?) -> Signal<(A, B), E> {
     zip(a, b, nil, .dropNewest, nil) { ($0, $1) }
@@ -36,11 +45,14 @@ func zip<A, B, Pair, E>(
 ) -> Signal<Pair, E> {
     let bound = limit.map { Bound($0, overflow, counter) } ?? Bound.none
     precondition(bound.limit > 0, "nothing could wait")
+    let kinds = (
+        hub: PairZipHub<A, B, Pair, E>.self, left: LeftInlet<A, B, Pair, E>.self, right: RightInlet<A, B, Pair, E>.self
+    )
     return ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
-        let hub = PairZipHub(sink, bound, make)
+        let hub = kinds.hub.init(sink, bound, make)
         hub.open {
-            a.attach(LeftInlet(hub, 0))
-            if !hub.isTerminated { b.attach(RightInlet(hub, 1)) }
+            a.attach(kinds.left.init(hub, 0))
+            if !hub.isTerminated { b.attach(kinds.right.init(hub, 1)) }
         }
     }
 }
@@ -51,27 +63,29 @@ func zip<T, R, E>(
 ) -> Signal<R, E> {
     precondition(bound.limit > 0, "nothing could wait")
     if signals.isEmpty { return Signal.complete() }
+    let kinds = (hub: ArrayZipHub<T, R, E>.self, inlet: ArrayInlet<T, R, E>.self)
     return ComposedSignal(of: signals) { sink in
-        let hub = ArrayZipHub(sink, signals.count, bound, make)
-        hub.open { hub.attach(signals) { $1.attach(ArrayInlet(hub, $0)) } }
+        let hub = kinds.hub.init(sink, signals.count, bound, make)
+        hub.open { hub.attach(signals) { $1.attach(kinds.inlet.init(hub, $0)) } }
     }
 }
 
-/// The values that wait lie in rows, one for each source, which belong to the subclass.
+/// The values that wait lie in rows, one for each source, which belong to the subclass. A row is dry when its source
+/// has completed and it is empty.
 private class ZipHub<R, E>: JoinHub<R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// How many of the rows are empty.
     @exclusivity(unchecked) private var missing: Int
-    @exclusivity(unchecked) private var hasCompleted: [Bool]
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
         self.bound = bound
         missing = count
-        hasCompleted = Array(repeating: false, count: count)
         super.init(sink, count, room: room, alignment: alignment)
     }
 
-    func isEmpty(_ index: Int) -> Bool { mustOverride() }
+    var isAnyDry: Bool { mustOverride() }
+    /// A source has completed; whether its row is dry.
+    func isDry(afterCompletionOf index: Int) -> Bool { mustOverride() }
     /// What is made of the first value of each row, which is taken out; counts the rows that are empty then.
     func takeFirst(_ missing: inout Int) -> R { mustOverride() }
 
@@ -84,12 +98,11 @@ private class ZipHub<R, E>: JoinHub<R, E> {
 
     private func emitFirst() {
         emit(takeFirst(&missing))
-        if missing > 0 && (0..<count).contains(where: { hasCompleted[$0] && isEmpty($0) }) { end(.completed) }
+        if missing > 0 && isAnyDry { end(.completed) }
     }
 
     override func completed(_ index: Int) {
-        hasCompleted[index] = true
-        if isEmpty(index) { end(.completed) }
+        if isDry(afterCompletionOf: index) { end(.completed) }
     }
 
     override func clear() { bound = nil }
@@ -98,9 +111,11 @@ private class ZipHub<R, E>: JoinHub<R, E> {
 /// Values of one type: the rows are in the room beside the slots.
 private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
+    @exclusivity(unchecked) private var hasCompleted: [Bool]
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
         self.make = make
+        hasCompleted = Array(repeating: false, count: count)
         super.init(
             sink, count, bound, room: MemoryLayout<Batch<T>>.stride, alignment: MemoryLayout<Batch<T>>.alignment)
         for index in 0..<count { (rows + index).initialize(to: Batch()) }
@@ -111,10 +126,15 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     private var rows: UnsafeMutablePointer<Batch<T>> { room(of: Batch<T>.self) }
 
     func next(_ value: T, at index: Int) {
-        added(toEmpty: isEmpty(index), bound?.add(value, to: &rows[index]))
+        added(toEmpty: rows[index].count == 0, bound?.add(value, to: &rows[index]))
     }
 
-    override func isEmpty(_ index: Int) -> Bool { rows[index].count == 0 }
+    override var isAnyDry: Bool { (0..<count).contains { hasCompleted[$0] && rows[$0].count == 0 } }
+
+    override func isDry(afterCompletionOf index: Int) -> Bool {
+        hasCompleted[index] = true
+        return rows[index].count == 0
+    }
 
     override func takeFirst(_ missing: inout Int) -> R {
         let count = count
@@ -131,7 +151,7 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     override func clear() {
         super.clear()
         make = nil
-        for index in 0..<count { rows[index] = Batch() }
+        for index in 0..<count { rows[index].removeAll() }
     }
 }
 
@@ -151,6 +171,7 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     @exclusivity(unchecked) private var make: ((A, B) -> R)?
     @exclusivity(unchecked) private var left = Batch<A>()
     @exclusivity(unchecked) private var right = Batch<B>()
+    @exclusivity(unchecked) private var hasCompleted = (left: false, right: false)
 
     init(_ sink: Sink<R, E>, _ bound: Bound<E>, _ make: @escaping (A, B) -> R) {
         self.make = make
@@ -160,7 +181,13 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     func nextLeft(_ value: A) { added(toEmpty: left.count == 0, bound?.add(value, to: &left)) }
     func nextRight(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
 
-    override func isEmpty(_ index: Int) -> Bool { (index == 0 ? left.count : right.count) == 0 }
+    override var isAnyDry: Bool { hasCompleted.left && left.count == 0 || hasCompleted.right && right.count == 0 }
+
+    override func isDry(afterCompletionOf index: Int) -> Bool {
+        if index == 0 { hasCompleted.left = true } else { hasCompleted.right = true }
+        return (index == 0 ? left.count : right.count) == 0
+    }
+
     override func takeFirst(_ missing: inout Int) -> R {
         let values = make!(left.takeFirst(), right.takeFirst())
         if left.count == 0 { missing += 1 }
@@ -171,8 +198,8 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     override func clear() {
         super.clear()
         make = nil
-        left = Batch()
-        right = Batch()
+        left.removeAll()
+        right.removeAll()
     }
 }
 

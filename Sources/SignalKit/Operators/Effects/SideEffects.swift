@@ -32,20 +32,23 @@ public func beforeStarted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<
 /// Calls `f` with the error before it is forwarded. (SSignalKit's `onError:`.)
 @preconcurrency
 public func beforeError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(BeforeErrorSink($0, f)) } }
+    let stage = BeforeErrorSink<T, E, R>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, f)) } }
 }
 
 /// Calls `f` before completion is forwarded.
 @preconcurrency
 public func beforeCompleted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: f, after: nil)) } }
+    let stage = CompletionSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, before: f, after: nil)) } }
 }
 
 /// Calls `f` after completion has been forwarded and the source disposed (a source that completes inside `start` is
 /// disposed after it).
 @preconcurrency
 public func afterCompleted<T, E>(_ f: @escaping @Sendable () -> Void) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(CompletionSink($0, before: nil, after: f)) } }
+    let stage = CompletionSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, before: nil, after: f)) } }
 }
 
 private final class BeforeErrorSink<T, E, R>: PassingStage<T, E> {

@@ -38,17 +38,20 @@ public func mapToThrottled<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>
 private func inner<T, R, E>(
     _ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>
 ) -> Signal<R, E> {
-    ComposedSignal(of: signal) { sink in
-        let hub = InnerHub<R, E>(sink, mode)
-        hub.open { signal.attach(OuterInlet(hub, f)) }
+    let kinds = (hub: InnerHub<R, E>.self, outer: OuterInlet<T, R, E>.self, inner: Kind<InnerInlet<R, E>>())
+    return ComposedSignal(of: signal) { sink in
+        let hub = kinds.hub.init(sink, mode, kinds.inner)
+        hub.open { signal.attach(kinds.outer.init(hub, f)) }
     }
 }
 
 /// The outer is in the other slot: the current inner is disposed before it.
 final class InnerHub<T, E>: SuccessionHub<T, E> {
+    private let inner: Kind<InnerInlet<T, E>>
     @exclusivity(unchecked) private var machine: InnerMachine
 
-    init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode) {
+    init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode, _ inner: Kind<InnerInlet<T, E>> = Kind()) {
+        self.inner = inner
         machine = InnerMachine(mode)
         super.init(sink)
     }
@@ -93,8 +96,8 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     @inline(__always)
     private func act(_ action: InnerMachine.Action?) {
         switch action {
-        case let .start(inner, number):
-            afterwards(InnerInlet(self, unsafeDowncast(inner, to: Signal<T, E>.self), number: number))
+        case let .start(signal, number):
+            afterwards(inner.type.init(self, unsafeDowncast(signal, to: Signal<T, E>.self), number: number))
         case .complete: end(.completed)
         case nil: break
         }

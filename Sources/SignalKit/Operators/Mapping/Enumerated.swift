@@ -1,6 +1,7 @@
 /// Emits each value together with its number, from 0 on.
 public func enumerated<T, E>(_ signal: Signal<T, E>) -> Signal<(index: Int, value: T), E> {
-    ComposedSignal(of: signal) { signal.attach(EnumeratedSink($0)) }
+    let stage = EnumeratedSink<T, E>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 private final class EnumeratedSink<T, E>: SerialStage<T, E, (index: Int, value: T)> {

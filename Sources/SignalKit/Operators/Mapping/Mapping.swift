@@ -29,12 +29,14 @@ public func compactMap<T, E, R>(_ f: @escaping @Sendable (T) -> R?) -> (Signal<T
 /// Makes another error of an error; leaves the rest alone.
 @preconcurrency
 public func mapError<T, E, R>(_ f: @escaping @Sendable (E) -> R) -> (Signal<T, E>) -> Signal<T, R> {
-    { signal in ComposedSignal(of: signal) { signal.attach(MapErrorSink($0, f)) } }
+    let stage = MapErrorSink<T, E, R>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, f)) } }
 }
 
 /// Gives a signal that cannot fail an error type, so that it fits where one is asked for.
 public func castError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(CastErrorSink($0)) } }
+    let stage = CastErrorSink<T, NoError, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0)) } }
 }
 
 /// The old name of `castError`.
@@ -42,7 +44,8 @@ public func introduceError<T, E>(_ type: E.Type) -> (Signal<T, NoError>) -> Sign
 
 /// Forwards only the end.
 public func ignoreValues<T, E>(_ signal: Signal<T, E>) -> Signal<Never, E> {
-    ComposedSignal(of: signal) { signal.attach(IgnoreSink($0)) }
+    let stage = IgnoreSink<T, E>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 /// Drops a value that equals the last one forwarded; the first always passes.
@@ -56,7 +59,8 @@ public func distinctUntilChanged<T: Equatable, E>(_ signal: Signal<T, E>) -> Sig
 public func distinctUntilChanged<T, E>(
     isEqual: @escaping @Sendable (T, T) -> Bool
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(DistinctSink($0, isEqual)) } }
+    let stage = DistinctSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, isEqual)) } }
 }
 
 private final class MapErrorSink<T, E, R>: Sink<T, E> {

@@ -1,13 +1,15 @@
 /// Makes values of the events: an error is the value `.Error`, completion the value `.Completion`; then the result
 /// completes. (Rx calls this `materialize`.) After `|>`, without the label: `signal |> toEvents`.
 public func toEvents<T, E>(signal: Signal<T, E>) -> Signal<SignalEvent<T, E>, NoError> {
-    ComposedSignal(of: signal) { signal.attach(EventsToValuesSink($0)) }
+    let stage = EventsToValuesSink<T, E>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 /// Makes events of the values, the reverse of `toEvents`. A signal that completes without a terminal event completes
 /// the result.
 public func fromEvents<T, E>(signal: Signal<SignalEvent<T, E>, NoError>) -> Signal<T, E> {
-    ComposedSignal(of: signal) { signal.attach(ValuesToEventsSink($0)) }
+    let stage = ValuesToEventsSink<T, E, NoError>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 /// The name of `toEvents` in SwiftSignalKit.

@@ -1,6 +1,7 @@
 /// Emits each value but the first, together with the one before it.
 public func pairwise<T, E>(_ signal: Signal<T, E>) -> Signal<(T, T), E> {
-    ComposedSignal(of: signal) { signal.attach(PairwiseSink($0)) }
+    let stage = PairwiseSink<T, E>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 private final class PairwiseSink<T, E>: SerialStage<T, E, (T, T)> {

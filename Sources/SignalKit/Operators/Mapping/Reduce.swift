@@ -13,7 +13,8 @@ public func reduceLeft<T, E>(
 public func reduceLeft<T, E>(
     value: T, f: @escaping @Sendable (T, T, (T) -> Void) -> T
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(ReduceSink($0, value, f)) } }
+    let stage = ReduceSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, value, f)) } }
 }
 
 /// What one step of a `reduceLeft(_:generator:)` emits beside the new accumulated value.

@@ -8,7 +8,8 @@
 public func scan<T, E, R>(
     _ initial: R, _ f: @escaping @Sendable (R, T) -> R
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(ScanSink($0, initial, f)) } }
+    let stage = ScanSink<T, E, R>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, initial, f)) } }
 }
 
 private final class ScanSink<T, E, R>: SerialStage<T, E, R> {

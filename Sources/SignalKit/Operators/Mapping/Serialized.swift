@@ -5,7 +5,8 @@
 /// delivers; no thread waits. The end is an event like the others: nothing comes after it, and everything that came
 /// before it comes first.
 public func serialized<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    ComposedSignal(of: signal) { signal.attach(SerializedSink($0)) }
+    let stage = SerializedSink<T, E>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 private final class SerializedSink<T, E>: SerialStage<T, E, T> {

@@ -3,13 +3,15 @@
 /// Nobody takes values out before the end, so nobody can be suspended until then: `.suspend` stops the program.
 /// - Parameters:
 ///   - limit: how many values are kept at most; what comes then goes by `overflow`.
+///   - overflow: what becomes of a value for which there is no room.
 ///   - counter: told of what overflows.
 public func toArray<T, E>(
     limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(limit > 0, "nothing could be kept")
     if case .suspend = overflow { preconditionFailure("there is no room before the end") }
-    return { signal in ComposedSignal(of: signal) { signal.attach(ArraySink($0, Bound(limit, overflow, counter))) } }
+    let stage = ArraySink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, Bound(limit, overflow, counter))) } }
 }
 
 /// The same without a bound.

@@ -2,7 +2,8 @@
 public func skip<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return signal }
-        return ComposedSignal(of: signal) { signal.attach(SkipSink($0, count)) }
+        let stage = SkipSink<T, E>.self
+        return ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) }
     }
 }
 
@@ -10,7 +11,8 @@ public func skip<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
 /// is asked about one value at a time, and not about those that follow.
 @preconcurrency
 public func skip<T, E>(while f: @escaping @Sendable (T) -> Bool) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(SkipWhileSink($0, f)) } }
+    let stage = SkipWhileSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, f)) } }
 }
 
 private final class SkipSink<T, E>: SerialStage<T, E, T> {

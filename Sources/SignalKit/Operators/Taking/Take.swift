@@ -3,7 +3,8 @@
 public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return Signal.complete() }
-        return ComposedSignal(of: signal) { signal.attach(TakeSink($0, count)) }
+        let stage = TakeSink<T, E>.self
+        return ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) }
     }
 }
 
@@ -23,7 +24,8 @@ public struct SignalTakeAction {
 /// Asks `until` about each value: first whether to forward it, then whether to complete.
 @preconcurrency
 public func take<T, E>(until: @escaping @Sendable (T) -> SignalTakeAction) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(TakeUntilSink($0, until)) } }
+    let stage = TakeUntilSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, until)) } }
 }
 
 /// Forwards the values as long as `f` is true, and completes at the first for which it is false, which is dropped.

@@ -1,7 +1,8 @@
 /// Emits the last `count` values, or as many as there were, at completion, in their order. An error drops them. With 0
 /// or less only the end is forwarded.
 public func takeLast<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(TakeLastSink($0, count)) } }
+    let stage = TakeLastSink<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) } }
 }
 
 /// Emits the last value, if there was one, at completion. An error drops it.
@@ -10,7 +11,8 @@ public func takeLast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> { takeLast(1)
 /// Emits the last value, or nil if there was none, at completion. An error drops it. After `|>`, without the label:
 /// `signal |> last`.
 public func last<T, E>(signal: Signal<T, E>) -> Signal<T?, E> {
-    ComposedSignal(of: signal) { signal.attach(LastSink($0)) }
+    let stage = LastSink<T, E>.self
+    return ComposedSignal(of: signal) { signal.attach(stage.init($0)) }
 }
 
 private final class TakeLastSink<T, E>: SerialStage<T, E, T> {

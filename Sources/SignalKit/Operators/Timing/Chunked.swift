@@ -1,7 +1,8 @@
 /// Emits the values in arrays of `count`; completion first emits those that are left. An error drops them.
 public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "a chunk of nothing")
-    return { signal in ComposedSignal(of: signal) { signal.attach(ChunkStage($0, count)) } }
+    let stage = ChunkStage<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) } }
 }
 
 /// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never

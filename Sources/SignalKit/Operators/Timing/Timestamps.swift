@@ -5,7 +5,8 @@ public func timestamped<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<(time:
 
 /// Emits each value with the seconds since the one before it, or since the start, by the clock of `queue`.
 public func timeInterval<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<(seconds: Double, value: T), E> {
-    { signal in ComposedSignal(of: signal) { signal.attach(TimeIntervalStage($0, queue)) } }
+    let stage = TimeIntervalStage<T, E>.self
+    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, queue)) } }
 }
 
 private final class TimeIntervalStage<T, E>: SerialStage<T, E, (seconds: Double, value: T)> {
