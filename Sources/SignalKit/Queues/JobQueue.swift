@@ -39,7 +39,8 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         return true
     }
 
-    /// Runs `work` on the calling thread, as a job of the queue, if no job waits or runs.
+    /// Runs `work` on the calling thread, as a job of the queue, if no job waits or runs. It is not counted: while it
+    /// runs nothing stands before it, and when what is put behind it is counted it has run.
     final func runIfIdle(_ work: () -> Void) -> Bool {
         checkProcess()
         guard inbox.enter() else { return false }
@@ -80,7 +81,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     @inline(__always)
     private func runFirst() {
-        waiting.popFirstAndRun()
+        waiting.takeFirst()?.runAndLetGo()
         WorkInFlight.end()
     }
 

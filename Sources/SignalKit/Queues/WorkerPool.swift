@@ -148,8 +148,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         if worker.process.isCurrent { lock.withLock { crew.workers.removeAll { $0 === worker } } }
     }
 
-    /// Waits for the next job for a thread; nil when the thread is to end.
-    func next(for worker: Worker) -> Job? {
+    /// Waits for the next job for a thread, as an owned reference; nil when the thread is to end.
+    func next(for worker: Worker) -> Unmanaged<Job>? {
         while worker.process.isCurrent {
             lock.lock()
             if isClosed {
@@ -177,7 +177,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     }
 
     /// Called with the lock.
-    private func take() -> Job? {
+    private func take() -> Unmanaged<Job>? {
         if crew.ready.isEmpty && inbox.hasJobs { inbox.collect(into: &crew.ready) }
         let job = crew.take()
         let hasMore = !crew.ready.isEmpty

@@ -32,7 +32,8 @@ public func sgk_queue_async(
 ) -> sgk_status {
     guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
     if executor.isCurrent {
-        WorkJob(work, context, destroy).run()
+        let context = Context(context, destroy)
+        work(context.pointer)
         return SGK_OK
     }
     return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
@@ -42,13 +43,21 @@ public func sgk_queue_async(
 public func sgk_queue_sync(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!
 ) -> sgk_status {
-    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
+    guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
     else { return lastStatus() }
-    if handle.queue.executor.wouldDeadlock {
-        return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of")
+    // Held, as in `executor(of:for:)`.
+    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
+    return executor.runIfIdle { work(context) } ? SGK_OK : wait(for: executor) { work(context) }
+}
+
+/// `sgk_queue_sync` of a queue that has work, or of one whose work does not run on the caller's thread.
+@inline(never)
+private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
+    if executor.wouldDeadlock {
+        return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of", in: function)
     }
-    if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return isServed(handle.queue) ? ended() : lastStatus()
+    if executor.runAndWait(work) { return SGK_OK }
+    return isServed(executor, in: function) ? ended(in: function) : lastStatus()
 }
 
 private func ended(in function: CString = #function) -> sgk_status {
