@@ -8,8 +8,12 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     let tickets = Tickets()
     /// Keeps what is written with each put out of the cache line of the runner.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
+    /// Whether a thread that waits for a job may run it itself.
+    let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner touches them.
     @exclusivity(unchecked) private var waiting = JobList()
+
+    init(runsOnWaiter: Bool = false) { self.runsOnWaiter = runsOnWaiter }
 
     /// Has a runner come: there are jobs.
     func wake() { mustOverride() }
@@ -22,9 +26,6 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     /// Whether its thread would only go to sleep if it had nothing to do.
     var canStay: Bool { false }
-
-    /// Whether a thread that waits for a job may run it itself.
-    var runsOnWaiter: Bool { false }
 
     /// Whether the threads that ran the jobs have ended: a job that is put now is let go.
     var isClosed: Bool { false }
@@ -45,7 +46,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         checkProcess()
         guard inbox.enter() else { return false }
         CurrentWork.run(of: self, work)
-        leave()
+        if !inbox.leave() { wake() }
         return true
     }
 

@@ -30,13 +30,32 @@ public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
 public func sgk_queue_async(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
-    if executor.isCurrent {
-        let context = Context(context, destroy)
-        work(context.pointer)
-        return SGK_OK
-    }
-    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
+    guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
+    else { return refused(context, destroy) }
+    if !handle._withUnsafeGuaranteedRef({ $0.queue.isCurrent() }) { return put(work, context, destroy, on: handle) }
+    let context = Context(context, destroy)
+    work(context.pointer)
+    return SGK_OK
+}
+
+@_cdecl("sgk_queue_dispatch") @implementation
+public func sgk_queue_dispatch(
+    _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) -> sgk_status {
+    guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
+    else { return refused(context, destroy) }
+    return put(work, context, destroy, on: handle)
+}
+
+@inline(__always)
+private func put(
+    _ work: @escaping sgk_work_fn, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    on handle: Unmanaged<QueueHandle>, in function: CString = #function
+) -> sgk_status {
+    // It is held: the work may let go of the queue before the call that has put it returns.
+    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
+    if !isServed(executor, in: function) { return refused(context, destroy) }
+    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended(in: function)
 }
 
 @_cdecl("sgk_queue_sync") @implementation
@@ -45,12 +64,12 @@ public func sgk_queue_sync(
 ) -> sgk_status {
     guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
     else { return lastStatus() }
-    // Held, as in `executor(of:for:)`.
-    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
-    return executor.runIfIdle { work(context) } ? SGK_OK : wait(for: executor) { work(context) }
+    // Not held: an executor that goes meanwhile sees to it that this can end.
+    if handle._withUnsafeGuaranteedRef({ $0.queue.executor.runIfIdle { work(context) } }) { return SGK_OK }
+    return wait(for: handle.takeUnretainedValue().queue.executor) { work(context) }
 }
 
-/// `sgk_queue_sync` of a queue that has work, or of one whose work does not run on the caller's thread.
+/// `sgk_queue_sync` of a queue that is not idle, or whose work does not run on the caller's thread.
 @inline(never)
 private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
     if executor.wouldDeadlock {
@@ -60,28 +79,8 @@ private func wait(for executor: Executor, in function: CString = #function, _ wo
     return isServed(executor, in: function) ? ended(in: function) : lastStatus()
 }
 
-private func ended(in function: CString = #function) -> sgk_status {
+private func ended(in function: CString) -> sgk_status {
     failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function)
-}
-
-@_cdecl("sgk_queue_dispatch") @implementation
-public func sgk_queue_dispatch(
-    _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
-) -> sgk_status {
-    guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
-    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
-}
-
-/// What will run the work, if that is one and something runs the queue; otherwise the reason is recorded.
-/// It is held: the work may let go of the queue before the call that has put it returns.
-private func executor(
-    of queue: OpaquePointer?, for work: sgk_work_fn?, in function: CString = #function
-) -> Executor? {
-    guard let handle = peek(queue, as: QueueHandle.self, "queue", in: function),
-        required(work, "work", in: function) != nil
-    else { return nil }
-    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
-    return isServed(executor, in: function) ? executor : nil
 }
 
 /// The last status, for work that will not run.
@@ -180,13 +179,13 @@ private func isServed(_ executor: Executor, after seconds: Double = 0, in functi
 
 /// Work of C's.
 private final class WorkJob: Job, @unchecked Sendable {
-    private let work: sgk_work_fn?
+    private let work: sgk_work_fn
     private let context: Context
 
-    init(_ work: sgk_work_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+    init(_ work: @escaping sgk_work_fn, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
         self.work = work
         self.context = Context(context, destroy)
     }
 
-    override func run() { work?(context.pointer) }
+    override func run() { work(context.pointer) }
 }
