@@ -6,8 +6,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
     let tickets = Tickets()
-    /// Keeps what is written with each put out of the cache line of the runner.
-    private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
+    private let gap = Gap()
     /// Whether a thread that waits for a job may run it itself.
     let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner touches them.

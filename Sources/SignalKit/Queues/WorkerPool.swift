@@ -28,11 +28,13 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     /// Whether a thread that puts a job is to call another one. Changed under the lock, by `publish`.
     private let wantsCall = Synchronization.Atomic<Bool>(true)
-    /// Whether jobs wait that have been taken out of the inbox.
-    private let hasReady = Synchronization.Atomic<Bool>(false)
     /// Whether there is a thread. Stays true: the last thread of a pool does not end.
     private let hasThread = Synchronization.Atomic<Bool>(false)
     private let isShutDown = Synchronization.Atomic<Bool>(false)
+    // Above is what each put looks at, below what each thread writes that takes a job.
+    private let gap = Gap()
+    /// Whether jobs wait that have been taken out of the inbox.
+    private let hasReady = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
     /// Belongs to the lock.
     @exclusivity(unchecked) private var crew: Crew
@@ -67,6 +69,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     }
 
     /// Whether there is a thread, or the system grants one.
+    @inline(__always)
     var isServed: Bool {
         checkProcess()
         return hasThread.load(ordering: .relaxed) || startNext()
@@ -110,6 +113,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
 
     // MARK: Threads
 
+    @inline(never)
     private func startNext() -> Bool {
         lock.lock()
         crew.join()

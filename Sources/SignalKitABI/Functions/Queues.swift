@@ -30,9 +30,9 @@ public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
 public func sgk_queue_async(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
+    guard let executor = executor(of: queue), let work = required(work, "work")
     else { return refused(context, destroy) }
-    if !handle._withUnsafeGuaranteedRef({ $0.queue.isCurrent() }) { return put(work, context, destroy, on: handle) }
+    if !executor._withUnsafeGuaranteedRef({ $0.isCurrent }) { return put(work, context, destroy, on: executor) }
     let context = Context(context, destroy)
     work(context.pointer)
     return SGK_OK
@@ -42,18 +42,18 @@ public func sgk_queue_async(
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
+    guard let executor = executor(of: queue), let work = required(work, "work")
     else { return refused(context, destroy) }
-    return put(work, context, destroy, on: handle)
+    return put(work, context, destroy, on: executor)
 }
 
 @inline(__always)
 private func put(
     _ work: @escaping sgk_work_fn, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
-    on handle: Unmanaged<QueueHandle>, in function: CString = #function
+    on executor: Unmanaged<Executor>, in function: CString = #function
 ) -> sgk_status {
     // It is held: the work may let go of the queue before the call that has put it returns.
-    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
+    let executor = executor.takeUnretainedValue()
     if !isServed(executor, in: function) { return refused(context, destroy) }
     return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended(in: function)
 }
@@ -62,11 +62,16 @@ private func put(
 public func sgk_queue_sync(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!
 ) -> sgk_status {
-    guard let handle = peek(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
-    else { return lastStatus() }
-    // Not held: an executor that goes meanwhile sees to it that this can end.
-    if handle._withUnsafeGuaranteedRef({ $0.queue.executor.runIfIdle { work(context) } }) { return SGK_OK }
-    return wait(for: handle.takeUnretainedValue().queue.executor) { work(context) }
+    guard let executor = executor(of: queue), let work = required(work, "work") else { return lastStatus() }
+    // Not held, which `runIfIdle` does not need.
+    if executor._withUnsafeGuaranteedRef({ $0.runIfIdle { work(context) } }) { return SGK_OK }
+    return wait(for: executor.takeUnretainedValue()) { work(context) }
+}
+
+/// What runs the work of the queue, or nil after having recorded why there is none.
+@inline(__always)
+private func executor(of queue: OpaquePointer?, in function: CString = #function) -> Unmanaged<Executor>? {
+    peek(queue, as: QueueHandle.self, "queue", in: function)?._withUnsafeGuaranteedRef { $0.executor }
 }
 
 /// `sgk_queue_sync` of a queue that is not idle, or whose work does not run on the caller's thread.
