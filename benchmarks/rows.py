@@ -22,9 +22,10 @@ GROUPS = {
     "W9": "The library as a file",
     "W11": "The Python package",
     "W12": "C++ lambdas, beside the same functions in C",
-    "W13": "Jobs on queues, beside libdispatch's",
+    "W13": "Jobs on queues, beside libdispatch's and libuv's",
     "W14": "Operators that keep state, join sources or go by time; and state",
     "W15": "The same: start and dispose",
+    "W19": "Latency: to a queue and back; works that run on the calling thread",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
     "W10.deliveries": "Growth: subscribers of a pipe, per delivery",
@@ -42,6 +43,15 @@ def beside_c(name, *lengths):
     return [
         Row(f"W12.{name}.{length}", "W12", f"{length} maps, from a {name}, per event", "ns", "1.5 x", "SignalKit (C)")
         for length in lengths
+    ]
+
+
+def latency(name, title):
+    """There and back, in the median and at worst."""
+    limit = "a mutex and a condition variable"
+    return [
+        Row(f"W19.{name}.p50", "W19", f"{title}: median", "ns", "1.1 x", limit),
+        Row(f"W19.{name}.p99", "W19", "99 of 100 take at most", "ns", "1.1 x", limit),
     ]
 
 
@@ -87,8 +97,14 @@ ROWS = [
     Row("W12.serial.40", "W12", "40 stages with state, from a generator, per event", "ns", None, "SignalKit (C)"),
     Row("W12.time", "W12", "start and dispose", "ns", "1.5 x", "SignalKit (C)"),
     Row("W12.bytes", "W12", "bytes of a live one", "bytes", "1.5 x", "SignalKit (C)"),
-    Row("W13.serial", "W13", "many on a serial queue, per job", "ns", None, None),
-    Row("W13.global", "W13", "many on the global queue, per job", "ns", None, None),
+    Row("W13.serial", "W13", "many on a serial queue, per job", "ns", "0.8 x", "libdispatch"),
+    Row("W13.global", "W13", "many on the global queue, per job", "ns", "0.8 x", "libdispatch"),
+    *[
+        Row(f"W13.pool.{threads}", "W13", f"many on a pool, threads: {threads}, per job", "ns", "1.2 x", "libuv")
+        for threads in (1, 2, 4, 8)
+    ],
+    Row("W13.put", "W13", "putting alone, while the serial queue is held up", "ns", None, None),
+    Row("W13.add", "W13", "the same on a pool", "ns", None, None),
     Row("W13.there.p50", "W13", "one, and a thread that looks whether it has run: median", "ns", None, None),
     Row("W13.there.p99", "W13", "the same: 99 of 100 take at most", "ns", None, None),
     Row("W13.asleep.p50", "W13", "one, and a thread that sleeps until it has run: median", "ns", None, None),
@@ -116,6 +132,12 @@ ROWS = [
     Row("W15.chunked", "W15", "chunked(10)", "ns", 200, None),
     Row("W15.interval", "W15", "interval, in virtual time", "ns", 400, None),
     Row("W15.debounce", "W15", "debounce, in virtual time", "ns", 400, None),
+    *latency("hop", "a thread that sleeps, to a serial queue and back"),
+    *latency("rested", "the same after a rest of 0.3 ms"),
+    *latency("main", "to the main queue and back"),
+    *latency("main.rested", "the same after a rest of 0.3 ms"),
+    Row("W19.sync", "W19", "waiting for work on an idle queue", "ns", 60, None),
+    Row("W19.inline", "W19", "work for the queue that the caller is on", "ns", None, None),
     *growth("maps", 1, 10, 100),
     *growth("switches", 1, 10, 100),
     *growth("deliveries", 1, 10, 100, 1000, 10000, 100000),
@@ -143,7 +165,9 @@ PROGRAMS = {
     "swift": None,
     "plain": None,
     "dispatch": None,
+    "condition": None,
     "load": None,
+    "uv": "libuv (libuv1-dev)",
     "gobject": "GObject (libglib2.0-dev)",
     "boost": "Boost.Signals2 (libboost-dev)",
     "sigc": "libsigc++ (libsigc++-3.0-dev)",

@@ -64,13 +64,16 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// Runs the jobs that wait, and none that comes meanwhile.
-    final func runWaiting() {
+    /// Runs the jobs that wait, and none that comes meanwhile; unless the runner then is to stay and look for more.
+    final func runWaiting(andStays stays: () -> Bool = { false }) {
         checkProcess()
         if inbox.isIdle { return }
         CurrentWork.run(of: self) {
-            inbox.collect(into: &waiting)
-            while !waiting.isEmpty { runFirst() }
+            repeat {
+                inbox.collect(into: &waiting)
+                while !waiting.isEmpty { runFirst() }
+                if stays() { Look.briefly { inbox.hasJobs || !stays() } }
+            } while stays() && inbox.hasJobs
             leave()
         }
     }

@@ -14,11 +14,10 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     static let standard = WorkerPool(isShared: true, nice: 0)
     static let background = WorkerPool(isShared: true, nice: 10)
 
-    private static let processors = max(Int(sgk_shim_processors()), 1)
+    static let processors = max(Int(sgk_shim_processors()), 1)
     /// How many threads a pool may have, even if all of them are blocked.
     private static var most: Int { 256 }
-    /// Seconds for which a thread looks for work, and for which it rests until it ends.
-    private static var longestLook: Double { 10e-6 }
+    /// Seconds for which a thread rests until it ends.
     private static var longestRest: Double { 5 }
 
     /// Whether it is one of the library's.
@@ -164,7 +163,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
                 let isMore = worker.isLooking && stopLooking(worker)
                 lock.unlock()
                 if isMore { call() }
-                worker.mayLook = WorkerPool.processors > 1
+                worker.mayLook = Look.isOfUse
                 return job
             }
             if worker.mayLook && !crew.isLookedFor {
@@ -196,17 +195,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return hasWork
     }
 
-    /// Looks for work for some microseconds. Yields meanwhile: a thread on this processor may be about to put a job.
-    private func look() {
-        let end = DeadlineClock.now + WorkerPool.longestLook
-        repeat {
-            for _ in 0..<32 {
-                if inbox.hasJobs || hasReady.load(ordering: .relaxed) { return }
-                sgk_shim_pause()
-            }
-            sgk_shim_yield()
-        } while DeadlineClock.now < end
-    }
+    private func look() { Look.briefly { inbox.hasJobs || hasReady.load(ordering: .relaxed) } }
 
     /// Lets the thread rest; false when there is work by now. Called with the lock, which it leaves.
     private func goToRest(_ worker: Worker) -> Bool {
