@@ -1,6 +1,6 @@
-/* From a thread to a serial queue and back, the thread asleep at a condition variable meanwhile. What jobs.h asks for is
- * said already. With MAIN_QUEUE the same to the main thread: the program says how that runs its queue, `main_queue()`,
- * `run_main()` and `stop_main()`, which is called on it. */
+/* From a thread to a serial queue and back, the thread asleep at a condition variable meanwhile. (Behind jobs.h.)
+ * With MAIN_QUEUE also to the main thread: the program says how that runs its queue, `main_queue()`, `run_main()` and
+ * `stop_main()`, which is called on it. */
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* Small jobs on a pool of so many threads. The program that includes this says what that is: `pool_t`,
- * `pool_of(threads)`, `add(pool, work, context)`, `await(pool, done)`, which returns when the semaphore has been posted,
- * and `end(pool)`. */
+ * `pool_of(threads)`, `add(pool, work, context)`, `await(pool, done)`, which returns when the semaphore was posted, and
+ * `end(pool)`. */
 #include <semaphore.h>
 #include <stdatomic.h>
 

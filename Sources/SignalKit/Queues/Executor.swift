@@ -73,7 +73,7 @@ class Executor {
         return put { job.run() }
     }
 
-    /// Runs `work` at once, on the calling thread, if nothing waits or runs, and any thread may run it; false otherwise.
+    /// Runs `work` at once, on the calling thread, if nothing waits or runs and any thread may run it; otherwise false.
     func runIfIdle(_ work: () -> Void) -> Bool { false }
 
     /// Runs `work` inline when current, otherwise on the executor, and returns after it. False when that has ended, and
