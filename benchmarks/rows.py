@@ -22,12 +22,13 @@ GROUPS = {
     "W9": "The library as a file",
     "W11": "The Python package",
     "W12": "C++ lambdas, beside the same functions in C",
-    "W13": "Jobs on queues, beside libdispatch's",
+    "W13": "Jobs on queues, beside libdispatch's and libuv's",
     "W14": "Operators that keep state, join sources or go by time; and state",
     "W15": "The same: start and dispose",
     "W16": "Counted values: a string of 32 bytes",
     "W17": "Two threads, each on its own: for the same work, beside one",
     "W18": "Timers, 100,000 of which wait, beside libuv's on one thread",
+    "W19": "Latency: to a queue and back; works that run on the calling thread",
     "W20": "A whole program: examples/c/lines.c over a log of lines of 100 bytes",
     "W10.maps": "Growth: maps in a chain, per stage",
     "W10.switches": "Growth: switches in a chain, each to a new inner signal, per switch",
@@ -52,6 +53,15 @@ def beside_c(name, *lengths):
 def delivered(name, how, goal="1.25 x"):
     """A string, beside an int that goes the same way."""
     return [Row(f"W16.deliver.{name}", "W16", f"delivered {how}", "ns", goal, "an int")]
+
+
+def latency(name, title):
+    """There and back, in the median and at worst."""
+    limit = "a mutex and a condition variable"
+    return [
+        Row(f"W19.{name}.p50", "W19", f"{title}: median", "ns", "1.1 x", limit),
+        Row(f"W19.{name}.p99", "W19", "99 of 100 take at most", "ns", "1.1 x", limit),
+    ]
 
 
 ROWS = [
@@ -100,8 +110,14 @@ ROWS = [
     Row("W12.serial.40", "W12", "40 stages with state, from a generator, per event", "ns", None, "SignalKit (C)"),
     Row("W12.time", "W12", "start and dispose", "ns", "1.5 x", "SignalKit (C)"),
     Row("W12.bytes", "W12", "bytes of a live one", "bytes", "1.5 x", "SignalKit (C)"),
-    Row("W13.serial", "W13", "many on a serial queue, per job", "ns", None, None),
-    Row("W13.global", "W13", "many on the global queue, per job", "ns", None, None),
+    Row("W13.serial", "W13", "many on a serial queue, per job", "ns", "0.8 x", "libdispatch"),
+    Row("W13.global", "W13", "many on the global queue, per job", "ns", "0.8 x", "libdispatch"),
+    *[
+        Row(f"W13.pool.{threads}", "W13", f"many on a pool, threads: {threads}, per job", "ns", "1.2 x", "libuv")
+        for threads in (1, 2, 4, 8)
+    ],
+    Row("W13.put", "W13", "putting alone, while the serial queue is held up", "ns", None, None),
+    Row("W13.add", "W13", "the same on a pool", "ns", None, None),
     Row("W13.there.p50", "W13", "one, and a thread that looks whether it has run: median", "ns", None, None),
     Row("W13.there.p99", "W13", "the same: 99 of 100 take at most", "ns", None, None),
     Row("W13.asleep.p50", "W13", "one, and a thread that sleeps until it has run: median", "ns", None, None),
@@ -148,6 +164,12 @@ ROWS = [
     Row("W17.emit", "W17", "an event", "ns", "0.55 x", "one thread"),
     Row("W17.sync", "W17", "a job that is waited for, on a serial queue", "ns", "0.55 x", "one thread"),
     Row("W17.jobs", "W17", "a job that puts the next one, on a serial queue", "ns", "0.55 x", "one thread"),
+    *latency("hop", "a thread that sleeps, to a serial queue and back"),
+    *latency("rested", "the same after a rest of 0.3 ms"),
+    *latency("main", "to the main queue and back"),
+    *latency("main.rested", "the same after a rest of 0.3 ms"),
+    Row("W19.sync", "W19", "waiting for work on an idle queue", "ns", 60, None),
+    Row("W19.inline", "W19", "work for the queue that the caller is on", "ns", None, None),
     Row("W20.count", "W20", "counting lines, per line", "ns", "1 x", "grep -c"),
     Row("W20.match", "W20", "counting those that match, per line", "ns", "1 x", "grep -c"),
     Row("W20.column", "W20", "counting the values of a column, per line", "ns", "0.33 x", "mawk"),
@@ -186,12 +208,14 @@ PROGRAMS = {
     "swift": None,
     "plain": None,
     "dispatch": None,
+    "condition": None,
     "load": None,
     "values": None,
     "apart": None,
     "programs": None,
     "gobject": "GObject (libglib2.0-dev)",
-    "uv": "libuv (libuv1-dev)",
+    "uv_jobs": "libuv (libuv1-dev)",
+    "uv_timers": "libuv (libuv1-dev)",
     "boost": "Boost.Signals2 (libboost-dev)",
     "sigc": "libsigc++ (libsigc++-3.0-dev)",
     "opencombine": "OpenCombine (a Swift package, which the package manager fetches)",

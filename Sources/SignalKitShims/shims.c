@@ -4,9 +4,12 @@
 #include "shims/object.h"
 #include "shims/process.h"
 #include "shims/system.h"
+#include "shims/thread.h"
 #include "shims/turns.h"
 
 uint32_t sgk_shim_forks = 0;
+
+SGK_THREAD_LOCAL void *sgk_shim_work = NULL;
 
 static SGK_THREAD_LOCAL sgk_shim_turns turns;
 

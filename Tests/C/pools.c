@@ -153,16 +153,17 @@ static void what_is_shut_down_runs_nothing(void **state) {
     SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0);
     SGK_AUTO(sgk_queue) queue = sgk_thread_pool_next_queue(pool);
     door door = {0};
-    counted waiting = {0}, late = {0};
+    counted waiting = {0}, refused = {0}, late = {0};
     sgk_disposable_release(sgk_thread_pool_add_task(pool, wait_at, &door, counted_destroy));
+    SGK_AUTO(sgk_disposable) task = sgk_thread_pool_add_task(pool, counted_work, &refused, counted_destroy);
     sgk_queue_dispatch(queue, counted_work, &waiting, counted_destroy);
     assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
-    EVENTUALLY(waiting.destroyed == 1);
+    EVENTUALLY(waiting.destroyed == 1 && refused.destroyed == 1); /* although what cancels it is held */
     open_and_wait(&door);
     sgk_disposable_release(sgk_thread_pool_add_task(pool, counted_work, &late, counted_destroy));
     assert_int_equal(late.destroyed, 1);
     assert_ended(queue, &late);
-    assert_int_equal(waiting.calls + late.calls, 0);
+    assert_int_equal(waiting.calls + refused.calls + late.calls, 0);
 }
 
 /* ---- Objects of a queue ---- */

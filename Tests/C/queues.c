@@ -37,7 +37,7 @@ static void nested(void *context) {
     place *p = context;
     counted now = {0}, later = {0};
     sgk_queue_async(p->queue, counted_work, &now, counted_destroy);
-    assert_int_equal(now.calls, 1); /* inline: we are there */
+    assert_true(now.calls == 1 && now.destroyed == 1); /* inline: we are there */
     sgk_queue_sync(p->queue, look, p);
     static counted kept;
     kept = later;
@@ -52,6 +52,43 @@ static void what_is_current_runs_inline(void **state) {
     assert_int_equal(p.calls, 1);
     assert_true(p.was_current);
     sgk_queue_release(p.queue);
+}
+
+typedef struct brief {
+    sgk_queue *queue;
+    counted after;
+} brief;
+
+static void put_and_let_go(void *context) {
+    brief *b = context;
+    if (b->after.calls == 0) sgk_queue_dispatch(b->queue, counted_work, &b->after, counted_destroy);
+    sgk_queue_release(b->queue);
+}
+
+static void *let_go_elsewhere(void *context) {
+    put_and_let_go(context);
+    return NULL;
+}
+
+static void have_it_let_go(void *context) {
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, let_go_elsewhere, context), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+/* What its work does when it has ended touches nothing that is gone. */
+static void the_work_that_is_waited_for_lets_the_queue_go(void **state) {
+    (void)state;
+    sgk_work_fn ways[] = {put_and_let_go, have_it_let_go};
+    for (int way = 0; way < 2; way++) {
+        brief b = {sgk_queue_create("brief"), {0}};
+        assert_int_equal(sgk_queue_sync(b.queue, ways[way], &b), SGK_OK);
+        EVENTUALLY(b.after.destroyed == 1);
+        assert_int_equal(b.after.calls, 1);
+        b.queue = sgk_queue_create("brief, and idle");
+        assert_int_equal(sgk_queue_sync(b.queue, ways[way], &b), SGK_OK);
+    }
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
 }
 
 static atomic_int order[256];
@@ -162,6 +199,36 @@ static void the_main_queue_runs_until_it_is_stopped(void **state) {
     sgk_disposable_release(wait);
     sgk_queue_release(other);
     sgk_queue_release(p.queue);
+}
+
+typedef struct visitor {
+    place main;
+    int rounds;
+} visitor;
+
+static void *visit_and_stop(void *context) {
+    visitor *v = context;
+    for (int i = 1; i <= v->rounds; i++) {
+        sgk_queue_dispatch(v->main.queue, look, &v->main, NULL);
+        EVENTUALLY(v->main.calls == i);
+    }
+    assert_int_equal(sgk_main_stop(), SGK_OK);
+    return NULL;
+}
+
+/* Also while the main thread looks for more. */
+static void the_main_queue_is_stopped_by_another_thread(void **state) {
+    (void)state;
+    visitor v = {{sgk_queue_main(), 0, false}, 0};
+    for (v.rounds = 0; v.rounds < 100; v.rounds++) {
+        v.main.calls = 0;
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, visit_and_stop, &v), 0);
+        assert_int_equal(sgk_main_run(), SGK_OK);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(v.main.calls, v.rounds);
+    }
+    sgk_queue_release(v.main.queue);
 }
 
 static void run_inside(void *context) {
@@ -305,12 +372,14 @@ int run_queues(void) {
     const struct CMUnitTest tests[] = {
         TEST(work_runs_on_its_queue),
         TEST(what_is_current_runs_inline),
+        TEST(the_work_that_is_waited_for_lets_the_queue_go),
         TEST(work_keeps_its_order),
         TEST(the_concurrent_queues_run_work_and_are_never_current),
         TEST(after_runs_once_and_can_be_cancelled),
         TEST(a_timer_fires_once_or_again_and_again),
         TEST(releasing_a_running_timer_stops_it),
         TEST(the_main_queue_runs_until_it_is_stopped),
+        TEST(the_main_queue_is_stopped_by_another_thread),
         TEST(the_main_queue_does_not_run_inside_its_own_work), TEST(the_main_queue_lives_in_a_foreign_loop),
         TEST(the_main_loop_belongs_to_the_main_thread),
         TEST(a_timer_tells_when_it_fires),

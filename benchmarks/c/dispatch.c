@@ -12,6 +12,7 @@ static inline void put(queue_t queue, dispatch_function_t work, void *context) {
 }
 
 #include "jobs.h"
+#include "latency.h"
 
 static struct {
     int64_t sum;
@@ -94,10 +95,26 @@ static double per_batch(long count) {
     return finish(queue, start, count);
 }
 
+/* ---- On the calling thread ---- */
+
+static void count_up(void *counter) { ++*(int64_t *)counter; }
+
+static double sync_idle(long count) {
+    dispatch_queue_t queue = serial_queue();
+    int64_t counter = 0;
+    double start = bench_now();
+    for (long i = 0; i < count; i++) dispatch_sync_f(queue, &counter, count_up);
+    double time = bench_now() - start;
+    bench_check(counter, count, "works");
+    let_go(queue);
+    return time / (double)count;
+}
+
 static const bench_case cases[] = {
     {"W6", "dispatch_async_f per event", per_event, 1000000},
     {"W6", "locked array, dispatch per batch", per_batch, 1000000},
-    JOBS("libdispatch"),
+    {"W19.sync", "libdispatch", sync_idle, 5000000},
+    JOBS("libdispatch"), HOPS("libdispatch"),
 };
 
 BENCH_MAIN(cases)

@@ -72,8 +72,8 @@ struct Crew: ~Copyable {
 
     // MARK: A thread's life
 
-    mutating func take() -> Job? {
-        guard let job = ready.popFirst() else { return nil }
+    mutating func take() -> Unmanaged<Job>? {
+        guard let job = ready.takeFirst() else { return nil }
         taken += 1
         return job
     }

@@ -56,10 +56,8 @@ enum CurrentWork {
     /// The innermost queue decides; if there is none, that of who waits for the work.
     static var standing: Standing { frame?.pointee.standing ?? .free }
 
-    private static let key = sgk_shim_thread_key()
-
     /// The innermost; it lies on the thread's stack.
-    static var frame: UnsafeMutablePointer<Frame>? { sgk_shim_thread_get(key)?.assumingMemoryBound(to: Frame.self) }
+    static var frame: UnsafeMutablePointer<Frame>? { sgk_shim_work_here()?.assumingMemoryBound(to: Frame.self) }
 
     static func isOf(_ queue: JobQueue) -> Bool { frame?.pointee.isOf(queue) ?? false }
 
@@ -91,10 +89,10 @@ enum CurrentWork {
     private static func run(_ frame: Frame, _ body: () -> Void) {
         var frame = frame
         withUnsafeMutablePointer(to: &frame) {
-            sgk_shim_thread_set(key, $0)
+            sgk_shim_set_work_here($0)
             body()
         }
-        sgk_shim_thread_set(key, frame.below)
+        sgk_shim_set_work_here(frame.below)
     }
 
     /// In the child of a fork: the queues whose work its only thread is in go on as they are.

@@ -78,6 +78,17 @@ class Executor {
         return put { job.run() }
     }
 
+    /// Runs `work` at once, on the calling thread, if nothing waits or runs and any thread may run it; otherwise false.
+    func runIfIdle(_ work: () -> Void) -> Bool { false }
+
+    /// Runs `work` inline when current, otherwise on the executor, and returns after it. False when that has ended, and
+    /// `work` was let go.
+    final func runAndWait(_ work: () -> Void) -> Bool {
+        if !isCurrent { return tryEnqueueAndWait(work) }
+        work()
+        return true
+    }
+
     /// Runs `work` and returns after it. Only called when not current.
     func enqueueAndWait(_ work: () -> Void) { mustOverride() }
 

@@ -16,6 +16,15 @@ class Job: @unchecked Sendable {
     }
 }
 
+extension Unmanaged where Instance == Job {
+    /// Runs a job that was taken out of a list. When this returns it has been let go.
+    @inline(__always)
+    func runAndLetGo() {
+        _withUnsafeGuaranteedRef { $0.run() }
+        sgk_shim_let_go(toOpaque())
+    }
+}
+
 final class ClosureJob: Job, @unchecked Sendable {
     private let work: () -> Void
 
@@ -33,7 +42,7 @@ struct JobList: ~Copyable {
 
     /// Takes the first one out, as an owned reference.
     @inline(__always)
-    fileprivate mutating func takeFirst() -> Unmanaged<Job>? {
+    mutating func takeFirst() -> Unmanaged<Job>? {
         if first == 0 { return nil }
         let job = Job.reference(first)
         first = job._withUnsafeGuaranteedRef { $0.next }
@@ -41,13 +50,6 @@ struct JobList: ~Copyable {
     }
 
     mutating func popFirst() -> Job? { takeFirst()?.moved() }
-
-    /// Runs the first one. When this returns it has been let go.
-    mutating func popFirstAndRun() {
-        guard let job = takeFirst() else { return }
-        job._withUnsafeGuaranteedRef { $0.run() }
-        sgk_shim_let_go(job.toOpaque())
-    }
 
     /// Adds jobs that are linked the other way round, from the newest to the oldest.
     mutating func append(newestFirst newest: UInt) {
@@ -59,6 +61,9 @@ struct JobList: ~Copyable {
                 job.next = ordered
                 return older
             }
+            // Jobs that were made one after another mostly lie so. This one comes from another processor; so will the
+            // fourth from here.
+            if next != 0 { sgk_shim_expect(next &- 4 &* (bits &- next)) }
             ordered = bits
             bits = next
         }

@@ -6,10 +6,13 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     let process = ProcessMark()
     let tickets = Tickets()
-    /// Keeps what is written with each put out of the cache line of the runner.
-    private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0, 0)
+    private let gap = Gap()
+    /// Whether a thread that waits for a job may run it itself.
+    let runsOnWaiter: Bool
     /// The jobs that the runner has taken out of the inbox. Only the runner touches them.
     @exclusivity(unchecked) private var waiting = JobList()
+
+    init(runsOnWaiter: Bool = false) { self.runsOnWaiter = runsOnWaiter }
 
     /// Has a runner come: there are jobs.
     func wake() { mustOverride() }
@@ -22,9 +25,6 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     /// Whether its thread would only go to sleep if it had nothing to do.
     var canStay: Bool { false }
-
-    /// Whether a thread that waits for a job may run it itself.
-    var runsOnWaiter: Bool { false }
 
     /// Whether the threads that ran the jobs have ended: a job that is put now is let go.
     var isClosed: Bool { false }
@@ -39,12 +39,13 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         return true
     }
 
-    /// Runs `work` on the calling thread, as a job of the queue, if no job waits or runs.
+    /// Runs `work` on the calling thread, as a job of the queue, if no job waits or runs. It is not counted: while it
+    /// runs nothing stands before it, and when what is put behind it is counted it has run.
     final func runIfIdle(_ work: () -> Void) -> Bool {
         checkProcess()
         guard inbox.enter() else { return false }
         CurrentWork.run(of: self, work)
-        leave()
+        if !inbox.leave() { wake() }
         return true
     }
 
@@ -63,13 +64,16 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
         }
     }
 
-    /// Runs the jobs that wait, and none that comes meanwhile.
-    final func runWaiting() {
+    /// Runs the jobs that wait, and none that comes meanwhile; unless the runner then is to stay and look for more.
+    final func runWaiting(andStays stays: () -> Bool = { false }) {
         checkProcess()
         if inbox.isIdle { return }
         CurrentWork.run(of: self) {
-            inbox.collect(into: &waiting)
-            while !waiting.isEmpty { runFirst() }
+            repeat {
+                inbox.collect(into: &waiting)
+                while !waiting.isEmpty { runFirst() }
+                if stays() { Look.briefly { inbox.hasJobs || !stays() } }
+            } while stays() && inbox.hasJobs
             leave()
         }
     }
@@ -80,7 +84,7 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     @inline(__always)
     private func runFirst() {
-        waiting.popFirstAndRun()
+        waiting.takeFirst()?.runAndLetGo()
         WorkInFlight.end()
     }
 

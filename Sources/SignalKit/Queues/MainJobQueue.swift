@@ -37,11 +37,13 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
     }
 
     /// Called on the main thread. From inside the queue's own work it does nothing.
-    func drain() {
+    func drain() { drain { false } }
+
+    private func drain(andStays stays: () -> Bool) {
         if isDraining { return }
         isDraining = true
         sgk_shim_event_clear(event.load(ordering: .acquiring))
-        runWaiting()
+        runWaiting(andStays: stays)
         isDraining = false
     }
 
@@ -51,7 +53,8 @@ final class MainJobQueue: JobQueue, @unchecked Sendable {
         if event < 0 { return false }
         while !isToStop.exchange(false, ordering: .acquiring) {
             if !sgk_shim_event_wait(event) { return false }
-            drain()
+            // As long as it stays nobody has to wake it.
+            drain { Look.isOfUse && !isToStop.load(ordering: .relaxed) }
         }
         return true
     }

@@ -7,6 +7,11 @@ final class SerialExecutor: Executor, @unchecked Sendable {
         super.init(jobs.tickets)
     }
 
+    /// A thread may be in `runIfIdle`, which does not hold the jobs: work that is put behind does.
+    deinit {
+        if jobs.runsOnWaiter && jobs.hasWork { jobs.put(ClosureJob { [jobs] in withExtendedLifetime(jobs) {} }) }
+    }
+
     override var isCurrent: Bool { jobs.isCurrent }
     override var isSerial: Bool { true }
     override var canStay: Bool { jobs.canStay }
@@ -16,18 +21,15 @@ final class SerialExecutor: Executor, @unchecked Sendable {
     override func put(_ work: @escaping () -> Void) -> Bool { jobs.put(ClosureJob(work)) }
     override func put(_ job: consuming Job) -> Bool { jobs.put(job) }
 
+    /// The caller need not hold this: `work` may let go of it.
+    override func runIfIdle(_ work: () -> Void) -> Bool { jobs.runsOnWaiter && jobs.runIfIdle(work) }
+
     override func enqueueAndWait(_ work: () -> Void) {
-        let hasRun = tryEnqueueAndWait(work)
+        let hasRun = runIfIdle(work) || tryEnqueueAndWait(work)
         precondition(hasRun, "sync on a queue that nothing runs")
     }
 
-    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool {
-        if jobs.runsOnWaiter && jobs.runIfIdle(work) {
-            tickets.count()
-            return true
-        }
-        return isServed && waitForJob(work) { enqueue($0) }
-    }
+    override func tryEnqueueAndWait(_ work: () -> Void) -> Bool { isServed && waitForJob(work) { enqueue($0) } }
 }
 
 /// Runs the work of a concurrent `Queue`: on any thread of a pool.

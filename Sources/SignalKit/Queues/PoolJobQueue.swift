@@ -10,6 +10,7 @@ final class PoolJobQueue: JobQueue, @unchecked Sendable {
     init(_ pool: WorkerPool, name: UnsafePointer<CChar>? = nil) {
         self.pool = pool
         self.name = sgk_shim_copy_text(name)
+        super.init(runsOnWaiter: pool.isShared)
     }
 
     deinit { sgk_shim_free(name) }
@@ -19,5 +20,4 @@ final class PoolJobQueue: JobQueue, @unchecked Sendable {
     override var isServed: Bool { pool.isServed }
     override var isClosed: Bool { pool.isClosed }
     override var canStay: Bool { true }
-    override var runsOnWaiter: Bool { pool.isShared }
 }

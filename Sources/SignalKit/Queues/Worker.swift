@@ -35,17 +35,12 @@ final class Worker {
         number = sgk_shim_thread_number()
         sgk_shim_thread_set(Worker.key, Unmanaged.passUnretained(self).toOpaque())
         pool.begin(self)
-        while runNext() { WorkInFlight.end() }
+        while let job = pool.next(for: self) {
+            job.runAndLetGo()
+            WorkInFlight.end()
+        }
         pool.end(self)
         sgk_shim_thread_set(Worker.key, nil)
-    }
-
-    /// A function of its own, so that the job has been let go when it returns.
-    @inline(never)
-    private func runNext() -> Bool {
-        guard let job = pool.next(for: self) else { return false }
-        job.run()
-        return true
     }
 
     /// Sleeps until it is woken, or for so many seconds (or as many again after a spurious wake-up of the futex).

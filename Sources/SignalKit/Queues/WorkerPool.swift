@@ -14,11 +14,10 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     static let standard = WorkerPool(isShared: true, nice: 0)
     static let background = WorkerPool(isShared: true, nice: 10)
 
-    private static let processors = max(Int(sgk_shim_processors()), 1)
+    static let processors = max(Int(sgk_shim_processors()), 1)
     /// How many threads a pool may have, even if all of them are blocked.
     private static var most: Int { 256 }
-    /// Seconds for which a thread looks for work, and for which it rests until it ends.
-    private static var longestLook: Double { 10e-6 }
+    /// Seconds for which a thread rests until it ends.
     private static var longestRest: Double { 5 }
 
     /// Whether it is one of the library's.
@@ -28,11 +27,13 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     private let inbox = Inbox()
     /// Whether a thread that puts a job is to call another one. Changed under the lock, by `publish`.
     private let wantsCall = Synchronization.Atomic<Bool>(true)
-    /// Whether jobs wait that have been taken out of the inbox.
-    private let hasReady = Synchronization.Atomic<Bool>(false)
     /// Whether there is a thread. Stays true: the last thread of a pool does not end.
     private let hasThread = Synchronization.Atomic<Bool>(false)
     private let isShutDown = Synchronization.Atomic<Bool>(false)
+    // Above is what each put looks at, below what each thread writes that takes a job.
+    private let gap = Gap()
+    /// Whether jobs wait that have been taken out of the inbox.
+    private let hasReady = Synchronization.Atomic<Bool>(false)
     private let lock = SmallLock()
     /// Belongs to the lock.
     @exclusivity(unchecked) private var crew: Crew
@@ -67,6 +68,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     }
 
     /// Whether there is a thread, or the system grants one.
+    @inline(__always)
     var isServed: Bool {
         checkProcess()
         return hasThread.load(ordering: .relaxed) || startNext()
@@ -110,6 +112,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
 
     // MARK: Threads
 
+    @inline(never)
     private func startNext() -> Bool {
         lock.lock()
         crew.join()
@@ -148,8 +151,8 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         if worker.process.isCurrent { lock.withLock { crew.workers.removeAll { $0 === worker } } }
     }
 
-    /// Waits for the next job for a thread; nil when the thread is to end.
-    func next(for worker: Worker) -> Job? {
+    /// Waits for the next job for a thread, as an owned reference; nil when the thread is to end.
+    func next(for worker: Worker) -> Unmanaged<Job>? {
         while worker.process.isCurrent {
             lock.lock()
             if isClosed {
@@ -160,7 +163,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
                 let isMore = worker.isLooking && stopLooking(worker)
                 lock.unlock()
                 if isMore { call() }
-                worker.mayLook = WorkerPool.processors > 1
+                worker.mayLook = Look.isOfUse
                 return job
             }
             if worker.mayLook && !crew.isLookedFor {
@@ -177,7 +180,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
     }
 
     /// Called with the lock.
-    private func take() -> Job? {
+    private func take() -> Unmanaged<Job>? {
         if crew.ready.isEmpty && inbox.hasJobs { inbox.collect(into: &crew.ready) }
         let job = crew.take()
         let hasMore = !crew.ready.isEmpty
@@ -192,17 +195,7 @@ final class WorkerPool: StartsAgain, @unchecked Sendable {
         return hasWork
     }
 
-    /// Looks for work for some microseconds. Yields meanwhile: a thread on this processor may be about to put a job.
-    private func look() {
-        let end = DeadlineClock.now + WorkerPool.longestLook
-        repeat {
-            for _ in 0..<32 {
-                if inbox.hasJobs || hasReady.load(ordering: .relaxed) { return }
-                sgk_shim_pause()
-            }
-            sgk_shim_yield()
-        } while DeadlineClock.now < end
-    }
+    private func look() { Look.briefly { inbox.hasJobs || hasReady.load(ordering: .relaxed) } }
 
     /// Lets the thread rest; false when there is work by now. Called with the lock, which it leaves.
     private func goToRest(_ worker: Worker) -> Bool {

@@ -30,53 +30,62 @@ public func sgk_queue_is_current(_ queue: OpaquePointer!) -> Bool {
 public func sgk_queue_async(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
-    if executor.isCurrent {
-        WorkJob(work, context, destroy).run()
-        return SGK_OK
-    }
-    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
-}
-
-@_cdecl("sgk_queue_sync") @implementation
-public func sgk_queue_sync(
-    _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!
-) -> sgk_status {
-    guard let handle = borrow(queue, as: QueueHandle.self, "queue"), let work = required(work, "work")
-    else { return lastStatus() }
-    if handle.queue.executor.wouldDeadlock {
-        return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of")
-    }
-    if handle.queue.trySync({ work(context) }) { return SGK_OK }
-    return isServed(handle.queue.executor) ? ended() : lastStatus()
-}
-
-private func ended(in function: CString = #function) -> sgk_status {
-    failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function)
+    guard let executor = executor(of: queue), let work = required(work, "work")
+    else { return refused(context, destroy) }
+    if !executor._withUnsafeGuaranteedRef({ $0.isCurrent }) { return put(work, context, destroy, on: executor) }
+    let context = Context(context, destroy)
+    work(context.pointer)
+    return SGK_OK
 }
 
 @_cdecl("sgk_queue_dispatch") @implementation
 public func sgk_queue_dispatch(
     _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> sgk_status {
-    guard let executor = executor(of: queue, for: work) else { return refused(context, destroy) }
-    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended()
+    guard let executor = executor(of: queue), let work = required(work, "work")
+    else { return refused(context, destroy) }
+    return put(work, context, destroy, on: executor)
 }
 
-/// What will run the work, if that is one and something runs the queue; otherwise the reason is recorded.
-/// It is held: the work may let go of the queue before the call that has put it returns.
-private func executor(
-    of queue: OpaquePointer?, for work: sgk_work_fn?, after seconds: Double = 0, in function: CString = #function
-) -> Executor? {
-    guard let handle = peek(queue, as: QueueHandle.self, "queue", in: function),
-        required(work, "work", in: function) != nil
-    else { return nil }
-    if seconds.isNaN {
-        record(SGK_ERROR_ARGUMENT, "seconds", "is not a number", in: function)
-        return nil
+@inline(__always)
+private func put(
+    _ work: @escaping sgk_work_fn, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?,
+    on executor: Unmanaged<Executor>, in function: CString = #function
+) -> sgk_status {
+    // It is held: the work may let go of the queue before the call that has put it returns.
+    let executor = executor.takeUnretainedValue()
+    if !isServed(executor, in: function) { return refused(context, destroy) }
+    return executor.enqueue(WorkJob(work, context, destroy)) ? SGK_OK : ended(in: function)
+}
+
+@_cdecl("sgk_queue_sync") @implementation
+public func sgk_queue_sync(
+    _ queue: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!
+) -> sgk_status {
+    guard let executor = executor(of: queue), let work = required(work, "work") else { return lastStatus() }
+    // Not held, which `runIfIdle` does not need.
+    if executor._withUnsafeGuaranteedRef({ $0.runIfIdle { work(context) } }) { return SGK_OK }
+    return wait(for: executor.takeUnretainedValue()) { work(context) }
+}
+
+/// What runs the work of the queue, or nil after having recorded why there is none.
+@inline(__always)
+private func executor(of queue: OpaquePointer?, in function: CString = #function) -> Unmanaged<Executor>? {
+    peek(queue, as: QueueHandle.self, "queue", in: function)?._withUnsafeGuaranteedRef { $0.executor }
+}
+
+/// `sgk_queue_sync` of a queue that is not idle, or whose work does not run on the caller's thread.
+@inline(never)
+private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
+    if executor.wouldDeadlock {
+        return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of", in: function)
     }
-    let executor = handle._withUnsafeGuaranteedRef { $0.queue.executor }
-    return isServed(executor, after: seconds, in: function) ? executor : nil
+    if executor.runAndWait(work) { return SGK_OK }
+    return isServed(executor, in: function) ? ended(in: function) : lastStatus()
+}
+
+private func ended(in function: CString) -> sgk_status {
+    failed(SGK_ERROR_ENDED, "queue", "what runs its work has ended", in: function)
 }
 
 /// The last status, for work that will not run.
@@ -91,13 +100,15 @@ public func sgk_queue_after(
     _ queue: OpaquePointer!, _ seconds: Double, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!,
     _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    guard let executor = executor(of: queue, for: work, after: seconds), hasRoom() else {
+    guard let executor = executor(of: queue)?.takeUnretainedValue(), let work = required(work, "work"),
+        isNumber(seconds), isServed(executor, after: seconds), hasRoom()
+    else {
         _ = Context(context, destroy)
         return nil
     }
-    let work = LaterWork(executor, work, context, destroy)
-    work.set { now in now + seconds }
-    return DisposableHandle(work).passedInAnyCase()
+    let later = LaterWork(executor, work, context, destroy)
+    later.set { now in now + seconds }
+    return DisposableHandle(later).passedInAnyCase()
 }
 
 @_cdecl("sgk_drain") @implementation
@@ -158,6 +169,12 @@ private func isMainThread(in function: CString = #function) -> Bool {
     return false
 }
 
+private func isNumber(_ seconds: Double, in function: CString = #function) -> Bool {
+    if !seconds.isNaN { return true }
+    record(SGK_ERROR_ARGUMENT, "seconds", "is not a number", in: function)
+    return false
+}
+
 /// Whether something will run the work; otherwise that is recorded.
 @inline(__always)
 func isServed(_ executor: Executor, after seconds: Double = 0, in function: CString = #function) -> Bool {
@@ -198,13 +215,13 @@ private final class LaterWork: ScheduledWork, @unchecked Sendable {
 
 /// Work of C's.
 private final class WorkJob: Job, @unchecked Sendable {
-    private let work: sgk_work_fn?
+    private let work: sgk_work_fn
     private let context: Context
 
-    init(_ work: sgk_work_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+    init(_ work: @escaping sgk_work_fn, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
         self.work = work
         self.context = Context(context, destroy)
     }
 
-    override func run() { work?(context.pointer) }
+    override func run() { work(context.pointer) }
 }

@@ -1,4 +1,5 @@
 import CSignalKit
+import Synchronization
 
 @_cdecl("sgk_thread_pool_create") @implementation
 public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> OpaquePointer! {
@@ -22,16 +23,14 @@ public func sgk_thread_pool_create(_ threadCount: Int32, _ priority: Double) -> 
 public func sgk_thread_pool_add_task(
     _ pool: OpaquePointer!, _ work: sgk_work_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
 ) -> OpaquePointer! {
-    let callback = Callback(context, destroy)
+    let context = Context(context, destroy)
     guard let pool = borrow(pool, as: ThreadPool.self, "pool"),
         let work = required(work, "work"), hasRoom()
     else { return nil }
-    // Not `ThreadPoolTask.cancel`: what C holds would keep the task, and that its context.
-    let cancelled = Atomic<Bool>(value: false)
-    pool.addTask(ThreadPoolTask { _ in
-        if !cancelled.value { work(callback.context) }
-    })
-    return DisposableHandle(ActionDisposable { cancelled.swap(true) }).passedInAnyCase()
+    let task = Task(work, context)
+    let handle = DisposableHandle(task).passedInAnyCase()
+    pool.workers.put(task)
+    return handle
 }
 
 @_cdecl("sgk_thread_pool_next_queue") @implementation
@@ -54,4 +53,25 @@ public func sgk_thread_pool_shutdown(_ pool: OpaquePointer!) -> sgk_status {
     guard let pool = borrow(pool, as: ThreadPool.self, "pool") else { return lastStatus() }
     pool.shutdown()
     return SGK_OK
+}
+
+/// A task of C's, which is also what cancels it: whoever holds that does not keep the context.
+private final class Task: Job, Disposable, @unchecked Sendable {
+    private let work: sgk_work_fn
+    private var context: Context?
+    private let isCancelled = Synchronization.Atomic<Bool>(false)
+
+    init(_ work: @escaping sgk_work_fn, _ context: consuming Context) {
+        self.work = work
+        self.context = consume context
+    }
+
+    override func run() {
+        if !isCancelled.load(ordering: .acquiring) { work(context?.pointer) }
+        context = nil
+    }
+
+    override func refuse() { context = nil }
+
+    func dispose() { isCancelled.store(true, ordering: .releasing) }
 }

@@ -66,6 +66,8 @@ final class DisposableHandle: Handle {
 
 final class QueueHandle: Handle {
     let queue: Queue
+    /// The queue's, at hand for each job.
+    let executor: Unmanaged<Executor>
     /// What a virtual queue goes by. The handles alone keep it.
     let time: VirtualTime?
 
@@ -73,6 +75,7 @@ final class QueueHandle: Handle {
 
     init(_ queue: Queue, of time: VirtualTime? = nil) {
         self.queue = queue
+        executor = Unmanaged.passUnretained(queue.executor)
         self.time = time
         super.init(QueueHandle.kind)
     }

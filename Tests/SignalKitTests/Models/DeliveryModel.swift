@@ -12,13 +12,15 @@ struct DeliveryModel: Interleaved {
         case end(Int)
         /// Other work, which may put a value where the queue is current.
         case job(Int, putting: Int? = nil)
+        /// Other work that a thread waits for: it runs there if the queue is idle.
+        case sync(Int)
         case dispose
         /// The queue's thread takes what is first.
         case turn
     }
 
     /// What is left out, or turned round, to see that it is needed.
-    enum Omission { case counting, countingAfterwards, comparing }
+    enum Omission { case counting, countingAfterwards, comparing, lookWhetherIdle }
 
     enum Place: InterleavedPlace {
         case idle
@@ -27,6 +29,8 @@ struct DeliveryModel: Interleaved {
         case tells(DeliveryMachine.Place, ticket: UInt?)
         // Puts other work
         case putsJob(Act), countsJob
+        // Runs work on its own thread
+        case enters(Int), leaves(Int)
         // Runs
         case adds(Int, inline: Bool), begins(DeliveryMachine.Place, inline: Bool), takes, delivers([Int])
     }
@@ -51,6 +55,8 @@ struct DeliveryModel: Interleaved {
     private var hasEnded = false
     private var isDisposed = false
     private var isDelivering = false
+    /// Whether a thread that waits runs its work.
+    private var isTaken = false
     private var queue: [Item] = []
     private var count: UInt = 0
     private var arrived: Set<Int> = []
@@ -69,10 +75,13 @@ struct DeliveryModel: Interleaved {
     }
 
     func advanced(_ thread: Int) -> DeliveryModel? {
+        if isTaken && threads[thread].place == .idle && threads[thread].todo.first == .turn { return nil }
         var next = self
         next.advance(thread)
         return next
     }
+
+    private var isIdle: Bool { queue.isEmpty && !isTaken && threads[plan.count...].allSatisfy { $0.place == .idle } }
 
     private mutating func advance(_ me: Int) {
         switch threads[me].place {
@@ -97,6 +106,15 @@ struct DeliveryModel: Interleaved {
             threads[me].place = .countsJob
         case .countsJob:
             if omitted == .countingAfterwards { give(.job(threads[me].todo.removeFirst())) } else { countOne() }
+            threads[me].place = .idle
+
+        case let .enters(number):
+            let isAlone = !isConcurrent && (isIdle || omitted == .lookWhetherIdle)
+            if isAlone { isTaken = true }
+            threads[me].place = isAlone ? .leaves(number) : .putsJob(.job(number))
+        case let .leaves(number):
+            arrive(number)
+            isTaken = false
             threads[me].place = .idle
 
         case let .begins(place, inline):
@@ -128,6 +146,9 @@ struct DeliveryModel: Interleaved {
         case let .job(number, _):
             begin(number, me)
             threads[me].place = .putsJob(act)
+        case let .sync(number):
+            begin(number, me)
+            threads[me].place = .enters(number)
         case .dispose:
             isDisposed = true
             dropped.formUnion(row)
@@ -186,7 +207,7 @@ struct DeliveryModel: Interleaved {
             switch act {
             case let .value(value), let .end(value): return value == number
             case let .job(_, value): return value == number
-            case .dispose, .turn: return false
+            case .sync, .dispose, .turn: return false
             }
         }
     }

@@ -99,6 +99,9 @@ import Testing
         [[.job(1, putting: 2)], [.value(3), .job(4)]],
         [[.job(1, putting: 2)], [.job(3, putting: 4)]],
         [[.value(1), .value(2)], [.job(3)], [.dispose]],
+        [[.value(1), .value(2)], [.sync(3), .value(4)]],
+        [[.value(1)], [.value(2), .sync(3), .value(4)]],
+        [[.sync(1), .value(2)], [.job(3), .sync(4)]],
     ] as [[[DeliveryModel.Act]]]) func whatIsPutIntoAQueueKeepsItsOrder(plan: [[DeliveryModel.Act]]) {
         #expect(DeliveryModel(plan).explore() > 100)
         #expect(DeliveryModel(plan, isConcurrent: true).explore() > 100)
@@ -106,6 +109,10 @@ import Testing
 
     @Test func aPlaceThatTakesOnlyOneMakesNoDifference() {
         #expect(DeliveryModel([[.value(1), .end(2)], [.job(3)]], capacity: 1).explore() > 100)
+    }
+
+    @Test func workThatRunsOnTheThreadThatWaitsNeedsAnIdleQueue() {
+        #expect(DeliveryModel([[.value(1)], [.value(2), .sync(3)]], without: .lookWhetherIdle).countFaults() > 0)
     }
 
     @Test(arguments: [DeliveryModel.Omission.counting, .countingAfterwards, .comparing])

@@ -3,6 +3,7 @@
 #define SIGNALKIT_SHIMS_THREAD_H
 
 #include "system.h"
+#include "thread_local.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -55,6 +56,12 @@ static inline uint32_t sgk_shim_thread_key(void) {
     pthread_key_t key = 0;
     return pthread_key_create(&key, NULL) == 0 ? (uint32_t)key : UINT32_MAX;
 }
+
+/* What the calling thread is doing: the innermost work of a queue. (A variable of each thread's, found without a
+ * call.) */
+extern SGK_THREAD_LOCAL __attribute__((visibility("hidden"))) void *sgk_shim_work;
+static inline void *sgk_shim_work_here(void) { return sgk_shim_work; }
+static inline void sgk_shim_set_work_here(void *work) { sgk_shim_work = work; }
 
 static inline void *sgk_shim_thread_get(uint32_t key) { return pthread_getspecific((pthread_key_t)key); }
 static inline void sgk_shim_thread_set(uint32_t key, void *value) {
