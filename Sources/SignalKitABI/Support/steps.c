@@ -98,10 +98,10 @@ static inline sgk_value with_outcome(sgk_value value, sgk_outcome outcome) {
 static inline sgk_value finished(passing last, bool goes_on, bool failed) {
     if (!goes_on) drop(last);
     return with_outcome(last.value,
-        failed                                                 ? SGK_OUTCOME_FAILED
-            : !goes_on                                         ? SGK_OUTCOME_DROPPED
+        failed                                               ? SGK_OUTCOME_FAILED
+            : !goes_on                                       ? SGK_OUTCOME_DROPPED
             : last.is_ours || sgk_value_is_plain(last.value) ? SGK_OUTCOME_REPLACED
-                                                               : SGK_OUTCOME_UNCHANGED);
+                                                             : SGK_OUTCOME_UNCHANGED);
 }
 
 static __attribute__((noinline)) sgk_value run(const sgk_step *step, sgk_value value, bool is_ours) {
