@@ -154,9 +154,9 @@ final class Gate<T, E>: CountedSubscription<T, E> {
     private func takeKept() -> [AnyObject] {
         keptLock.lock()
         defer { keptLock.unlock() }
-        let taken = kept
-        if !taken.isEmpty { kept = [] }
-        return taken
+        if kept.isEmpty { return [] }
+        defer { kept = [] }
+        return kept
     }
 
     // MARK: Description

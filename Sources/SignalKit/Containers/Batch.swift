@@ -51,6 +51,11 @@ struct Batch<T>: ~Copyable {
     /// A copy of the first. There must be one.
     var head: T { first == firstEnd ? firstBlock!.next!.start.pointee : first!.pointee }
 
+    @inline(__always)
+    mutating func removeAll() {
+        while count > 0 { _ = takeFirst() }
+    }
+
     /// All of them, in their order.
     mutating func takeAll() -> [T] {
         var all: [T] = []

@@ -1,19 +1,22 @@
 /// Objects by name: each is made when it is first asked for, and taken out when it is over.
 final class NameTable<Item: AnyObject>: @unchecked Sendable {
     private let lock = SmallLock()
-    @exclusivity(unchecked) private var items: [NameKey: Item] = [:]
+    /// Of any type: a dictionary of `Item`s would be looked up at each use.
+    @exclusivity(unchecked) private var items: [NameKey: AnyObject] = [:]
 
     /// The object of a name. It is made, under the lock, if there is none.
     func item(_ key: NameKey, _ make: () -> Item) -> (item: Item, isNew: Bool) {
         lock.withLock {
-            if let known = items[key] { return (known, false) }
+            if let known = items[key] { return (unsafeDowncast(known, to: Item.self), false) }
             let new = make()
             items[key] = new
             return (new, true)
         }
     }
 
-    func existing(_ key: NameKey) -> Item? { lock.withLock { items[key] } }
+    func existing(_ key: NameKey) -> Item? {
+        lock.withLock { items[key].map { unsafeDowncast($0, to: Item.self) } }
+    }
 
     /// Joins the object of a name. One that cannot be joined any more (`join` returns false) makes way for a fresh one.
     func join(_ key: NameKey, _ make: () -> Item, _ join: (Item, _ isNew: Bool) -> Bool) {
@@ -26,17 +29,18 @@ final class NameTable<Item: AnyObject>: @unchecked Sendable {
 
     /// Takes out the object of a name if it is the one that is meant: a newer one stays.
     func remove(_ key: NameKey, where isMeant: (Item) -> Bool) {
-        let removed: Item? = lock.withLock {
-            guard let item = items[key], isMeant(item) else { return nil }
+        let removed: AnyObject? = lock.withLock {
+            guard let item = items[key], isMeant(unsafeDowncast(item, to: Item.self)) else { return nil }
             return items.removeValue(forKey: key)
         }
         withExtendedLifetime(removed) {}
     }
 
-    func removeAll() -> Dictionary<NameKey, Item>.Values {
-        lock.withLock {
+    func removeAll() -> [Item] {
+        let removed = lock.withLock {
             defer { items = [:] }
-            return items.values
+            return items
         }
+        return removed.values.map { unsafeDowncast($0, to: Item.self) }
     }
 }

@@ -3,6 +3,13 @@ import Synchronization
 /// One run of a source, shared by its listeners: it starts with the first, and when the last leaves, it is over and its
 /// source disposed. No other can join after that; after the source's end late listeners are told of the end.
 final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
+    /// What a run is made of.
+    struct Kinds {
+        let inlet = Kind<ConnectionInlet<T, E>>()
+        let listener = Kind<Listener<T, E>>()
+    }
+
+    private let inlet: Kind<ConnectionInlet<T, E>>
     private let hold: Hold?
     /// The run without listeners, or values for those who come late.
     private let keepsSomething: Bool
@@ -16,16 +23,21 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     ///   - hold: holds the run although nobody listens.
     ///   - over: called once, without a lock, when the run is over: by the end (before the listeners are told), because
     ///     it is not wanted any more, or because the source has gone away.
-    init(replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void) {
+    init(
+        _ kinds: Kinds, replaying count: Int = 0, hold: Hold? = nil, over: @escaping (Connection<T, E>) -> Void
+    ) {
+        inlet = kinds.inlet
         self.over = over
         self.hold = hold
         keepsSomething = hold != nil || count > 0
-        super.init(keepsLatest: count == 1, history: count > 1 ? History(count) : nil, demand: Demand(hold))
+        super.init(
+            keepsLatest: count == 1, history: count > 1 ? History(count) : nil, listener: kinds.listener,
+            demand: Demand(hold))
         hold?.begin { [self] in letGo(ifIdleSince: $0) }
     }
 
     /// Called once, after the listener that the connection was made for has joined.
-    func start(_ signal: Signal<T, E>) { signal.attach(ConnectionInlet(self)) }
+    func start(_ signal: Signal<T, E>) { signal.attach(inlet.type.init(self)) }
 
     override func closedByLeaving() {
         markOver()
@@ -69,7 +81,7 @@ final class Connection<T, E>: Listeners<T, E>, @unchecked Sendable {
     }
 }
 
-private final class ConnectionInlet<T, E>: Sink<T, E> {
+final class ConnectionInlet<T, E>: Sink<T, E> {
     private let connection: Connection<T, E>
 
     init(_ connection: Connection<T, E>) {

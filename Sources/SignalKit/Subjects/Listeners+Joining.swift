@@ -142,10 +142,10 @@ extension Listeners {
             taken = unlist()
         } else {
             current = list.copies
-            drains = enqueue { [unowned(unsafe) self] in Listeners.terminate(lock.withLock { unlist() }) }
+            drains = enqueue { [unowned(unsafe) self] in terminate(lock.withLock { unlist() }) }
         }
         lock.unlock()
-        Listeners.terminate(taken)
+        terminate(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).terminate() }
         if drains { drain() }
     }
@@ -165,11 +165,11 @@ extension Listeners {
             swap(&list, &taken)
         } else {
             if wasOpen { current = list.copies }
-            drains = enqueue { [unowned(unsafe) self] in Listeners.close(takeList()) }
+            drains = enqueue { [unowned(unsafe) self] in close(takeList()) }
         }
         lock.unlock()
         withExtendedLifetime(forgotten) {}
-        Listeners.close(taken)
+        close(taken)
         for listener in current { unsafeDowncast(listener, to: Listener<T, E>.self).close() }
         if drains { drain() }
     }
@@ -191,11 +191,11 @@ extension Listeners {
         return removed
     }
 
-    private static func terminate(_ list: borrowing ListenerList) {
-        list.forEach { typed($0) { $0.terminate() } }
+    private func terminate(_ list: borrowing ListenerList) {
+        list.forEach { Listeners.typed($0) { $0.terminate() } }
     }
 
-    private static func close(_ list: borrowing ListenerList) { list.forEach { typed($0) { $0.close() } } }
+    private func close(_ list: borrowing ListenerList) { list.forEach { Listeners.typed($0) { $0.close() } } }
 
     func takeList() -> ListenerList {
         var taken = ListenerList()

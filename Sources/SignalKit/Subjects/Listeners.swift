@@ -43,7 +43,7 @@ class Listeners<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var postponed = Postponed()
     /// What other threads write stays out of the cache lines that the delivering thread reads with each delivery.
     private let gap: (UInt, UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0, 0)
-    final let listenerKind = Kind<Listener<T, E>>()
+    final let listenerKind: Kind<Listener<T, E>>
     private let keepsLatest: Bool
     /// If there is one, no listener can join any more once the run is not wanted.
     final let demand: Demand?
@@ -70,10 +70,14 @@ class Listeners<T, E>: @unchecked Sendable {
     /// - Parameters:
     ///   - keepsLatest: whether a listener that joins gets the latest value.
     ///   - history: if given: what it gets instead.
+    ///   - listener: what listeners are made of.
     ///   - demand: if given: no listener can join any more once the run is not wanted.
-    init(keepsLatest: Bool = false, latest: T? = nil, history: History<T>? = nil, demand: Demand? = nil) {
+    init(
+        keepsLatest: Bool = false, history: History<T>? = nil, listener: Kind<Listener<T, E>> = Kind(),
+        demand: Demand? = nil
+    ) {
         self.keepsLatest = keepsLatest || history != nil
-        if let latest { self.latest.set(latest) }
+        listenerKind = listener
         self.history = history
         remembers = self.keepsLatest
         self.demand = demand

@@ -7,7 +7,8 @@ public func multicast<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
 
 /// - Parameter over: called, without a lock, whenever a run is over.
 func multicast<T, E>(_ signal: Signal<T, E>, over: @escaping () -> Void) -> Signal<T, E> {
-    shared(signal) { Connection(over: { _ in over() }) }
+    let run = Connection<T, E>.self, kinds = Connection<T, E>.Kinds()
+    return shared(signal) { run.init(kinds, over: { _ in over() }) }
 }
 
 /// Shares one run of a signal per key among all listeners of the same time.
@@ -29,9 +30,10 @@ public final class Multicast<T>: @unchecked Sendable {
 extension NameTable {
     /// What `Multicast` does, for signals that can fail too (the C interface has no others).
     func get<T, E>(_ key: NameKey, _ signal: Signal<T, E>) -> Signal<T, E> where Item == Connection<T, E> {
-        ComposedSignal(of: signal) { sink in
+        let run = Connection<T, E>.self, kinds = Connection<T, E>.Kinds()
+        return ComposedSignal(of: signal) { sink in
             self.connect(sink, to: signal, key) {
-                Connection(over: { ended in self.remove(key) { $0 === ended } })
+                run.init(kinds, over: { ended in self.remove(key) { $0 === ended } })
             }
         }
     }

@@ -99,7 +99,8 @@ private final class PromiseSource<T, E>: @unchecked Sendable {
     @exclusivity(unchecked) private var slot = Slot.empty
 
     init(_ value: T?, _ initializer: Signal<T, E>?) {
-        listeners = Listeners(keepsLatest: true, latest: value)
+        listeners = Listeners(keepsLatest: true)
+        if let value { listeners.latest.set(value) }
         self.initializer = initializer
     }
 

@@ -19,13 +19,14 @@ public enum SharedRunLifetime {
 public func share<T, E>(
     replay: Int = 0, keep: SharedRunLifetime = .whileUsed
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
-    { shared($0) { Connection(replaying: replay, hold: hold(keep), over: { _ in }) } }
+    let run = Connection<T, E>.self, kinds = Connection<T, E>.Kinds()
+    return { shared($0) { run.init(kinds, replaying: replay, hold: hold(keep), over: { _ in }) } }
 }
 
 /// The runs of `signal`, one at a time, each in a connection of its own.
 func shared<T, E>(_ signal: Signal<T, E>, _ make: @escaping () -> Connection<T, E>) -> Signal<T, E> {
     let shared = SharedSignal<T, E>()
-    return ComposedSignal(of: signal) { shared.runs.connect($0, to: signal, NameKey(""), make) }
+    return ComposedSignal(of: signal) { shared.connect($0, to: signal, make) }
 }
 
 private func hold(_ keep: SharedRunLifetime) -> Hold? {
@@ -38,9 +39,32 @@ private func hold(_ keep: SharedRunLifetime) -> Hold? {
 
 /// Nobody can join any more when it goes.
 private final class SharedSignal<T, E> {
-    let runs = NameTable<Connection<T, E>>()
+    private let lock = SmallLock()
+    @exclusivity(unchecked) private var run: Connection<T, E>?
 
     deinit {
-        for run in runs.removeAll() { run.retire() }
+        run?.retire()
+    }
+
+    /// Joins the run, or begins one. A run that cannot be joined any more makes way.
+    func connect(_ sink: Sink<T, E>, to signal: Signal<T, E>, _ make: () -> Connection<T, E>) {
+        var over: Connection<T, E>?
+        while true {
+            let (run, isNew) = current(after: over, make)
+            if run.add(sink) { return isNew ? run.start(signal) : () }
+            over = run
+        }
+    }
+
+    /// A run is made under the lock, and the one before let go without it.
+    private func current(
+        after over: Connection<T, E>?, _ make: () -> Connection<T, E>
+    ) -> (run: Connection<T, E>, isNew: Bool) {
+        lock.withLock {
+            if let run, run !== over { return (run, false) }
+            let new = make()
+            run = new
+            return (new, true)
+        }
     }
 }

@@ -46,7 +46,8 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
     /// - Parameter isRepeat: whether a new value is to be ignored beside the one that is there.
     init(_ value: T?, ignoring isRepeat: ((T, T) -> Bool)?) {
         self.isRepeat = isRepeat
-        listeners = Listeners(keepsLatest: true, latest: value)
+        listeners = Listeners(keepsLatest: true)
+        if let value { listeners.latest.set(value) }
         belong(to: self)
     }
 

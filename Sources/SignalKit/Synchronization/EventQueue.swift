@@ -1,21 +1,15 @@
 /// The events that wait for a section, in order. Values stand in a row, for which nothing is allocated one by one;
 /// actions (an end, a change of the list) stand between them.
 struct EventQueue<T>: ~Copyable {
-    private struct Action {
-        /// How many values come before it.
-        let position: Int
-        let perform: () -> Void
-    }
-
     private var values = Batch<T>()
-    private var actions: [Action] = []
+    private var actions: [QueuedAction] = []
 
     var isEmpty: Bool { count == 0 }
     var count: Int { values.count + actions.count }
 
     mutating func append(_ value: T) { values.append(value) }
     mutating func append(_ action: @escaping () -> Void) {
-        actions.append(Action(position: values.count, perform: action))
+        actions.append(QueuedAction(position: values.count, perform: action))
     }
 
     /// Takes everything out, from the first to the last.
@@ -31,4 +25,11 @@ struct EventQueue<T>: ~Copyable {
         while values.count > 0 { handle(values.takeFirst()) }
         if !actions.isEmpty { actions = [] }
     }
+}
+
+/// (No part of the queue, with whose type it would be looked up.)
+private struct QueuedAction {
+    /// How many values come before it.
+    let position: Int
+    let perform: () -> Void
 }

@@ -61,21 +61,22 @@ func zip<T, R, E>(
     }
 }
 
-/// The values that wait lie in rows, one for each source, which belong to the subclass.
+/// The values that wait lie in rows, one for each source, which belong to the subclass. A row is dry when its source
+/// has completed and it is empty.
 private class ZipHub<R, E>: JoinHub<R, E> {
     @exclusivity(unchecked) final private(set) var bound: Bound<E>?
     /// How many of the rows are empty.
     @exclusivity(unchecked) private var missing: Int
-    @exclusivity(unchecked) private var hasCompleted: [Bool]
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, room: Int = 0, alignment: Int = 1) {
         self.bound = bound
         missing = count
-        hasCompleted = Array(repeating: false, count: count)
         super.init(sink, count, room: room, alignment: alignment)
     }
 
-    func isEmpty(_ index: Int) -> Bool { mustOverride() }
+    var isAnyDry: Bool { mustOverride() }
+    /// A source has completed; whether its row is dry.
+    func isDry(afterCompletionOf index: Int) -> Bool { mustOverride() }
     /// What is made of the first value of each row, which is taken out; counts the rows that are empty then.
     func takeFirst(_ missing: inout Int) -> R { mustOverride() }
 
@@ -88,12 +89,11 @@ private class ZipHub<R, E>: JoinHub<R, E> {
 
     private func emitFirst() {
         emit(takeFirst(&missing))
-        if missing > 0 && (0..<count).contains(where: { hasCompleted[$0] && isEmpty($0) }) { end(.completed) }
+        if missing > 0 && isAnyDry { end(.completed) }
     }
 
     override func completed(_ index: Int) {
-        hasCompleted[index] = true
-        if isEmpty(index) { end(.completed) }
+        if isDry(afterCompletionOf: index) { end(.completed) }
     }
 
     override func clear() { bound = nil }
@@ -102,9 +102,11 @@ private class ZipHub<R, E>: JoinHub<R, E> {
 /// Values of one type: the rows are in the room beside the slots.
 private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     @exclusivity(unchecked) private var make: ((UnsafeBufferPointer<T>) -> R)?
+    @exclusivity(unchecked) private var hasCompleted: [Bool]
 
     init(_ sink: Sink<R, E>, _ count: Int, _ bound: Bound<E>, _ make: @escaping (UnsafeBufferPointer<T>) -> R) {
         self.make = make
+        hasCompleted = Array(repeating: false, count: count)
         super.init(
             sink, count, bound, room: MemoryLayout<Batch<T>>.stride, alignment: MemoryLayout<Batch<T>>.alignment)
         for index in 0..<count { (rows + index).initialize(to: Batch()) }
@@ -115,10 +117,15 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     private var rows: UnsafeMutablePointer<Batch<T>> { room(of: Batch<T>.self) }
 
     func next(_ value: T, at index: Int) {
-        added(toEmpty: isEmpty(index), bound?.add(value, to: &rows[index]))
+        added(toEmpty: rows[index].count == 0, bound?.add(value, to: &rows[index]))
     }
 
-    override func isEmpty(_ index: Int) -> Bool { rows[index].count == 0 }
+    override var isAnyDry: Bool { (0..<count).contains { hasCompleted[$0] && rows[$0].count == 0 } }
+
+    override func isDry(afterCompletionOf index: Int) -> Bool {
+        hasCompleted[index] = true
+        return rows[index].count == 0
+    }
 
     override func takeFirst(_ missing: inout Int) -> R {
         let count = count
@@ -135,7 +142,7 @@ private final class ArrayZipHub<T, R, E>: ZipHub<R, E> {
     override func clear() {
         super.clear()
         make = nil
-        for index in 0..<count { rows[index] = Batch() }
+        for index in 0..<count { rows[index].removeAll() }
     }
 }
 
@@ -155,6 +162,7 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     @exclusivity(unchecked) private var make: ((A, B) -> R)?
     @exclusivity(unchecked) private var left = Batch<A>()
     @exclusivity(unchecked) private var right = Batch<B>()
+    @exclusivity(unchecked) private var hasCompleted = (left: false, right: false)
 
     init(_ sink: Sink<R, E>, _ bound: Bound<E>, _ make: @escaping (A, B) -> R) {
         self.make = make
@@ -164,7 +172,13 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     func nextLeft(_ value: A) { added(toEmpty: left.count == 0, bound?.add(value, to: &left)) }
     func nextRight(_ value: B) { added(toEmpty: right.count == 0, bound?.add(value, to: &right)) }
 
-    override func isEmpty(_ index: Int) -> Bool { (index == 0 ? left.count : right.count) == 0 }
+    override var isAnyDry: Bool { hasCompleted.left && left.count == 0 || hasCompleted.right && right.count == 0 }
+
+    override func isDry(afterCompletionOf index: Int) -> Bool {
+        if index == 0 { hasCompleted.left = true } else { hasCompleted.right = true }
+        return (index == 0 ? left.count : right.count) == 0
+    }
+
     override func takeFirst(_ missing: inout Int) -> R {
         let values = make!(left.takeFirst(), right.takeFirst())
         if left.count == 0 { missing += 1 }
@@ -175,8 +189,8 @@ private final class PairZipHub<A, B, R, E>: ZipHub<R, E> {
     override func clear() {
         super.clear()
         make = nil
-        left = Batch()
-        right = Batch()
+        left.removeAll()
+        right.removeAll()
     }
 }
 
