@@ -42,6 +42,7 @@ need libcmocka-dev cmocka
 if [ "$purpose" = bench ]; then
     need libglib2.0-dev pkg-config --exists gobject-2.0
     need libboost-dev header boost/version.hpp
+    need mawk has mawk
     need libsigc++-3.0-dev pkg-config --exists sigc++-3.0
     need libuv1-dev pkg-config --exists libuv
 fi

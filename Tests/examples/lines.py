@@ -71,11 +71,14 @@ def million():
 
 def shapes():
     mib = 1 << 20
-    edges = [b"x" * (mib + extra) + end for extra in (-1, 0, 1, 1 << 18, 3 * mib + 5) for end in (b"\n", b"\r\n", b"")]
-    blocks = [b"y" * ((1 << 18) + extra) + b"\nz" for extra in (-2, -1, 0, 1)]
+    edges = [b"x" * (mib + extra) + end for extra in (-1, 0, 1, 1 << 16, 3 * mib + 5) for end in (b"\n", b"\r\n", b"")]
+    blocks = [b"y" * ((1 << 16) + extra) + b"\nz" for extra in (-2, -1, 0, 1)]
     others = [b"", b"\n", b"\n\n", b"a", b"a\n", b"a\nb", b"a\r\nb\r\na\r\n", b"a\r", b"\r\n",
               b"a\0b\na\0b\na\0c\n", bytes(range(256)) * 9, b"k" * 300 + b"1\n" + b"k" * 300 + b"2\n"]
     for data in [*others, *edges, *blocks, edges[-1] + b"\n" + b"short\n" * 3, os.urandom(3 * mib)]: check(data)
+    for match in (b"7", b"77", b"a\nb", b"\na", b"z"):
+        for data in (b"7\na\nb7\n\n77\n7", b"".join(b"%d\n" % i for i in range(60000)), *blocks):
+            check(data, match=match)
     check(b"a;b;\n;;\nx\n\n", "--field", "3", "--separator", ";", key=field(3, b";"))
     check(b"a\tb\n\t\n", "--field", "2", "--separator", "\\t", key=field(2, b"\t"))
     check(b"  a  b \n\t c\n\n   \nd\te f\n", "--field", "2", key=blank_field(2))

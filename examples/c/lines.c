@@ -3,16 +3,18 @@
  *
  *     cc -std=c11 -O2 lines.c -o lines $(pkg-config --cflags --libs signalkit) && ./lines --field 1 /var/log/syslog
  *
- * Left of the bar everything runs on a serial queue of our own, one line after the other, right of it on the main thread:
+ * Left of the bar everything runs on a serial queue of our own, one piece after the other, right of it on the main thread:
  *
- *     read (a generator) -> before_next (count) -> filter (match) -> compact_map (column) -> tally      |
+ *     read (a generator) -> before_next (count) -> compact_map (lines) -> compact_map (column) -> tally |
  *                                  |                                                                    |
  *                                  +--- two atomic numbers ------------------------------------------- <-- timer -> progress
  *
- * Nothing grows with the input. A line travels as a pointer into the reader's buffer, which is good for the length of the call: so no stage
- * may bring it to another queue. It would not help either: a queue takes whatever it is given, there is no backpressure, and reading is
- * faster than drawing. Even a throttle that delivers on the main queue has every line brought there first and drops it then. So it is not
- * the lines that go to the main thread; a timer there comes and looks how many there have been, and firings that it misses become one.
+ * A value is as many whole lines as one read has brought, not one line: so what passes from stage to stage costs nothing beside what is
+ * done with it, and each stage goes through all of it with the fast loops of libc (memchr, memmem). Nothing grows with the input. The
+ * lines are pointers into the reader's buffer, which is good for the length of the call: so no stage may bring them to another queue. It
+ * would not help either: reading is faster than drawing, and even a throttle that delivers on the main queue has everything brought there
+ * first and drops it then. So it is not the lines that go to the main thread; a timer there comes and looks how many there have been, and
+ * firings that it misses become one.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -31,14 +33,25 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BLOCK = 1 << 18, LONGEST = 1 << 20 };  /* bytes: of one read; of a line, the rest of which is only counted */
+enum { BLOCK = 1 << 16, LONGEST = 1 << 20 };  /* bytes: of one read; of a line, the rest of which is only counted */
 enum { KEY_KEPT = 240, MOST = 1000000, INTERRUPTED = 130 };  /* bytes of a value that are kept to be shown; counters; the exit status */
 
-/* What a value of the signal points to. */
+/* What the reader emits points to: lines with their ends, which only the last one of the input may lack; or the beginning of one that is
+ * too long, and how many bytes are not here. */
+struct chunk {
+    const char *text;
+    size_t length, dropped;
+};
+
 struct line {
     const char *text;
-    size_t length, raw;  /* without and with the end of line, and what was too long */
-    bool cut;
+    size_t length;
+};
+
+/* What the stages after that pass on: lines, or a column of them. A read completes at most as many lines as it has bytes. */
+struct lines {
+    size_t count;
+    struct line line[BLOCK + 1];
 };
 
 /* One counter of the sketch: a value, how often it came at most, and by how much that may be too high. */
@@ -69,7 +82,7 @@ struct job {
     sgk_queue *reading;
     int64_t size;                      /* of the input from where it stands; -1: not known */
     atomic_llong lines, bytes;         /* written on the reading queue, read from the main thread, too */
-    struct line column;                /* from here on only the reading queue's, until it has nothing to do any more */
+    struct lines found;                /* from here on only the reading queue's, until it has nothing to do any more */
     int64_t tallied, missing, cut;
     int failure;
     struct sketch sketch;
@@ -103,20 +116,32 @@ static void free_reader(void *context) {
 }
 
 /* False when nobody wants any more lines. */
-static bool emit(struct reader *reader, const char *text, size_t length, size_t end_of_line) {
-    struct line line = {.text = text, .length = length, .raw = length + reader->dropped + end_of_line};
-    line.cut = reader->dropped > 0 || length > LONGEST;
-    if (line.cut && line.length > LONGEST) line.length = LONGEST;
-    if (!line.cut && end_of_line && length > 0 && text[length - 1] == '\r') line.length--;
-    reader->dropped = 0;
-    return sgk_subscriber_next(reader->subscriber, sgk_pointer(&line)) == SGK_OK;
+static bool emit(struct reader *reader, const char *text, size_t length) {
+    struct chunk chunk = {.text = text, .length = length};
+    return length == 0 || sgk_subscriber_next(reader->subscriber, sgk_pointer(&chunk)) == SGK_OK;
 }
+
+/* Emits the line that the buffer begins with, of which only the beginning is kept. */
+static bool emit_cut(struct reader *reader, size_t length) {
+    struct chunk chunk = {.text = reader->buffer, .length = LONGEST, .dropped = reader->dropped + length - LONGEST};
+    reader->dropped = 0;
+    return sgk_subscriber_next(reader->subscriber, sgk_pointer(&chunk)) == SGK_OK;
+}
+
+static bool is_cut(const struct reader *reader, size_t length) { return reader->dropped > 0 || length > LONGEST; }
 
 /* Emits the lines that `got` new bytes have completed, and keeps the beginning of the next one. */
 static bool emit_lines(struct reader *reader, size_t got) {
     char *from = reader->buffer, *fresh = from + reader->held, *end = fresh + got;
-    for (char *newline; (newline = memchr(fresh, '\n', (size_t)(end - fresh))); from = fresh = newline + 1)
-        if (!emit(reader, from, (size_t)(newline - from), 1)) return false;
+    char *last = memrchr(fresh, '\n', got);
+    if (last) {
+        char *first = memchr(fresh, '\n', got);  /* only that line can be too long: a block is shorter */
+        bool cut = is_cut(reader, (size_t)(first - from));
+        if (cut && !emit_cut(reader, (size_t)(first + 1 - from))) return false;
+        if (cut) from = first + 1;
+        if (!emit(reader, from, (size_t)(last + 1 - from))) return false;
+        from = last + 1;
+    }
     reader->held = (size_t)(end - from);
     if (from != reader->buffer) memmove(reader->buffer, from, reader->held);
     if (reader->held > LONGEST) {
@@ -124,6 +149,11 @@ static bool emit_lines(struct reader *reader, size_t got) {
         reader->held = LONGEST;
     }
     return true;
+}
+
+/* The last line, which may have no end. */
+static bool emit_rest(struct reader *reader) {
+    return is_cut(reader, reader->held) ? emit_cut(reader, reader->held) : emit(reader, reader->buffer, reader->held);
 }
 
 /* The reading queue's work. */
@@ -144,7 +174,7 @@ static void read_lines(void *context) {
         if (got == 0) break;
         if (!emit_lines(reader, (size_t)got)) return;
     }
-    if (reader->held == 0 || emit(reader, reader->buffer, reader->held, 0)) sgk_subscriber_complete(reader->subscriber);
+    if (emit_rest(reader)) sgk_subscriber_complete(reader->subscriber);
 }
 
 /* Disposal has to reach a reader that waits for input which may never come. */
@@ -175,26 +205,42 @@ static void add(atomic_llong *number, size_t by) {
     atomic_store_explicit(number, atomic_load_explicit(number, memory_order_relaxed) + (long long)by, memory_order_relaxed);
 }
 
-static void count_line(void *context, sgk_value value) {
+static void count_lines(void *context, sgk_value value) {
     struct job *job = context;
-    const struct line *line = sgk_to_pointer(value);
-    add(&job->lines, 1);
-    add(&job->bytes, line->raw);
-    job->cut += line->cut;
+    const struct chunk *chunk = sgk_to_pointer(value);
+    const char *at = chunk->text, *end = at + chunk->length;
+    size_t lines = end[-1] != '\n';
+    for (; (at = memchr(at, '\n', (size_t)(end - at))); at++) lines++;
+    add(&job->lines, lines);
+    add(&job->bytes, chunk->length + chunk->dropped);
+    job->cut += chunk->dropped > 0;
 }
 
-static bool is_match(void *context, sgk_value value) {
-    const struct job *job = context;
-    const struct line *line = sgk_to_pointer(value);
-    return memmem(line->text, line->length, job->match, job->match_length) != NULL;
+/* The lines that match; all, if nothing is to be matched. Where one does, its beginning and its end are looked for: what lies between the
+ * matches is passed over at one go. */
+static bool lines_of(void *context, sgk_value value, sgk_value *result) {
+    struct job *job = context;
+    const struct chunk *chunk = sgk_to_pointer(value);
+    struct lines *found = &job->found;
+    found->count = 0;
+    for (const char *at = chunk->text, *end = at + chunk->length, *next; at < end; at = next) {
+        const char *hit = job->match ? memmem(at, (size_t)(end - at), job->match, job->match_length) : at;
+        if (!hit) break;
+        const char *before = memrchr(at, '\n', (size_t)(hit - at)), *newline = memchr(hit, '\n', (size_t)(end - hit));
+        const char *begin = before ? before + 1 : at, *stop = newline ? newline : end;
+        next = newline ? newline + 1 : end;
+        if (newline && stop > begin && stop[-1] == '\r') stop--;
+        if (hit + job->match_length > stop) continue;  /* it has an end of line in it */
+        found->line[found->count++] = (struct line){.text = begin, .length = (size_t)(stop - begin)};
+    }
+    *result = sgk_pointer(found);
+    return found->count > 0;
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/* Finds the field, or counts the line as one without it. Quotes mean nothing here. */
-static bool column_of(void *context, sgk_value value, sgk_value *result) {
-    struct job *job = context;
-    const struct line *line = sgk_to_pointer(value);
+/* Makes the line its field, if it has that. Quotes mean nothing here. */
+static bool cut_column(const struct job *job, struct line *line) {
     const char *at = line->text, *end = at + line->length;
     for (long field = 1;; field++) {
         while (!job->separator && at < end && is_blank(*at)) at++;
@@ -202,15 +248,25 @@ static bool column_of(void *context, sgk_value value, sgk_value *result) {
         if (!stop) stop = end;
         while (!job->separator && stop < end && !is_blank(*stop)) stop++;
         if (field == job->field && (job->separator || at < end)) {
-            job->column = (struct line){.text = at, .length = (size_t)(stop - at)};
-            *result = sgk_pointer(&job->column);
+            *line = (struct line){.text = at, .length = (size_t)(stop - at)};
             return true;
         }
-        if (stop == end) break;
+        if (stop == end) return false;
         at = stop + 1;
     }
-    job->missing++;
-    return false;
+}
+
+/* The fields of the lines, and how many lines are without. */
+static bool column_of(void *context, sgk_value value, sgk_value *result) {
+    struct job *job = context;
+    struct lines *found = sgk_to_pointer(value);
+    size_t kept = 0;
+    for (struct line *line = found->line; line < found->line + found->count; line++)
+        if (cut_column(job, line)) found->line[kept++] = *line;
+    job->missing += (int64_t)(found->count - kept);
+    found->count = kept;
+    *result = value;
+    return kept > 0;
 }
 
 static uint64_t hash_of(const char *text, size_t length) {
@@ -239,12 +295,7 @@ static struct counter *lowest(struct sketch *sketch) {
     }
 }
 
-static void tally(void *context, sgk_value value) {
-    struct job *job = context;
-    struct sketch *sketch = &job->sketch;
-    const struct line *line = sgk_to_pointer(value);
-    job->tallied++;
-    if (job->top == 0) return;
+static void count_value(struct sketch *sketch, const struct line *line) {
     uint64_t hash = hash_of(line->text, line->length);
     size_t kept = line->length < KEY_KEPT ? line->length : KEY_KEPT;
     uint32_t *bucket = &sketch->buckets[hash & sketch->mask];
@@ -269,6 +320,14 @@ static void tally(void *context, sgk_value value) {
     memcpy(counter->key, line->text, kept);
     counter->next = *bucket;
     *bucket = index;
+}
+
+static void tally(void *context, sgk_value value) {
+    struct job *job = context;
+    const struct lines *found = sgk_to_pointer(value);
+    job->tallied += (int64_t)found->count;
+    if (job->top == 0) return;
+    for (size_t i = 0; i < found->count; i++) count_value(&job->sketch, &found->line[i]);
 }
 
 static void on_error(void *context, sgk_value error) {
@@ -383,14 +442,15 @@ static bool run(struct job *job) {
     SGK_AUTO(sgk_queue) drawing = sgk_queue_main();
     SGK_AUTO(sgk_timer) watch = sgk_timer_create(0.05, true, check_interrupted, NULL, NULL, drawing);
     SGK_AUTO(sgk_timer) progress = job->every > 0 ? sgk_timer_create(job->every, true, report, job, NULL, drawing) : NULL;
-    SGK_AUTO(sgk_signal) lines = sgk_signal_create(start_reading, job, NULL);
-    SGK_AUTO(sgk_signal) counted = sgk_signal_before_next(lines, count_line, job, NULL);
-    SGK_AUTO(sgk_signal) matching = job->match ? sgk_signal_filter(counted, is_match, job, NULL) : sgk_signal_retain(counted);
-    SGK_AUTO(sgk_signal) values = job->field ? sgk_signal_compact_map(matching, column_of, job, NULL) : sgk_signal_retain(matching);
+    bool whole = !job->match && !job->field && job->top == 0;  /* nobody asks for single lines */
+    SGK_AUTO(sgk_signal) chunks = sgk_signal_create(start_reading, job, NULL);
+    SGK_AUTO(sgk_signal) counted = sgk_signal_before_next(chunks, count_lines, job, NULL);
+    SGK_AUTO(sgk_signal) lines = whole ? sgk_signal_retain(counted) : sgk_signal_compact_map(counted, lines_of, job, NULL);
+    SGK_AUTO(sgk_signal) values = job->field ? sgk_signal_compact_map(lines, column_of, job, NULL) : sgk_signal_retain(lines);
 
     sgk_handlers handlers = SGK_HANDLERS_INIT;
     handlers.context = job;
-    handlers.next = tally;
+    handlers.next = whole ? NULL : tally;
     handlers.error = on_error;
     handlers.completed = on_completed;
     job->started = job->reported = now_seconds();
