@@ -1,4 +1,9 @@
-// The scenes that every language of `examples` plays (docs/languages.md), but for the misuse: in Swift types leave little of it.
+// The scenes that every language of `examples` plays (docs/languages.md), but for the misuse: what would be a wrong argument has a meaning in Swift
+// (`take(-1)` ends at once), is a type error, or stops the program.
+//
+//     swift run Example                 plays them
+//     swift run Example leaving         the program ends while a run is alive
+//     swift run Example interrupted     Ctrl-C ends it while it waits
 import SignalKit
 
 struct Failure: Error, CustomStringConvertible {
@@ -67,13 +72,48 @@ func thrown() {
     })
 }
 
-halves()
-text()
-stopped()
-await ownThread()
-failed()
-thrown()
-for _ in 1...60_000 where Token.alive.value != 0 { try await Task.sleep(for: .milliseconds(1)) } // other threads let go in their own time
-let alive = Token.alive.value
-print("alive: \(alive)")
-precondition(alive == 0)
+/// The program ends with a timer running that calls it all the time.
+@MainActor func leaving() async {
+    let (ticked, tick) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    _ = startTicking { tick.yield() }
+    for await _ in ticked { break }
+    print("leaving: with a run alive")
+}
+
+/// (Outside the main actor, as `elsewhere`.)
+func startTicking(_ tick: @escaping @Sendable () -> Void) -> Disposable {
+    Signal<Int, NoError>.interval(0.0001, queue: Queue(name: "ticks")).start(next: { _ in tick() })
+}
+
+/// Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
+@MainActor func interrupted() async {
+    let ticks: Signal<Int, NoError> = .interval(0.001, queue: .mainQueue())
+    for await _ in (ticks |> skip(1) |> take(1) |> then(.never())).values { show(atOnce: "interrupted: waiting") }
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "leaving": await leaving()
+case "interrupted": await interrupted()
+default: await play()
+}
+
+@MainActor func play() async {
+    halves()
+    text()
+    stopped()
+    await ownThread()
+    failed()
+    thrown()
+    closedTwice()
+    left()
+    for await n in timers(.mainQueue()).values { print("timers: \(n)") }
+    print("timers: end")
+    subscriptions()
+    ownRun()
+    for _ in 1...60_000 where Token.alive.value != 0 { // other threads let go in their own time
+        try? await Task.sleep(for: .milliseconds(1))
+    }
+    let alive = Token.alive.value
+    print("alive: \(alive)")
+    precondition(alive == 0)
+}
