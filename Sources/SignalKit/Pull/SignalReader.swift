@@ -28,6 +28,7 @@ public final class SignalReader<T, E>: @unchecked Sendable {
 
     /// Starts a run.
     /// - Parameters:
+    ///   - signal: what is started at once, and read.
     ///   - limit: how many values may wait.
     ///   - overflow: what becomes of more. `.suspend` does not hold up the thread that has asked last, or has made the
     ///     reader: it would wait for itself. There, as inside this start, the bound is exceeded instead.

@@ -142,9 +142,11 @@ extension Queue {
     }
 
     /// Wraps an existing queue.
-    /// - Parameter isSerial: whether it runs one thing at a time. Only then can it know itself: `isCurrent` is true
-    ///   inside its work, and `async` and `sync` run inline there. Otherwise it is never current, and `sync` from its
-    ///   own work waits for ever.
+    /// - Parameters:
+    ///   - queue: where the work is run.
+    ///   - isSerial: whether it runs one thing at a time. Only then can it know itself: `isCurrent` is true
+    ///     inside its work, and `async` and `sync` run inline there. Otherwise it is never current, and `sync` from its
+    ///     own work waits for ever.
     public convenience init(queue: DispatchQueue, isSerial: Bool = false) {
         self.init(executor: DispatchExecutor.wrapping(queue, isSerial: isSerial))
     }

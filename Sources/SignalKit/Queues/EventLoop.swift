@@ -34,8 +34,10 @@ extension EventLoop {
 
 extension Queue {
     /// A queue whose work runs on a loop of the program's own.
-    /// - Parameter clock: measures its time; it may be the loop itself. By default the library does, and brings what is
-    ///   due to the loop.
+    /// - Parameters:
+    ///   - loop: what is woken when there is work, and runs it.
+    ///   - clock: measures its time; it may be the loop itself. By default the library does, and brings what is
+    ///     due to the loop.
     public convenience init(loop: any EventLoop, clock: (any EventLoopClock)? = nil) {
         self.init(executor: LoopExecutor(loop, clock))
     }

@@ -6,7 +6,9 @@ public final class QueueLocalObject<T: AnyObject>: @unchecked Sendable {
     public let queue: Queue
     private let place: LocalPlace<T>
 
-    /// - Parameter generate: makes the object, on the queue: inline when it is current.
+    /// - Parameters:
+    ///   - queue: where the object is made, used and let go.
+    ///   - generate: makes the object, on the queue: inline when it is current.
     public init(queue: Queue, generate: @escaping () -> T) {
         precondition(!queue.executor.isConcurrent, "a QueueLocalObject needs a serial queue")
         self.queue = queue

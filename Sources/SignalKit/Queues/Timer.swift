@@ -9,7 +9,9 @@ public final class Timer: @unchecked Sendable {
 
     /// - Parameters:
     ///   - timeout: seconds until the first firing, and between firings.
+    ///   - repeat: whether it fires again and again, until it is invalidated.
     ///   - completion: runs on `queue`; it is kept until the timer goes.
+    ///   - queue: where `completion` is called, and whose clock counts.
     public init(timeout: Double, repeat: Bool, completion: @escaping () -> Void, queue: Queue) {
         schedule = TimerSchedule(timeout, `repeat`, completion, queue)
     }

@@ -14,7 +14,9 @@ public final class State<T>: @unchecked Sendable {
         feed.belong(to: self)
     }
 
-    /// - Parameter ignoreRepeated: whether a state that equals the one before is no new one.
+    /// - Parameters:
+    ///   - value: the state that it begins with.
+    ///   - ignoreRepeated: whether a state that equals the one before is no new one.
     public init(_ value: T, ignoreRepeated: Bool) where T: Equatable {
         feed = ValuePromiseFeed(.some(value), ignoring: ignoreRepeated ? { $0 == $1 } : nil)
         feed.belong(to: self)

@@ -24,7 +24,9 @@ public final class Atomic<T>: @unchecked Sendable {
         self.init(value: value, recursive: false)
     }
 
-    /// - Parameter recursive: whether closures may come back on the same thread.
+    /// - Parameters:
+    ///   - value: the value that it begins with.
+    ///   - recursive: whether closures may come back on the same thread.
     public init(value: T, recursive: Bool) {
         current = value
         isRecursive = recursive

@@ -9,8 +9,10 @@ public func combineLatest<T, E>(queue: Queue? = nil, _ signals: [Signal<T, E>]) 
 
 /// `combineLatest` whose sources, by their index, can have a value from the beginning. When all have one, those are
 /// emitted before any source is started. (SSignalKit's `combineSignals:withInitialStates:`.)
-/// - Parameter initialStates: may be shorter than the list, and have nil for sources without such a value; what is too
-///   much is ignored.
+/// - Parameters:
+///   - signals: the sources, in their order.
+///   - initialStates: may be shorter than the list, and have nil for sources without such a value; what is too
+///     much is ignored.
 public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] = []) -> Signal<[T], E> {
     combineLatest(queue: nil, signals, initialStates, make: { Array($0) })
 }

@@ -2,7 +2,11 @@
 /// values wait for those of the others; what comes then goes by `overflow`, by which nobody can be suspended here: who
 /// would have to wait may be the one that brings the others. Completes as soon as one has completed of which no value
 /// waits; the first error ends it. An empty list completes at once.
-/// - Parameter counter: told of what overflows.
+/// - Parameters:
+///   - signals: the sources, in the order of their values.
+///   - limit: how many values of each may wait.
+///   - overflow: what becomes of a value for which there is no room.
+///   - counter: told of what overflows.
 public func zip<T, E>(
     _ signals: [Signal<T, E>], limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> Signal<[T], E> {
@@ -10,7 +14,9 @@ public func zip<T, E>(
 }
 
 /// The same without a bound.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - signals: the sources, in the order of their values.
+///   - limit: nil.
 public func zip<T, E>(_ signals: [Signal<T, E>], limit: Never?) -> Signal<[T], E> { zip(signals, .none) { Array($0) } }
 
 /// `zip` of two signals, as tuples. (They are made where their types are known: to look a tuple's type up takes longer
@@ -23,7 +29,10 @@ public func zip<A, B, E>(
 }
 
 /// The same without a bound.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - a: the source of the first values of the pairs.
+///   - b: the source of the second ones.
+///   - limit: nil.
 @inlinable
 public func zip<A, B, E>(_ a: Signal<A, E>, _ b: Signal<B, E>, limit: Never?) -> Signal<(A, B), E> {
     zip(a, b, nil, .dropNewest, nil) { ($0, $1) }

@@ -43,7 +43,9 @@ private let traceNumber = Synchronization.Atomic<UInt32>(0)
 
 /// In debug builds, writes a line for each thing that happens to a subscription: `name#7 next 42`. Each subscription
 /// has a number of its own. In release builds it is the signal itself.
-/// - Parameter sink: gets the lines; by default `SignalDiagnostics.log`.
+/// - Parameters:
+///   - name: what the lines begin with.
+///   - sink: gets the lines; by default `SignalDiagnostics.log`.
 @preconcurrency
 public func trace<T, E>(
     _ name: String, to sink: (@Sendable (String) -> Void)? = nil
@@ -71,7 +73,9 @@ public func trace<T, E>(
 
 /// In debug builds, reports for each subscription how long its first value took. In release builds it is the signal
 /// itself.
-/// - Parameter sink: gets the label and the milliseconds; by default a line goes to `SignalDiagnostics.log`.
+/// - Parameters:
+///   - label: what the report calls the signal.
+///   - sink: gets the label and the milliseconds; by default a line goes to `SignalDiagnostics.log`.
 @preconcurrency
 public func debug_measureTimeToFirstEvent<T, E>(
     label: String, to sink: (@Sendable (_ label: String, _ milliseconds: Double) -> Void)? = nil

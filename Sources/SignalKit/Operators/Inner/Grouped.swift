@@ -16,6 +16,7 @@
 ///     oldest group, so that its pipeline comes to its end, `.keepLatest` those of all groups, by `.dropNewest` the
 ///     value is dropped, and by `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the
 ///     one that makes room.
+///   - overflow: what becomes of a key for which there is no room.
 ///   - counter: told how many groups were completed for others, or values dropped.
 ///   - pipeline: makes a signal of a key and the signal of its values, which is hot.
 @preconcurrency
@@ -27,7 +28,10 @@ public func grouped<T, R, E, Key: Hashable>(
 }
 
 /// The same without a bound: any number of groups.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - key: says which group a value belongs to.
+///   - limit: nil.
+///   - pipeline: makes the signal that is run of each group.
 @preconcurrency
 public func grouped<T, R, E, Key: Hashable>(
     by key: @escaping @Sendable (T) -> Key, limit: Never?,

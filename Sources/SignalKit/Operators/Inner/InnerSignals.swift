@@ -40,7 +40,7 @@ private func inner<T, R, E>(
 ) -> Signal<R, E> {
     let kinds = (hub: InnerHub<R, E>.self, outer: OuterInlet<T, R, E>.self, inner: Kind<InnerInlet<R, E>>())
     return ComposedSignal(of: signal) { sink in
-        let hub = kinds.hub.init(sink, kinds.inner, mode)
+        let hub = kinds.hub.init(sink, mode, kinds.inner)
         hub.open { signal.attach(kinds.outer.init(hub, f)) }
     }
 }
@@ -50,7 +50,7 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
     private let inner: Kind<InnerInlet<T, E>>
     @exclusivity(unchecked) private var machine: InnerMachine
 
-    init(_ sink: Sink<T, E>, _ inner: Kind<InnerInlet<T, E>> = Kind(), _ mode: InnerMachine.Mode) {
+    init(_ sink: Sink<T, E>, _ mode: InnerMachine.Mode, _ inner: Kind<InnerInlet<T, E>> = Kind()) {
         self.inner = inner
         machine = InnerMachine(mode)
         super.init(sink)

@@ -9,7 +9,9 @@
 ///   - limit: how many keys there are at most. For a value of one more `.dropOldest` disposes the signal that was
 ///     started before all others, `.keepLatest` disposes all of them, by `.dropNewest` its signal is not started, and
 ///     by `.fail` the run fails. `.suspend` stops the program: who would have to wait may be the one that makes room.
+///   - overflow: what becomes of a key for which there is no room.
 ///   - counter: told how many signals were disposed for others, or not started.
+///   - f: makes the signal that is run of a value.
 @preconcurrency
 public func mapToSignal<T, R, E, Key: Hashable>(
     per key: @escaping @Sendable (T) -> Key, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil,
@@ -19,7 +21,10 @@ public func mapToSignal<T, R, E, Key: Hashable>(
 }
 
 /// The same without a bound: any number of keys.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - key: says which values replace each other.
+///   - limit: nil.
+///   - f: makes the signal that is run of a value.
 @preconcurrency
 public func mapToSignal<T, R, E, Key: Hashable>(
     per key: @escaping @Sendable (T) -> Key, limit: Never?, _ f: @escaping @Sendable (T) -> Signal<R, E>

@@ -2,7 +2,11 @@
 /// time. Those that find no place wait, at most `waiting` of them; what comes then goes by `overflow`, by which nobody
 /// can be suspended here: who would have to wait may be the one that makes room. Completes when the outer signal and
 /// all inner ones have; the first error ends it.
-/// - Parameter counter: told of what overflows.
+/// - Parameters:
+///   - limit: how many inner signals run at the same time.
+///   - waiting: how many inner signals may wait for a place.
+///   - overflow: what becomes of one that finds no room to wait.
+///   - counter: told of what overflows.
 public func merged<T, E>(
     limit: Int, waiting: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<Signal<T, E>, E>) -> Signal<T, E> {
@@ -10,7 +14,9 @@ public func merged<T, E>(
 }
 
 /// The same without a bound: any number of inner signals may wait.
-/// - Parameter waiting: nil.
+/// - Parameters:
+///   - limit: how many inner signals run at the same time.
+///   - waiting: nil.
 public func merged<T, E>(limit: Int, waiting: Never?) -> (Signal<Signal<T, E>, E>) -> Signal<T, E> {
     mapToMerged(limit: limit, waiting: nil) { $0 }
 }
@@ -25,7 +31,10 @@ public func mapToMerged<T, R, E>(
 }
 
 /// The same without a bound: any number of signals may wait.
-/// - Parameter waiting: nil.
+/// - Parameters:
+///   - limit: how many inner signals run at the same time.
+///   - waiting: nil.
+///   - f: makes an inner signal of a value.
 @preconcurrency
 public func mapToMerged<T, R, E>(
     limit: Int, waiting: Never?, _ f: @escaping @Sendable (T) -> Signal<R, E>

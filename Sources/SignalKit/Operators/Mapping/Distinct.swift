@@ -1,6 +1,7 @@
 /// Forwards the values whose key has not been seen before, and remembers at most `limit` keys.
 ///
 /// - Parameters:
+///   - limit: how many keys are remembered.
 ///   - overflow: what becomes of a new key for which there is no room. By `.dropOldest` the oldest key is forgotten, by
 ///     `.keepLatest` all others are, by `.dropNewest` it is not remembered itself; its value is forwarded, and what is
 ///     forgotten may come again. By `.fail` the run fails. `.suspend` stops the program: nobody makes room.
@@ -23,7 +24,9 @@ public func distinct<T, E, Key: Hashable>(
 public func distinct<T: Hashable, E>(limit: Int) -> (Signal<T, E>) -> Signal<T, E> { distinct(limit: limit) { $0 } }
 
 /// `distinct(limit:overflow:counter:by:)` without a bound.
-/// - Parameter limit: nil.
+/// - Parameters:
+///   - limit: nil.
+///   - key: called once for each value.
 @preconcurrency
 public func distinct<T, E, Key: Hashable>(
     limit: Never?, by key: @escaping @Sendable (T) -> Key

@@ -3,6 +3,7 @@
 /// Nobody takes values out before the end, so nobody can be suspended until then: `.suspend` stops the program.
 /// - Parameters:
 ///   - limit: how many values are kept at most; what comes then goes by `overflow`.
+///   - overflow: what becomes of a value for which there is no room.
 ///   - counter: told of what overflows.
 public func toArray<T, E>(
     limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil

@@ -8,6 +8,9 @@ public struct RetryBackoff: Sendable {
 
     /// The wait before the second attempt is `initial` seconds; each further one is longer by `factor`, up to `max`.
     /// - Parameters:
+    ///   - initial: seconds before the second attempt.
+    ///   - factor: by how much each wait is longer than the one before.
+    ///   - max: the longest wait, in seconds.
     ///   - jitter: from 0 to 1: each wait is made longer or shorter by chance, by at most this part of it, but not
     ///     longer than `max`.
     ///   - seed: makes the chance the same in each run, for tests; nil takes another for each.
@@ -25,6 +28,8 @@ public struct RetryBackoff: Sendable {
 /// - Parameters:
 ///   - attempts: how many there are in all: the error of the last of them ends the result. With 0 or 1 the first error
 ///     does; nil is without limit.
+///   - backoff: how long it waits before which attempt.
+///   - queue: where it waits, and starts the signal again.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
 public func retry<T, E>(
     _ attempts: Int?, backoff: RetryBackoff, queue: Queue, resetOnValue: Bool = false

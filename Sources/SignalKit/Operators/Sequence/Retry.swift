@@ -4,6 +4,7 @@
 /// - Parameters:
 ///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
 ///   - maxDelay: no wait is longer, in seconds.
+///   - queue: where it waits, and starts the signal again.
 ///   - resetOnValue: whether a value makes the waits short again. By default they grow on, as in SwiftSignalKit.
 public func retry<T, E>(
     _ delayIncrement: Double, maxDelay: Double, onQueue queue: Queue, resetOnValue: Bool = false
@@ -18,10 +19,12 @@ public func retry<T, E>(
 /// When the signal fails with an error that `retryOnError` accepts, waits and starts it again, on `queue`.
 ///
 /// - Parameters:
+///   - retryOnError: whether an error is one after which to try again.
 ///   - delayIncrement: seconds before the second attempt; each further wait is longer by as much.
 ///   - maxDelay: no wait is longer, in seconds.
 ///   - maxRetries: how many attempts there are in all: the error of the last of them ends the result. With 0 or 1 the
 ///     first error does; nil is without limit.
+///   - queue: where it waits, and starts the signal again.
 ///   - resetOnValue: whether a value makes the waits short, and the attempts uncounted, again.
 @preconcurrency
 public func retry<T, E>(

@@ -33,7 +33,11 @@ public final class OverflowCounter: Sendable {
 
 /// `deliverOn` with a bound: at most `limit` values wait for the queue; what comes then goes by `overflow`. Ends need
 /// no room. The queue is given to other work after every `limit` values.
-/// - Parameter counter: told of what overflows.
+/// - Parameters:
+///   - queue: where the events are delivered.
+///   - limit: how many values may wait for the queue.
+///   - overflow: what becomes of a value for which there is no room.
+///   - counter: told of what overflows.
 public func deliverOn<T, E>(
     _ queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {

@@ -3,7 +3,12 @@
 ///
 /// At most `limit` values wait; what comes then goes by `overflow`. That cannot be `.suspend`: the emitting thread
 /// would wait for the time itself.
-/// - Parameter counter: told of what overflows.
+/// - Parameters:
+///   - seconds: how much later each value comes, and the completion.
+///   - queue: where the events are delivered, and whose clock counts.
+///   - limit: how many values may wait for their time.
+///   - overflow: what becomes of a value for which there is no room.
+///   - counter: told of what overflows.
 public func delayEach<T, E>(
     _ seconds: Double, queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {

@@ -2,7 +2,9 @@
 /// cancelled by that.
 ///
 /// For programs written for SSignalKit. Never call it on a thread that the source needs: it would wait for itself.
-/// - Parameter queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.
+/// - Parameters:
+///   - seconds: how long to wait at most.
+///   - queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.
 public func wait<T, E>(_ seconds: Double, queue: Queue = .mainQueue()) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         ComposedSignal(of: signal) { sink in
