@@ -1,5 +1,6 @@
 // An exception that leaves a callback of the C interface ends the program, wherever the library has called it from:
-// what docs/processes.md says. Each case in a process of its own, which must not get to its end, nor to the handler outside.
+// what docs/processes.md says. Each case in a process of its own, which must get neither to its end nor to the handler
+// outside.
 #include <csignal>
 #include <cstdio>
 #include <exception>

@@ -12,7 +12,6 @@ plays() {
     [ "$1" != swift ] || lacks=misuse
     {
         timeout 300 "${@:2}" || echo "$1: ended with $?"
-<<<<<<< HEAD
         timeout 300 "${@:2}" leaving || echo "$1: left with $?"
         Tests/examples/interrupted.py "${@:2}" interrupted
     } | diff <(grep -v "^$lacks:" Tests/examples/languages.txt) -
@@ -26,15 +25,6 @@ watches() {
         grep '^cpu' "$1" && return
     done
     return 1
-||||||| merged common ancestors
-        [[ $lacks = *leaving* ]] || timeout 300 "${@:2}" leaving || echo "$1: left with $?"
-        [[ $lacks = *interrupted* ]] || Tests/examples/interrupted.py "${@:2}" interrupted
-    } | diff <(grep -vE "^($lacks):" Tests/examples/languages.txt) -
-=======
-        timeout 300 "${@:2}" leaving || echo "$1: left with $?"
-        Tests/examples/interrupted.py "${@:2}" interrupted
-    } | diff <(grep -v "^$lacks:" Tests/examples/languages.txt) -
->>>>>>> h-swift
 }
 
 # What the wrappers are made of is what the headers say.
