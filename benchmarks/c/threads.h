@@ -34,7 +34,11 @@ static inline double on_this_thread(void (*work)(void *context), void *context) 
 static inline double on_two_threads(void (*work)(void *context), void *context) {
     pthread_barrier_t barrier;
     pthread_barrier_init(&barrier, NULL, 2);
-    bench_thread one = {.work = work, .context = context, .barrier = &barrier}, two = one;
+    bench_thread one, two;
+    one.work = work;
+    one.context = context;
+    one.barrier = &barrier;
+    two = one;
     pthread_create(&one.thread, NULL, bench_thread_main, &one);
     pthread_create(&two.thread, NULL, bench_thread_main, &two);
     pthread_join(one.thread, NULL);
