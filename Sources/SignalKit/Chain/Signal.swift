@@ -132,6 +132,6 @@ func openGate<T, E>(
     sink.attached(gate)
     if gate.isTerminated { return }
     let inner = Turns.hasRoom ? generator(gate) : Turns.generate { generator(gate) }
-    withExtendedLifetime(sink) { gate.generatorReturned() }
+    withExtendedLifetime(sink as AnyObject) { gate.generatorReturned() } // as it is, its type would be looked up
     gate.assign(inner)
 }

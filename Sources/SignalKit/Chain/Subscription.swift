@@ -109,5 +109,12 @@ public class Subscription: Disposable {
         static var awaited: UInt32 { 32 }
         /// A reference for disposal keeps the source's owner.
         static var keepsOwner: UInt32 { 64 }
+
+        /// Whether a listener takes part, and its sink tells others as well. (Here, as in a generic class it would cost
+        /// a lookup of that.)
+        @inline(__always)
+        static func isToldInRow(_ flags: UInt32) -> Bool {
+            flags & (arrived | inRow | terminated) == arrived | inRow
+        }
     }
 }

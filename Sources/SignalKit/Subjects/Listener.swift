@@ -43,7 +43,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
 
     @inline(__always)
     private func deliver(_ value: T, _ flags: UInt32) {
-        if _fastPath(flags & Listener.told == Flag.arrived) {
+        if _fastPath(flags & (Flag.arrived | Flag.terminated) == Flag.arrived) {
             sink._withUnsafeGuaranteedRef { $0.next(value) }
         } else if flags & Flag.arrived == 0 {
             deliverFirst(value)
@@ -54,7 +54,7 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     @inline(__always)
     func deliver(_ value: T, before row: inout ListenerRow) {
         let flags = state.load(ordering: .sequentiallyConsistent)
-        if flags & Listener.toldInRow != Flag.arrived | Flag.inRow { return deliver(value, flags) }
+        if !Flag.isToldInRow(flags) { return deliver(value, flags) }
         row = sink._withUnsafeGuaranteedRef { $0.next(value, before: row) }
     }
 
@@ -62,14 +62,10 @@ final class Listener<T, E>: CountedSubscription<T, E> {
     @inline(__always)
     static func nextSink(in row: inout ListenerRow) -> Unmanaged<Sink<T, E>>? {
         let listener = row.next {
-            $0._withUnsafeGuaranteedRef { $0.state.load(ordering: .sequentiallyConsistent) } & toldInRow
-                == Flag.arrived | Flag.inRow
+            Flag.isToldInRow($0._withUnsafeGuaranteedRef { $0.state.load(ordering: .sequentiallyConsistent) })
         }
         return listener?._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Listener.self).sink }
     }
-
-    private static var told: UInt32 { Flag.arrived | Flag.terminated }
-    private static var toldInRow: UInt32 { told | Flag.inRow }
 
     @inline(never)
     private func deliverFirst(_ value: T) { whenArrived { [unowned(unsafe) self] in next(value) } }
