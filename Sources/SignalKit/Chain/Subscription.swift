@@ -18,6 +18,7 @@ public class Subscription: Disposable {
 
     /// The end has come: by an event, by disposal, or because the source went away.
     final var isTerminated: Bool { flags & Flag.terminated != 0 }
+    final var isInRow: Bool { flags & Flag.inRow != 0 }
 
     /// Whether nothing is left to dispose: what `StrictDisposable` asks before it reports.
     var isOver: Bool { isTerminated }

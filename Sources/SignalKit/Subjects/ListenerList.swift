@@ -18,14 +18,24 @@ struct ListenerList: ~Copyable {
     @inline(__always)
     var only: Unmanaged<Subscription>? { end == 1 ? memory.unsafelyUnwrapped[0] : nil }
 
+    /// Whether the sink of the first one may tell others as well: where it does not, no other is asked.
+    @inline(__always)
+    var beginsWithRow: Bool {
+        guard end > 0, let first = memory.unsafelyUnwrapped[0] else { return false }
+        return first._withUnsafeGuaranteedRef { $0.isInRow }
+    }
+
     /// All of it.
     @inline(__always)
     var row: ListenerRow { ListenerRow(memory, end) }
 
     @inline(__always)
     func forEach(_ body: (Unmanaged<Subscription>) -> Void) {
-        var row = row
-        while let listener = row.next() { body(listener) }
+        var index = 0
+        while index < end {
+            if let listener = memory.unsafelyUnwrapped[index] { body(listener) }
+            index += 1
+        }
     }
 
     /// Its listeners.

@@ -234,11 +234,13 @@ class Listeners<T, E>: @unchecked Sendable {
     /// In the section.
     @inline(__always)
     private func deliver(_ value: T) {
-        if let only = list.only { Listeners.typed(only) { $0.deliver(value) } } else { deliverToAll(value) }
+        if let only = list.only { return Listeners.typed(only) { $0.deliver(value) } }
+        if list.beginsWithRow { return deliverToRows(value) }
+        list.forEach { Listeners.typed($0) { $0.deliver(value) } }
     }
 
     @inline(never)
-    private func deliverToAll(_ value: T) {
+    private func deliverToRows(_ value: T) {
         var row = list.row
         while let listener = row.next() { Listeners.typed(listener) { $0.deliver(value, before: &row) } }
     }
