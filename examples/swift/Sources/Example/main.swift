@@ -88,7 +88,11 @@ func startTicking(_ tick: @escaping @Sendable () -> Void) -> Disposable {
 /// Waits for good: who plays this sends SIGINT when the line is there, and says how it ended.
 @MainActor func interrupted() async {
     let ticks: Signal<Int, NoError> = .interval(0.001, queue: .mainQueue())
-    for await _ in (ticks |> skip(1) |> take(1) |> then(.never())).values { show(atOnce: "interrupted: waiting") }
+    var isWaiting = false
+    for await _ in ticks.values where !isWaiting {
+        show(atOnce: "interrupted: waiting")
+        isWaiting = true
+    }
 }
 
 switch CommandLine.arguments.dropFirst().first {

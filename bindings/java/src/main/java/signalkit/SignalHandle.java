@@ -1,5 +1,6 @@
 package signalkit;
 
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -66,9 +67,11 @@ abstract class SignalHandle<T> extends Handle {
             }
         }
         source.hold(held());
+        Runnable keeping = () -> Reference.reachabilityFence(source);
         Supplier<Long> itself = () -> {
-            try (Lent lent = new Lent()) {
-                return C.sgk_signal_retain(lent.of(source));
+            try (Lent lent = new Lent()) { // a run may go on when its signal has gone, and needs the functions, too
+                return C.sgk_signal_after_disposed(lent.of(source), Entries.ACTION,
+                    new Receiver("signal", keeping).kept(), Border.DESTROY);
             }
         };
         return C.sgk_signal_deferred(Entries.DEFERRED, new Receiver("signal", itself).kept(), Border.DESTROY);

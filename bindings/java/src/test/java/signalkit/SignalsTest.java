@@ -33,6 +33,18 @@ class SignalsTest extends SignalKitTest {
         assertSame(values.get(12), seen.get(12));
     }
 
+    /** An inner signal that is nobody's any more goes on with its functions: its run keeps them. */
+    @Test
+    void innerSignalsKeepTheirFunctions() {
+        Signal<Integer> numbers = Signal.of(1, 2, 3, 4);
+        Signal<Signal<Integer>> inner = numbers.map(n -> Signal.of(n, n, n).map(m -> {
+            System.gc();
+            return m * 10;
+        }));
+        for (int round = 0; round < 5; round++)
+            assertEquals(List.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40), Signal.merged(inner).collect());
+    }
+
     /** An Integer came out as a Long: "Long cannot be cast to Integer". */
     @Test
     void integersStayIntegers() {
