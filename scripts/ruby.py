@@ -68,7 +68,7 @@ BY_HAND = {
     "sgk_signal_try_map", "sgk_signal_try_filter", "sgk_signal_create", "sgk_signal_from_array", "sgk_signal_using",
     "sgk_signal_from_iterator", "sgk_signal_with_state", "sgk_signal_retry_backoff", "sgk_combine_signals",
     "sgk_signal_from_events", "sgk_signal_fail", "sgk_signal_reduce_left_generator", "sgk_accumulating_loop",
-    "sgk_signal_map_to_signal_per", "sgk_signal_grouped_by",
+    "sgk_signal_map_to_signal_per", "sgk_signal_grouped_by", "sgk_signal_after_disposed",
 }
 # What else than an Integer, a Numeric or a String is checked before the call.
 CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number": "number", "text": "text",

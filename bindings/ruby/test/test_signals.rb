@@ -104,6 +104,28 @@ class TestSignals < SignalKitTest
     pipe.complete
   end
 
+  # Each hook collects, and is called when the run's sinks, which kept the signal that keeps the others, have gone.
+  def test_the_collector_does_not_take_what_is_called_when_a_run_has_been_disposed
+    pipe, hooks = Pipe.new, []
+    Thread.new { pipe.signal.map_to_signal { |n| hooked(n, hooks) }.start }.join
+    pipe << 1 << 2
+    assert_equal %i[a1 b1 c1], hooks
+    pipe.close
+    run = Thread.new { hooked(3, hooks).start }.value
+    hooks.clear
+    run.dispose
+    assert_equal %i[a3 b3 c3], hooks
+  end
+
+  def hooked(number, hooks)
+    %i[a b c].inject(Signal.never) do |signal, hook|
+      signal.after_disposed do
+        hooks << :"#{hook}#{number}"
+        GC.start
+      end
+    end
+  end
+
   def test_state
     state = SignalKit::State.new(1, ignore_repeated: true)
     seen = record(state.signal)

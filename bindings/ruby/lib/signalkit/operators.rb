@@ -199,15 +199,6 @@ module SignalKit
       end
     end
 
-    # Calls `f()` once for each run when it is torn down, by disposal or an end: after the source has been disposed
-    # (one that ends inside the start is disposed when that returns).
-    # @return [Signal]
-    def after_disposed(&block)
-      with_callback(:after_disposed, block, :action) do |entry, context, destroy|
-        C.sgk_signal_after_disposed(pointer, entry, context, destroy)
-      end
-    end
-
     # Gives `signal` a name: what set_unhandled_error_handler says of an error that goes through here, and on to the
     # end of its run on the same thread. Where several names stand in its way it is that of the last. `name` is
     # copied; nil is an error.

@@ -97,6 +97,19 @@ module SignalKit
       end
     end
 
+    # Calls the block once for each run when it is torn down, by disposal or an end: after the source has been disposed
+    # (one that ends inside the start is disposed when that returns).
+    # @return [Signal]
+    def after_disposed(&block)
+      Arguments.block(:after_disposed, block)
+      source = Signal.owned(C.sgk_signal_retain(pointer))
+      hooked = lambda do # for each run, which keeps the block by itself: what else has kept it is gone by then
+        receiver = Border::Receiver.new(:after_disposed, block)
+        Signal.made(Border.registered(receiver, :action) { |*hook| C.sgk_signal_after_disposed(source.pointer, *hook) })
+      end
+      with_callback(:after_disposed, hooked, :deferred) { |*callback| C.sgk_signal_deferred(*callback) }
+    end
+
     # When it fails, waits and starts it again, on `queue`: `attempts` in all, less than 0 without limit.
     # @param initial [Numeric] seconds before the second attempt
     # @param factor [Numeric] each further wait is so many times as long
