@@ -180,7 +180,7 @@ def entries():
 BY_HAND = {
     "map", "filter", "compact_map", "before_next", "transform", "try_map", "try_filter", "create", "from_array",
     "using", "from_iterator", "with_state", "retry_backoff", "combine_signals", "from_events", "fail",
-    "reduce_left_generator", "accumulating_loop", "map_to_signal_per", "grouped_by", "to_events",
+    "reduce_left_generator", "accumulating_loop", "map_to_signal_per", "grouped_by", "to_events", "after_disposed",
 }
 # Words that Java keeps for itself.
 RENAMED = {"catch": "catchError"}

@@ -306,21 +306,6 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     /**
-     * Calls {@code f()} once for each run when it is torn down, by disposal or an end: after the source has been
-     * disposed (one that ends inside the start is disposed when that returns).
-     *
-     * @param f the function
-     * @return the signal
-     */
-    public Signal<T> afterDisposed(Runnable f) {
-        try (Lent lent = new Lent()) {
-            Receiver receiver = new Receiver("afterDisposed", f);
-            return made(C.sgk_signal_after_disposed(lent.of(this), Entries.ACTION, receiver.known(), Border.DESTROY),
-                this, receiver);
-        }
-    }
-
-    /**
      * Gives {@code signal} a name: what setUnhandledErrorHandler says of an error that goes through here, and on to the
      * end of its run on the same thread. Where several names stand in its way it is that of the last. {@code name} is
      * copied; null is an error.

@@ -202,6 +202,19 @@ public final class Signal<T> extends Operators<T> {
     }
 
     /**
+     * Calls {@code f()} once for each run when it is torn down, by disposal or an end: after the source has been
+     * disposed (one that ends inside the start is disposed when that returns).
+     *
+     * @param f the function
+     * @return the signal
+     */
+    public Signal<T> afterDisposed(Runnable f) {
+        Signal<T> source = again();
+        return keeping("afterDisposed", f, (lent, context) ->
+            C.sgk_signal_after_disposed(lent.of(source), Entries.ACTION, context, Border.DESTROY), this);
+    }
+
+    /**
      * Emits what the function makes of each value.
      *
      * @param <U> what that is

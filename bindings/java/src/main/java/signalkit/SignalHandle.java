@@ -35,10 +35,7 @@ abstract class SignalHandle<T> extends Handle {
     /** A signal with a function that cannot say that it has failed: it is made anew for each run, with a pipe by which
      * the run fails then. */
     static <U> Signal<U> guarded(String name, Object function, Making making, Object... held) {
-        try (Lent lent = new Lent()) {
-            made(making.with(lent, new Receiver(name, function).known())).close(); // the arguments are right
-        }
-        Supplier<Long> each = () -> {
+        return eachRun(name, function, making, () -> {
             Receiver.Guarded receiver = new Receiver.Guarded(name, function);
             long failures = C.sgk_pipe_signal(receiver.pipe);
             long stage = 0;
@@ -49,7 +46,23 @@ abstract class SignalHandle<T> extends Handle {
                 C.sgk_release(stage);
                 C.sgk_release(failures);
             }
-        };
+        }, held);
+    }
+
+    /** A signal with a function that is called when a run has let go of all else: each run keeps it for itself. */
+    static <U> Signal<U> keeping(String name, Object function, Making making, Object... held) {
+        return eachRun(name, function, making, () -> {
+            try (Lent lent = new Lent()) {
+                return making.with(lent, new Receiver(name, function).kept());
+            }
+        }, held);
+    }
+
+    private static <U> Signal<U> eachRun(String name, Object function, Making making, Supplier<Long> each,
+            Object[] held) {
+        try (Lent lent = new Lent()) {
+            made(making.with(lent, new Receiver(name, function).known())).close(); // the arguments are right
+        }
         Receiver receiver = new Receiver(name, each);
         Signal<U> signal = made(C.sgk_signal_deferred(Entries.DEFERRED, receiver.known(), Border.DESTROY), receiver);
         signal.hold(held);

@@ -45,6 +45,23 @@ class SignalsTest extends SignalKitTest {
             assertEquals(List.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40), Signal.merged(inner).collect());
     }
 
+    /** A disposal lets go of all stages before it calls these. */
+    @Test
+    void whatIsCalledAfterADisposalIsKeptForIt() {
+        List<String> called = new ArrayList<>();
+        Signal<Integer> watched = Signal.never();
+        for (String name : List.of("a", "b", "c"))
+            watched = watched.afterDisposed(() -> {
+                System.gc();
+                called.add(name);
+            });
+        Subscription run = watched.start(n -> {});
+        watched = null;
+        System.gc();
+        run.dispose();
+        assertEquals(List.of("a", "b", "c"), called);
+    }
+
     /** An Integer came out as a Long: "Long cannot be cast to Integer". */
     @Test
     void integersStayIntegers() {
