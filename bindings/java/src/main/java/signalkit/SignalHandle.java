@@ -1,6 +1,6 @@
 package signalkit;
 
-import java.lang.ref.Reference;
+import com.sun.jna.Pointer;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -69,24 +69,15 @@ abstract class SignalHandle<T> extends Handle {
         return signal;
     }
 
-    /** A reference for the library alone, which keeps what its functions need. */
+    /** A reference for the library alone, which keeps what its functions need: by a stage, whose context a run that
+     * outlives its signal keeps, too. */
     final long forGood() {
-        Signal<T> source = again();
-        if (!holds()) {
-            try (Lent lent = new Lent()) {
-                return C.sgk_signal_retain(lent.of(source));
-            } finally {
-                source.close();
-            }
+        try (Lent lent = new Lent()) {
+            long pointer = lent.of(this);
+            return holds() ? C.sgk_signal_before_error(pointer, IGNORE_ERROR, new Receiver("signal", held()).kept(),
+                Border.DESTROY) : C.sgk_signal_retain(pointer);
         }
-        source.hold(held());
-        Runnable keeping = () -> Reference.reachabilityFence(source);
-        Supplier<Long> itself = () -> {
-            try (Lent lent = new Lent()) { // a run may go on when its signal has gone, and needs the functions, too
-                return C.sgk_signal_after_disposed(lent.of(source), Entries.ACTION,
-                    new Receiver("signal", keeping).kept(), Border.DESTROY);
-            }
-        };
-        return C.sgk_signal_deferred(Entries.DEFERRED, new Receiver("signal", itself).kept(), Border.DESTROY);
     }
+
+    private static final long IGNORE_ERROR = Pointer.nativeValue(C.LIBRARY.getFunction("sgk_ignore_error"));
 }
