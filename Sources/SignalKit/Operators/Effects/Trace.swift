@@ -34,8 +34,7 @@ public enum SignalDiagnostics {
     /// Gets what is wrong with the program's use of the library (a main queue that nobody runs), on any thread. By
     /// default it goes to the standard error output. Set it before the first use; it is read without a lock.
     nonisolated(unsafe) public static var warn: (String) -> Void = { text in
-        var text = text
-        text.withUTF8 { sgk_shim_complain($0.baseAddress, $0.count) }
+        text.withCString { sgk_shim_complain($0) }
     }
 }
 
@@ -52,7 +51,7 @@ public func trace<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
-        return deferred(depth: signal.depth + 5) {
+        return deferred(of: .one(signal), depth: signal.depth + 5) {
             let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue)"
             let write = sink ?? SignalDiagnostics.log
             return signal |> trace { (event: TraceEvent<T, E>) in
@@ -82,7 +81,7 @@ public func debug_measureTimeToFirstEvent<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
-        return deferred(depth: signal.depth + 1) {
+        return deferred(of: .one(signal), depth: signal.depth + 1) {
             let start = sgk_shim_monotonic_seconds()
             let hasReported = ReportedOnce()
             return signal |> beforeNext { _ in
