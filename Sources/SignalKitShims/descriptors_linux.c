@@ -2,6 +2,7 @@
 #include "shims/descriptors.h"
 
 #ifndef SGK_SYSTEM_IS_POSIX
+#include <poll.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
@@ -29,18 +30,18 @@ void sgk_shim_watch_remove(int32_t set, int32_t fd) {
     (void)epoll_ctl(set, EPOLL_CTL_DEL, fd, &event);
 }
 
-int32_t sgk_shim_watch_wait(int32_t set, sgk_shim_ready *ready, int32_t room) {
-    enum { MOST = 64 };
-    struct epoll_event events[MOST];
-    int count;
-    while ((count = epoll_wait(set, events, room < MOST ? room : MOST, -1)) < 0 && errno == EINTR) {}
-    for (int i = 0; i < count; i++) {
-        uint32_t seen = events[i].events;
-        ready[i].key = events[i].data.u64;
-        ready[i].events = (seen & EPOLLIN ? SGK_SHIM_READ : 0) | (seen & EPOLLOUT ? SGK_SHIM_WRITE : 0) |
-                          (seen & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (seen & EPOLLERR ? SGK_SHIM_ERROR : 0);
-    }
-    return count < 0 ? 0 : count;
+void sgk_shim_watch_wait(int32_t set) {
+    struct pollfd asked = {set, POLLIN, 0};
+    (void)poll(&asked, 1, -1);
+}
+
+bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
+    struct epoll_event event;
+    if (epoll_wait(set, &event, 1, 0) != 1) return false;
+    ready->key = event.data.u64;
+    ready->events = (event.events & EPOLLIN ? SGK_SHIM_READ : 0) | (event.events & EPOLLOUT ? SGK_SHIM_WRITE : 0) |
+                    (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_ERROR : 0);
+    return true;
 }
 
 /* ---- Signals ---- */
@@ -52,10 +53,12 @@ int32_t sgk_shim_signal_open(int32_t signal) {
     return made(signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-int32_t sgk_shim_signal_next(int32_t fd) {
+int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
     struct signalfd_siginfo info;
     int64_t size = sgk_shim_fd_read(fd, &info, sizeof info);
-    return size < 0 ? (int32_t)size : (int32_t)info.ssi_signo;
+    if (size < 0) return (int32_t)-size;
+    *signal = (int32_t)info.ssi_signo;
+    return 0;
 }
 
 /* ---- Children ---- */
@@ -65,15 +68,24 @@ int32_t sgk_shim_signal_next(int32_t fd) {
 #define SYS_pidfd_open 434
 #endif
 
-int32_t sgk_shim_child_open(int32_t pid) { return made((int)syscall(SYS_pidfd_open, pid, 0)); }
+/* At this child alone: what has become of another one waits for whoever asks for it. */
+static int32_t look(int32_t pid, siginfo_t *info, int options) {
+    memset(info, 0, sizeof *info);
+    while (waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | options) != 0)
+        if (errno != EINTR) return errno;
+    return 0;
+}
 
-/* Of this process alone: that of another child waits for whoever asks for it. */
+int32_t sgk_shim_child_open(int32_t pid) {
+    siginfo_t info;
+    int32_t error = look(pid, &info, WNOWAIT);
+    return error ? -error : made((int)syscall(SYS_pidfd_open, pid, 0));
+}
+
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {
     siginfo_t info;
-    memset(&info, 0, sizeof info);
-    while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG) != 0)
-        if (errno != EINTR) return errno;
-    if (info.si_pid == 0) return EAGAIN;
+    int32_t error = look(pid, &info, 0);
+    if (error || info.si_pid == 0) return error ? error : EAGAIN;
     *status = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
     return 0;
 }

@@ -12,7 +12,7 @@ SGK_BEGIN
 
 /** Told by a loop what a descriptor is ready for: SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP (descriptors.h). An error that
  * waits there counts as what was asked for. */
-typedef void (*sgk_ready_fn)(void *context, int events);
+typedef void (*sgk_ready_fn)(void *context, int64_t events);
 
 /** How a loop runs work. `async` must be there; what else is NULL has a meaning of its own. Each function gets the
  * `context` that the queue was made with, may be called on any thread unless its comment says otherwise, and must be
@@ -47,7 +47,7 @@ typedef struct sgk_queue_table {
      * time. Negative, without having called `ready`: the loop cannot watch such a descriptor (many cannot watch files),
      * and a thread of the library's does; `destroy` as for `async`. NULL: that thread watches all. */
     sgk_status (*watch)(
-        void *context, int fd, int events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
+        void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
     /** Called on the loop: lets go of `fd`, which is closed afterwards, if it watches it. Must be there if `watch` is. */
     void (*unwatch)(void *context, int fd);
 } sgk_queue_table;

@@ -18,8 +18,8 @@ class DescriptorRun: Job, Disposable, @unchecked Sendable {
     /// Written before the work is put into the queue.
     @exclusivity(unchecked) private var seen: Readiness = []
     @exclusivity(unchecked) private var isAlwaysReady = false
-    /// The watch's, which it belongs to.
-    @exclusivity(unchecked) final var key: UInt64 = 0
+    /// The watch's: in which process it watches the descriptor; 0 if in none.
+    @exclusivity(unchecked) final var watched: UInt32 = 0
 
     init(_ queue: Queue, _ interest: Readiness) {
         executor = queue.executor
@@ -110,14 +110,25 @@ class EmittingRun<T, E>: DescriptorRun, @unchecked Sendable {
 
     override final func fail(_ error: SystemError) { subscriber.putError(failure(error)) }
 
-    /// Begins with a descriptor of its own.
-    final func start(_ open: () throws(SystemError) -> Descriptor) -> any Disposable {
+    fileprivate final func start(_ open: () throws(SystemError) -> Descriptor) {
         do throws(SystemError) {
             begin(try open())
             watch()
         } catch {
             fail(error)
         }
-        return self
+    }
+}
+
+extension Signal {
+    /// A signal whose runs have a descriptor each, which is opened at the start.
+    static func watching(
+        _ run: @escaping (Subscriber<T, E>) -> EmittingRun<T, E>, _ open: @escaping () throws(SystemError) -> Descriptor
+    ) -> Signal {
+        Signal { subscriber in
+            let run = run(subscriber)
+            run.start(open)
+            return run
+        }
     }
 }

@@ -117,10 +117,8 @@ extension Signal {
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
         precondition(limit > 0, "no line could be so short")
-        return Signal { subscriber in
-            LinesRun(subscriber, queue, limit, make, failure).start { () throws(SystemError) in
-                try .duplicate(of: descriptor)
-            }
+        return watching { LinesRun($0, queue, limit, make, failure) } _: { () throws(SystemError) in
+            try .duplicate(of: descriptor)
         }
     }
 
@@ -130,10 +128,8 @@ extension Signal {
         make: @escaping (UnsafeRawBufferPointer) -> T
     ) -> Signal {
         precondition(chunk > 0, "nothing could be read")
-        return Signal { subscriber in
-            BytesRun(subscriber, queue, chunk, make, failure).start { () throws(SystemError) in
-                try .duplicate(of: descriptor)
-            }
+        return watching { BytesRun($0, queue, chunk, make, failure) } _: { () throws(SystemError) in
+            try .duplicate(of: descriptor)
         }
     }
 }

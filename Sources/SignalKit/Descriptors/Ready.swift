@@ -35,10 +35,8 @@ extension Signal {
         of descriptor: Int32, for interest: Readiness, queue: Queue, failure: @escaping (SystemError) -> E,
         make: @escaping (Readiness) -> T
     ) -> Signal {
-        Signal { subscriber in
-            ReadinessRun(subscriber, queue, interest, make, failure).start { () throws(SystemError) in
-                try .duplicate(of: descriptor)
-            }
+        watching { ReadinessRun($0, queue, interest, make, failure) } _: { () throws(SystemError) in
+            try .duplicate(of: descriptor)
         }
     }
 }

@@ -3,49 +3,34 @@ import SignalKitShims
 // What is no descriptor by itself, but can be had as one: signals of the system, the ends of processes, changes of
 // files. Each run opens one of its own.
 
-private final class UnixSignalRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
+/// Emits the numbers that a call finds: one whenever the descriptor is ready; or only one.
+private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
+    private let isOne: Bool
+    private let call: StaticString
     private let make: (Int32) -> T
+    private let find: (_ descriptor: Int32, _ found: inout Int32) -> Int32
 
+    /// - Parameter find: returns 0, or an error.
     init(
-        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ make: @escaping (Int32) -> T,
-        _ failure: @escaping (SystemError) -> E
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, one isOne: Bool, _ call: StaticString,
+        _ make: @escaping (Int32) -> T, _ failure: @escaping (SystemError) -> E,
+        find: @escaping (_ descriptor: Int32, _ found: inout Int32) -> Int32
     ) {
+        self.isOne = isOne
+        self.call = call
         self.make = make
+        self.find = find
         super.init(subscriber, queue, .readable, failure)
     }
 
     override func handle(_ readiness: Readiness) -> Bool {
-        guard let signal = use({ sgk_shim_signal_next($0) }) else { return false }
-        if signal > 0 {
-            subscriber.putNext(make(signal))
-        } else if signal != -Int32(SGK_SHIM_AGAIN) {
-            fail(SystemError(-signal, "signalfd"))
-        }
-        return subscriber.isActive
-    }
-}
-
-private final class ChildRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
-    private let child: Int32
-    private let make: (Int32) -> T
-
-    init(
-        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ child: Int32, _ make: @escaping (Int32) -> T,
-        _ failure: @escaping (SystemError) -> E
-    ) {
-        self.child = child
-        self.make = make
-        super.init(subscriber, queue, .readable, failure)
-    }
-
-    override func handle(_ readiness: Readiness) -> Bool {
-        var status: Int32 = 0
-        guard let error = use({ _ in sgk_shim_child_status(child, &status) }) else { return false }
+        var found: Int32 = 0
+        guard let error = use({ find($0, &found) }) else { return false }
         if error == 0 {
-            subscriber.putNext(make(status))
-            subscriber.putCompletion()
+            subscriber.putNext(make(found))
+            if isOne { subscriber.putCompletion() }
         } else if error != Int32(SGK_SHIM_AGAIN) {
-            fail(SystemError(error, "waitid"))
+            fail(SystemError(error, call))
         }
         return subscriber.isActive
     }
@@ -97,24 +82,22 @@ extension Signal {
     static func unixSignal(
         _ signal: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {
-        Signal { subscriber in
-            UnixSignalRun(subscriber, queue, make, failure).start { () throws(SystemError) in
-                // One that is not would end the program.
-                if sgk_shim_signal_is_blocked(signal) != 1 {
-                    throw SystemError(Int32(SGK_SHIM_INVALID), "signalfd")
-                }
-                return try .opened(sgk_shim_signal_open(signal), by: "signalfd")
-            }
+        watching { subscriber in
+            NumbersRun(subscriber, queue, one: false, "signalfd", make, failure) { sgk_shim_signal_next($0, &$1) }
+        } _: { () throws(SystemError) in
+            // One that is not would end the program.
+            if sgk_shim_signal_is_blocked(signal) != 1 { throw SystemError(Int32(SGK_SHIM_INVALID), "signalfd") }
+            return try .opened(sgk_shim_signal_open(signal), by: "signalfd")
         }
     }
 
     static func child(
         _ process: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {
-        Signal { subscriber in
-            ChildRun(subscriber, queue, process, make, failure).start { () throws(SystemError) in
-                try .opened(sgk_shim_child_open(process), by: "pidfd_open")
-            }
+        watching { subscriber in
+            NumbersRun(subscriber, queue, one: true, "waitid", make, failure) { sgk_shim_child_status(process, &$1) }
+        } _: { () throws(SystemError) in
+            try .opened(sgk_shim_child_open(process), by: "pidfd_open")
         }
     }
 
@@ -123,10 +106,8 @@ extension Signal {
         _ mask: UInt32, queue: Queue, path: @escaping ((UnsafePointer<CChar>) -> Int32) -> Int32,
         failure: @escaping (SystemError) -> E, make: @escaping (FileChange) -> T
     ) -> Signal {
-        Signal { subscriber in
-            ChangesRun(subscriber, queue, make, failure).start { () throws(SystemError) in
-                try .opened(path { sgk_shim_changes_open($0, mask) }, by: "inotify_add_watch")
-            }
+        watching { ChangesRun($0, queue, make, failure) } _: { () throws(SystemError) in
+            try .opened(path { sgk_shim_changes_open($0, mask) }, by: "inotify_add_watch")
         }
     }
 }

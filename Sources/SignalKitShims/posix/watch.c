@@ -18,6 +18,10 @@ static item *items; /* belong to the mutex */
 static size_t count, room;
 static sgk_shim_event changed = -1;
 
+/* The same as poll wants it, behind the event. Only the thread that waits has to do with it. */
+static struct pollfd *asked;
+static size_t asked_count, asked_room;
+
 int32_t sgk_shim_watch_make(void) {
     changed = sgk_shim_event_make();
     return changed < 0 ? -errno : sgk_shim_event_descriptor(changed);
@@ -28,7 +32,8 @@ void sgk_shim_watch_forget(int32_t set) {
     (void)set;
     (void)pthread_mutex_init(&mutex, NULL);
     items = NULL; /* another thread may have been about to move them */
-    count = room = 0;
+    asked = NULL;
+    count = room = asked_count = asked_room = 0;
     sgk_shim_event_close(changed);
 }
 
@@ -76,49 +81,53 @@ static uint32_t seen_in(short events) {
            (events & POLLHUP ? SGK_SHIM_HANG_UP : 0u) | (events & POLLERR ? SGK_SHIM_ERROR : 0u);
 }
 
-/* What is set, as poll wants it, behind the event; in the memory of the thread that waits. */
-static struct pollfd *copy(size_t *size) {
-    static struct pollfd *asked;
-    static size_t asked_room;
+static void copy(void) {
     (void)pthread_mutex_lock(&mutex);
     if (asked_room < count + 1) {
         struct pollfd *moved = realloc(asked, (room + 1) * sizeof *asked);
         if (moved) asked = moved, asked_room = room + 1;
     }
-    *size = 0;
-    if (asked_room > 0) asked[(*size)++] = (struct pollfd){sgk_shim_event_descriptor(changed), POLLIN, 0};
-    for (size_t i = 0; i < count && *size < asked_room; i++) {
+    asked_count = 0;
+    if (asked_room > 0) asked[asked_count++] = (struct pollfd){sgk_shim_event_descriptor(changed), POLLIN, 0};
+    for (size_t i = 0; i < count && asked_count < asked_room; i++) {
         if (items[i].events == 0) continue;
         short events = (short)((items[i].events & SGK_SHIM_READ ? POLLIN : 0) |
                                (items[i].events & SGK_SHIM_WRITE ? POLLOUT : 0));
-        asked[(*size)++] = (struct pollfd){items[i].fd, events, 0};
+        asked[asked_count++] = (struct pollfd){items[i].fd, events, 0};
     }
     (void)pthread_mutex_unlock(&mutex);
-    return asked;
 }
 
-int32_t sgk_shim_watch_wait(int32_t set, sgk_shim_ready *ready, int32_t most) {
+void sgk_shim_watch_wait(int32_t set) {
     (void)set;
-    size_t size;
-    struct pollfd *asked = copy(&size);
-    if (poll(asked, (nfds_t)size, size > 0 ? -1 : 1) <= 0) return 0;
-    sgk_shim_event_clear(changed);
-    int32_t told = 0;
+    copy();
+    if (poll(asked, (nfds_t)asked_count, asked_count > 0 ? -1 : 1) <= 0) asked_count = 0;
+    else if (asked[0].revents) sgk_shim_event_clear(changed);
+}
+
+/* (Where a number has come to stand for another descriptor meanwhile, that is told of, and is not ready perhaps.) */
+bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
+    (void)set;
+    bool is_some = false;
     (void)pthread_mutex_lock(&mutex);
-    for (size_t i = 1; i < size && told < most; i++) {
-        item *found = asked[i].revents ? find(asked[i].fd) : NULL;
-        if (!found || found->events == 0) continue;
+    while (!is_some && asked_count > 1) {
+        const struct pollfd *answer = &asked[--asked_count];
+        item *found = answer->revents ? find(answer->fd) : NULL;
+        is_some = found && found->events != 0;
+        if (!is_some) continue;
         found->events = 0;
-        ready[told++] = (sgk_shim_ready){found->key, seen_in(asked[i].revents)};
+        *ready = (sgk_shim_ready){found->key, seen_in(answer->revents)};
     }
     (void)pthread_mutex_unlock(&mutex);
-    return told;
+    return is_some;
 }
 
 /* ---- Not supported ---- */
 
 int32_t sgk_shim_signal_open(int32_t signal) { return (void)signal, -SGK_SHIM_NOT_SUPPORTED; }
-int32_t sgk_shim_signal_next(int32_t fd) { return (void)fd, -SGK_SHIM_NOT_SUPPORTED; }
+int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
+    return (void)fd, (void)signal, SGK_SHIM_NOT_SUPPORTED;
+}
 int32_t sgk_shim_child_open(int32_t pid) { return (void)pid, -SGK_SHIM_NOT_SUPPORTED; }
 int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {
     return (void)pid, (void)status, SGK_SHIM_NOT_SUPPORTED;

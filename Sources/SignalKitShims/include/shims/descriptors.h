@@ -65,16 +65,19 @@ SGK_DESCRIPTORS void sgk_shim_watch_forget(int32_t set); /* in the child of a fo
 SGK_DESCRIPTORS int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again);
 SGK_DESCRIPTORS void sgk_shim_watch_remove(int32_t set, int32_t fd);
 
-/* Waits until there are some, and returns how many, at most so many. One that was removed meanwhile may be among them. */
-SGK_DESCRIPTORS int32_t sgk_shim_watch_wait(int32_t set, sgk_shim_ready *ready, int32_t room);
+/* Waits until there is something to tell, perhaps. */
+SGK_DESCRIPTORS void sgk_shim_watch_wait(int32_t set);
+
+/* The next to be told of; false if there is none. Not while the set is changed. */
+SGK_DESCRIPTORS bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready);
 
 /* ---- Descriptors of what is none by itself. Elsewhere than on Linux SGK_SHIM_NOT_SUPPORTED ---- */
 
-/* One that reads the signals of that number, which are blocked; the next of them. */
+/* One that reads the signals of that number, which are blocked; the next of them, or an error. */
 SGK_DESCRIPTORS int32_t sgk_shim_signal_open(int32_t signal);
-SGK_DESCRIPTORS int32_t sgk_shim_signal_next(int32_t fd);
+SGK_DESCRIPTORS int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal);
 
-/* One that is readable when a process has ended. How it has: 0 to 255, or, less than 0, the signal that has ended it. */
+/* One that is readable when a child has ended. How it has, or an error (SGK_SHIM_AGAIN if it has not): 0 to 255, or, less than 0, the signal that has ended it. */
 SGK_DESCRIPTORS int32_t sgk_shim_child_open(int32_t pid);
 SGK_DESCRIPTORS int32_t sgk_shim_child_status(int32_t pid, int32_t *status);
 
