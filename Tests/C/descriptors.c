@@ -619,6 +619,252 @@ static void its_source_lets_go(void **state) {
     close(p.reads);
 }
 
+/* ---- What is a descriptor on Linux alone ---- */
+
+/* Whether the run says that the system has no such thing; then that is all. */
+static bool is_not_supported(log *l, const char *call) {
+    for (int i = 0; i < 100 && l->ends == 0 && l->values == 0; i++) sleep_a_moment();
+    if (l->error != ENOTSUP) return false;
+    assert_memory_equal(l->reason, call, strlen(call));
+    stop(l);
+    return true;
+}
+
+static void signals_of_the_system(void **state) {
+    (void)state;
+    sigset_t user, before;
+    sigemptyset(&user);
+    sigaddset(&user, SIGUSR1);
+    log l = {0}, unblocked = {0}, none = {0};
+    start(&unblocked, sgk_signal_unix_signal(SIGUSR1, queue));
+    assert_ends(&unblocked, EINVAL);
+    start(&none, sgk_signal_unix_signal(9999, queue));
+    assert_ends(&none, EINVAL);
+    pthread_sigmask(SIG_BLOCK, &user, &before);
+    start(&l, sgk_signal_unix_signal(SIGUSR1, queue));
+    if (!is_not_supported(&l, "signalfd")) {
+        for (int i = 1; i <= 3; i++) {
+            kill(getpid(), SIGUSR1);
+            EVENTUALLY(l.values == i);
+            assert_int_equal(l.last, SIGUSR1);
+        }
+        stop(&l);
+        kill(getpid(), SIGUSR1); /* nobody reads it */
+        int taken;
+        sigwait(&user, &taken);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A child that ends by itself, with that status, or waits to be ended. */
+static pid_t child_with(int status) {
+    pid_t child = fork();
+    if (child == 0) {
+        while (status < 0) pause();
+        _exit(status);
+    }
+    assert_true(child > 0);
+    return child;
+}
+static void children(void **state) {
+    (void)state;
+    log ended = {0}, killed = {0}, reaped = {0}, disposed = {0}, stranger = {0};
+    pid_t other = child_with(5), child = child_with(7);
+    start(&ended, sgk_signal_child(child, queue));
+    if (is_not_supported(&ended, "pidfd_open")) {
+        waitpid(child, NULL, 0), waitpid(other, NULL, 0);
+        return;
+    }
+    assert_ends(&ended, 0);
+    assert_int_equal(ended.last, 7);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), -1); /* reaped */
+    assert_int_equal(waitpid(other, &status, 0), other); /* this one is not */
+    assert_int_equal(WEXITSTATUS(status), 5);
+    start(&reaped, sgk_signal_child(other, queue));
+    assert_ends(&reaped, ECHILD);
+    start(&stranger, sgk_signal_child(getpid(), queue));
+    assert_ends(&stranger, ECHILD);
+    child = child_with(-1);
+    start(&killed, sgk_signal_child(child, queue));
+    start(&disposed, sgk_signal_child(child, queue));
+    stop(&disposed);
+    sgk_queue_sync(queue, do_nothing, NULL);
+    assert_int_equal(killed.values, 0);
+    kill(child, SIGKILL);
+    assert_ends(&killed, 0);
+    assert_int_equal(killed.last, -SIGKILL);
+    child = child_with(0);
+    log late = {0};
+    start(&late, sgk_signal_child(child, queue));
+    stop(&late);
+    waitpid(child, &status, 0); /* the run's, or else this one's */
+}
+
+static void changes_of_files(void **state) {
+    (void)state;
+    char folder[] = "/tmp/signalkit-XXXXXX", path[64], moved[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a", folder);
+    snprintf(moved, sizeof moved, "%s/longer name", folder);
+    log l = {0}, missing = {0};
+    start(&l, sgk_signal_file_changes(folder,
+        SGK_FILE_CREATED | SGK_FILE_MOVED_FROM | SGK_FILE_MOVED_TO | SGK_FILE_DELETED | SGK_FILE_GONE, queue));
+    if (is_not_supported(&l, "inotify_add_watch")) return (void)rmdir(folder);
+    start(&missing, sgk_signal_file_changes(path, SGK_FILE_WRITTEN, queue));
+    assert_ends(&missing, ENOENT);
+    close(open(path, O_CREAT | O_WRONLY, 0600));
+    EVENTUALLY(l.values == 1);
+    assert_int_equal(l.last, SGK_FILE_CREATED);
+    log file = {0};
+    start(&file, sgk_signal_file_changes(path, SGK_FILE_WRITTEN | SGK_FILE_MOVED, queue));
+    int fd = open(path, O_WRONLY);
+    put(fd, "x");
+    close(fd);
+    EVENTUALLY(file.values == 1);
+    assert_int_equal(file.last, SGK_FILE_WRITTEN);
+    rename(path, moved);
+    EVENTUALLY(l.values == 3 && file.values == 2);
+    assert_int_equal(file.last, SGK_FILE_MOVED);
+    unlink(moved);
+    assert_ends(&file, 0); /* it is gone */
+    EVENTUALLY(l.values == 4);
+    assert_text(&l, "a|a|longer name|longer name|");
+    rmdir(folder);
+    assert_ends(&l, 0);
+    assert_int_equal(l.last, SGK_FILE_GONE);
+}
+
+/* ---- On a loop of the program's ---- */
+
+typedef struct job { sgk_work_fn work; void *context; sgk_destroy_fn destroy; } job;
+typedef struct watched { int fd; short events; sgk_ready_fn ready; void *context; sgk_destroy_fn destroy; } watched;
+typedef struct loop {
+    pthread_mutex_t lock;
+    pthread_t thread;
+    job jobs[64]; /* the lock's */
+    int count;
+    watched watches[8]; /* the thread's */
+    int watching, begun, refused;
+    bool has_ended;
+} loop;
+
+static sgk_status loop_async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    loop *l = context;
+    pthread_mutex_lock(&l->lock);
+    bool accepts = !l->has_ended && l->count < 64;
+    if (accepts) l->jobs[l->count++] = (job){work, work_context, destroy};
+    pthread_mutex_unlock(&l->lock);
+    return accepts ? SGK_OK : SGK_ERROR_ENDED;
+}
+static bool loop_is_current(void *context) { return pthread_equal(((loop *)context)->thread, pthread_self()); }
+static sgk_status loop_watch(
+    void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+    loop *l = context;
+    assert_true(loop_is_current(l));
+    l->begun++;
+    if (lseek(fd, 0, SEEK_CUR) >= 0) return l->refused++, SGK_ERROR_SYSTEM; /* a file: many loops cannot */
+    l->watches[l->watching++] = (watched){
+        fd, (short)((events & SGK_FD_READ ? POLLIN : 0) | (events & SGK_FD_WRITE ? POLLOUT : 0)), ready, ready_context,
+        destroy};
+    return SGK_OK;
+}
+static watched take_watch(loop *l, int place) {
+    watched taken = l->watches[place];
+    l->watches[place] = l->watches[--l->watching];
+    return taken;
+}
+static void loop_unwatch(void *context, int fd) {
+    loop *l = context;
+    assert_true(loop_is_current(l));
+    for (int i = l->watching - 1; i >= 0; i--) {
+        if (l->watches[i].fd != fd) continue;
+        watched w = take_watch(l, i);
+        w.destroy(w.context);
+    }
+}
+static const sgk_queue_table watching = {
+    sizeof(sgk_queue_table), loop_async, loop_is_current, NULL, NULL, NULL, NULL, loop_watch, loop_unwatch};
+
+static void run_jobs(loop *l) {
+    pthread_mutex_lock(&l->lock);
+    job jobs[64];
+    int count = l->count;
+    memcpy(jobs, l->jobs, sizeof jobs);
+    l->count = 0;
+    pthread_mutex_unlock(&l->lock);
+    for (int i = 0; i < count; i++) {
+        if (!l->has_ended) jobs[i].work(jobs[i].context);
+        jobs[i].destroy(jobs[i].context);
+    }
+}
+static void turn(loop *l) {
+    run_jobs(l);
+    for (int i = l->watching - 1; i >= 0; i--) {
+        struct pollfd asked = {l->watches[i].fd, l->watches[i].events, 0};
+        if (poll(&asked, 1, 0) < 1) continue;
+        watched w = take_watch(l, i);
+        w.ready(w.context, (asked.revents & POLLIN ? SGK_FD_READ : 0) | (asked.revents & POLLOUT ? SGK_FD_WRITE : 0) |
+                               (asked.revents & POLLHUP ? SGK_FD_HANGUP : 0));
+        w.destroy(w.context);
+        return;
+    }
+    sleep_a_moment();
+}
+#define TURN_UNTIL(l, condition)                                              \
+    do {                                                                      \
+        for (int left = PATIENCE * 1000; !(condition) && left > 0; left--) turn(l); \
+        assert_true(condition);                                               \
+    } while (0)
+
+static void *dispose_elsewhere(void *l) {
+    sgk_disposable_dispose(((log *)l)->run);
+    return NULL;
+}
+static void watched_by_the_loop(void **state) {
+    (void)state;
+    loop *l = calloc(1, sizeof *l);
+    pthread_mutex_init(&l->lock, NULL);
+    l->thread = pthread_self();
+    SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
+    two p = piped(), q = paired();
+    log lines = {0}, file = {0}, left = {0}, writing = {0};
+    start(&lines, sgk_signal_lines(p.reads, 100, there));
+    put(p.writes, "one\ntwo\n");
+    TURN_UNTIL(l, lines.values == 2);
+    put(p.writes, "three\n");
+    TURN_UNTIL(l, lines.values == 3);
+    assert_int_equal(l->begun, 3);
+    int fd = file_with("in a file");
+    start(&file, sgk_signal_lines(fd, 100, there));
+    TURN_UNTIL(l, file.ends == 1);
+    assert_text(&file, "in a file|");
+    assert_true(l->refused > 0); /* it is read there nevertheless */
+    SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("text")));
+    start(&writing, sgk_sink_fd(text, q.writes, 100, true, there));
+    TURN_UNTIL(l, writing.ends == 1);
+    pthread_t thread;
+    pthread_create(&thread, NULL, dispose_elsewhere, &lines);
+    pthread_join(thread, NULL);
+    TURN_UNTIL(l, l->watching == 0);
+    put(p.writes, "four\n");
+    for (int i = 0; i < 3; i++) turn(l);
+    assert_int_equal(lines.values, 3);
+    stop(&lines), stop(&file), stop(&writing);
+    /* The loop ends with a descriptor that it watches: it lets go of what it was given. */
+    start(&left, sgk_signal_lines(q.reads, 1, there));
+    TURN_UNTIL(l, l->watching == 1);
+    l->has_ended = true;
+    run_jobs(l);
+    watched w = take_watch(l, 0);
+    w.destroy(w.context);
+    stop(&left);
+    close(p.reads), close(p.writes), close(q.reads), close(fd);
+    sgk_queue_replace(&there, NULL);
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}
+
 int run_descriptors(void) {
     const struct CMUnitTest tests[] = {
         WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(bytes_as_they_come),
@@ -627,6 +873,7 @@ int run_descriptors(void) {
         WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
         WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
+        WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(watched_by_the_loop),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }

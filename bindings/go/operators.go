@@ -12,8 +12,8 @@ import "time"
 // file is always ready. Reading and writing is the program's affair. Completes when nothing but FdHangup is left,
 // which it emits before; fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe
 // that fd writes to. events is FdRead, FdWrite, or both.
-func Fd(fd int, events int, queue *Queue) *Signal[T] {
-	return made[T]("Fd", func(c *call) *C.sgk_signal {
+func Fd(fd int, events int, queue *Queue) *Signal[int] {
+	return made[int]("Fd", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_fd(C.int64_t(fd), C.int64_t(events), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -22,16 +22,16 @@ func Fd(fd int, events int, queue *Queue) *Signal[T] {
 // carriage returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end
 // of what there is to read. A line of more than limit bytes (1 or more) fails the run with EMSGSIZE, after the
 // lines before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
-func Lines(fd int, limit int, queue *Queue) *Signal[T] {
-	return made[T]("Lines", func(c *call) *C.sgk_signal {
+func Lines(fd int, limit int, queue *Queue) *Signal[string] {
+	return made[string]("Lines", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_lines(C.int64_t(fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
 
 // Bytes: reads from fd, at most chunk bytes (1 or more) at once, and emits them as bytes as they come. Completes
 // at the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
-func Bytes(fd int, chunk int, queue *Queue) *Signal[T] {
-	return made[T]("Bytes", func(c *call) *C.sgk_signal {
+func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
+	return made[[]byte]("Bytes", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_bytes(C.int64_t(fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -57,8 +57,8 @@ func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal
 // starts a run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by
 // this one inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere
 // fails with ENOTSUP.
-func UnixSignal(signo int, queue *Queue) *Signal[T] {
-	return made[T]("UnixSignal", func(c *call) *C.sgk_signal {
+func UnixSignal(signo int, queue *Queue) *Signal[int] {
+	return made[int]("UnixSignal", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_unix_signal(C.int64_t(signo), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -68,8 +68,8 @@ func UnixSignal(signo int, queue *Queue) *Signal[T] {
 // start it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of
 // this one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
 // Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
-func Child(pid int, queue *Queue) *Signal[T] {
-	return made[T]("Child", func(c *call) *C.sgk_signal {
+func Child(pid int, queue *Queue) *Signal[int] {
+	return made[int]("Child", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_child(C.int64_t(pid), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }
@@ -80,8 +80,8 @@ func Child(pid int, queue *Queue) *Signal[T] {
 // renaming, otherwise 0. path is copied. Completes when what is watched is gone, or is not mounted any more; fails
 // with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC when
 // there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
-func FileChanges(path string, mask int, queue *Queue) *Signal[T] {
-	return made[T]("FileChanges", func(c *call) *C.sgk_signal {
+func FileChanges(path string, mask int, queue *Queue) *Signal[[]any] {
+	return made[[]any]("FileChanges", func(c *call) *C.sgk_signal {
 		return C.sgk_signal_file_changes(c.text(path), C.int64_t(mask), (*C.sgk_queue)(c.handle("queue", queue)))
 	})
 }

@@ -37,10 +37,10 @@ private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
 }
 
 private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
-    private let make: (FileChange) -> T
+    private let make: (FoundChange) -> T
 
     init(
-        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ make: @escaping (FileChange) -> T,
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ make: @escaping (FoundChange) -> T,
         _ failure: @escaping (SystemError) -> E
     ) {
         self.make = make
@@ -53,7 +53,7 @@ private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
             // The name lies in the buffer, which nobody else touches meanwhile.
             let (value, change) = buffer.withUnsafeBytes {
                 let change = sgk_shim_change_at($0.baseAddress! + place)
-                let value = change.mask == 0 ? nil : make(FileChange(change))
+                let value = change.mask == 0 ? nil : make(FoundChange(change))
                 return (value, change)
             }
             if let value { subscriber.putNext(value) }
@@ -62,20 +62,6 @@ private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
             place += change.size
         }
     }
-}
-
-/// A change, as long as its name lies in the memory that it was read to.
-struct FileChange {
-    private let change: sgk_shim_change
-
-    init(_ change: sgk_shim_change) { self.change = change }
-
-    /// The bit of what has happened, and others that say more of it.
-    var mask: UInt32 { change.mask }
-    /// The same for both halves of a renaming; otherwise 0.
-    var cookie: UInt32 { change.cookie }
-    /// Of what in a folder it has happened to; empty when it was the path itself.
-    var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: change.name, count: change.length) }
 }
 
 extension Signal {
@@ -104,7 +90,7 @@ extension Signal {
     /// - Parameter path: is called with the text that the system wants.
     static func fileChanges(
         _ mask: UInt32, queue: Queue, path: @escaping ((UnsafePointer<CChar>) -> Int32) -> Int32,
-        failure: @escaping (SystemError) -> E, make: @escaping (FileChange) -> T
+        failure: @escaping (SystemError) -> E, make: @escaping (FoundChange) -> T
     ) -> Signal {
         watching { ChangesRun($0, queue, make, failure) } _: { () throws(SystemError) in
             try .opened(path { sgk_shim_changes_open($0, mask) }, by: "inotify_add_watch")

@@ -24,13 +24,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * nothing but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with
      * EPIPE when nobody reads the pipe that {@code fd} writes to. {@code events} is SGK_FD_READ, SGK_FD_WRITE, or both.
      *
-     * @param <T> what is emitted
      * @param fd a number
      * @param events a number
      * @param queue where that is done
      * @return the signal
      */
-    public static <T> Signal<T> fd(long fd, long events, DispatchQueue queue) {
+    public static Signal<Long> fd(long fd, long events, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_fd(fd, events, lent.of(queue, "fd.queue")));
         }
@@ -42,13 +41,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * what there is to read. A line of more than {@code limit} bytes (1 or more) fails the run with EMSGSIZE, after the
      * lines before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
      *
-     * @param <T> what is emitted
      * @param fd a number
      * @param limit how many
      * @param queue where that is done
      * @return the signal
      */
-    public static <T> Signal<T> lines(long fd, long limit, DispatchQueue queue) {
+    public static Signal<String> lines(long fd, long limit, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_lines(fd, limit, lent.of(queue, "lines.queue")));
         }
@@ -58,13 +56,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * Reads from {@code fd}, at most {@code chunk} bytes (1 or more) at once, and emits them as bytes as they come.
      * Completes at the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
      *
-     * @param <T> what is emitted
      * @param fd a number
      * @param chunk a number
      * @param queue where that is done
      * @return the signal
      */
-    public static <T> Signal<T> bytes(long fd, long chunk, DispatchQueue queue) {
+    public static Signal<byte[]> bytes(long fd, long chunk, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_bytes(fd, chunk, lent.of(queue, "bytes.queue")));
         }
@@ -78,12 +75,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      * one inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails
      * with ENOTSUP.
      *
-     * @param <T> what is emitted
      * @param signo a number
      * @param queue where that is done
      * @return the signal
      */
-    public static <T> Signal<T> unixSignal(long signo, DispatchQueue queue) {
+    public static Signal<Long> unixSignal(long signo, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_unix_signal(signo, lent.of(queue, "unixSignal.queue")));
         }
@@ -96,12 +92,11 @@ abstract class Operators<T> extends SignalHandle<T> {
      * this one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
      * Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
      *
-     * @param <T> what is emitted
      * @param pid a number
      * @param queue where that is done
      * @return the signal
      */
-    public static <T> Signal<T> child(long pid, DispatchQueue queue) {
+    public static Signal<Long> child(long pid, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_child(pid, lent.of(queue, "child.queue")));
         }
@@ -115,13 +110,12 @@ abstract class Operators<T> extends SignalHandle<T> {
      * more; fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with
      * ENOSPC when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
      *
-     * @param <T> what is emitted
      * @param path a text
      * @param mask a number
      * @param queue where that is done
      * @return the signal
      */
-    public static <T> Signal<T> fileChanges(String path, long mask, DispatchQueue queue) {
+    public static Signal<List<Object>> fileChanges(String path, long mask, DispatchQueue queue) {
         try (Lent lent = new Lent()) {
             return made(C.sgk_signal_file_changes(path, mask, lent.of(queue, "fileChanges.queue")));
         }
