@@ -55,8 +55,8 @@ static void loop_retain(void *context) { ((loop *)context)->retained++; }
 static void loop_release(void *context) { ((loop *)context)->released++; }
 
 static const sgk_queue_table whole = {
-    sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release};
-static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL};
+    sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release, NULL, NULL};
+static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
 /* Takes out the first that is due. */
 static bool take(loop *l, item *taken) {
