@@ -158,7 +158,8 @@ RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
     "fd": "i64", "unix_signal": "i64", "child": "i64", "lines": "String", "bytes": "Bytes",
-    "file_changes": "(i64, String, i64)", "timestamped": "(f64, T)", "time_interval": "(f64, T)", "to_events": "Event<T>", "with_latest_from": "(T, U)",
+    "file_changes": "(i64, String, i64)",
+    "timestamped": "(f64, T)", "time_interval": "(f64, T)", "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
 NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
 # Sources of other values of one type.
@@ -314,7 +315,8 @@ def operators():
     out = ["//! The operators, sources and combinations that are called as they stand.", "", TOP,
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction, ThreadPool};",
+           "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};",
+           "use crate::ThreadPool;",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]
     for head, belongs in groups:

@@ -102,12 +102,12 @@ SGK_API sgk_signal *sgk_signal_child(int64_t pid, sgk_queue *queue);
 /** Beside another: it has happened to a folder. */
 #define SGK_FILE_IS_FOLDER 0x40000000
 
-/** Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits SGK_FILE_…,
- * which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a string, the name
- * in the folder, empty for what is watched itself; and an int that is the same for both halves of a renaming, otherwise
- * 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more; fails with ENOBUFS when so
- * much has happened that some of it is lost (look anew, and start again), with ENOSPC when there are too many watches.
- * Only on Linux; elsewhere fails with ENOTSUP. */
+/** Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
+ * SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
+ * string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of a
+ * renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more; fails
+ * with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC when there
+ * are too many watches. Only on Linux; elsewhere fails with ENOTSUP. */
 SGK_API sgk_signal *sgk_signal_file_changes(const char *path, int64_t mask, sgk_queue *queue);
 
 SGK_END

@@ -63,7 +63,9 @@ extension Signal where T == FileChange, E == SystemError {
 public func write(
     to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
 ) -> (Signal<String, SystemError>) -> Signal<NoValue, SystemError> {
-    write(to: descriptor, takes: closes, limit: limit, queue: queue, failure: identity) { $1.append(contentsOf: $0.utf8) }
+    write(to: descriptor, takes: closes, limit: limit, queue: queue, failure: identity) {
+        $1.append(contentsOf: $0.utf8)
+    }
 }
 
 /// The same for bytes.

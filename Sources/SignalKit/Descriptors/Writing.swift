@@ -1,8 +1,8 @@
 import SignalKitShims
 import Synchronization
 
-/// Writes the values of a signal to a descriptor, on `queue`, as `append` makes bytes of them. Emits nothing; completes,
-/// or fails, when the signal has and all is written.
+/// Writes the values of a signal to a descriptor, on `queue`, as `append` makes bytes of them. Emits nothing;
+/// completes, or fails, when the signal has and all is written.
 ///
 /// At most `limit` bytes wait, or one value that is longer, beside as many that are being written. Who emits more waits
 /// until there is room; on the queue itself, where that would wait for itself, the run fails.

@@ -33,7 +33,8 @@ public func sgk_sink_fd(
     _ signal: OpaquePointer!, _ fd: Int64, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
 ) -> OpaquePointer! {
     derive(signal, on: queue) { signal, queue in
-        guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max)), let limit = count(limit, "limit") else { return nil }
+        guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max)), let limit = count(limit, "limit")
+        else { return nil }
         return signal |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: Value.init) {
             (value: Value, bytes: inout [UInt8]) throws(SystemError) in
             guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }

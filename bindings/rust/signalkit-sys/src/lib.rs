@@ -660,7 +660,7 @@ pub struct sgk_queue_table {
     /// watch files), and a thread of the library's does; `destroy` as for `async`. NULL: that thread watches all.
     pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, i64, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
         sgk_status>,
-    /// Called on the loop: lets go of `fd`, which is closed afterwards, if it watches it. Must be there if `watch` is.
+    /// Called on the loop: lets go of `fd`, which is closed afterwards, if it watches that. Not NULL with `watch`.
     pub unwatch: Option<unsafe extern "C" fn(*mut c_void, c_int)>,
 }
 const _: [(); 72] = [(); core::mem::size_of::<sgk_queue_table>()];

@@ -4,7 +4,8 @@
 
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::signal::{pointers, text};
-use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction, ThreadPool};
+use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};
+use crate::ThreadPool;
 use crate::Value;
 use signalkit_sys as sys;
 use std::time::Duration;
