@@ -29,8 +29,8 @@ public struct SignalTraceEvent: Sendable {
     }
 
     public let kind: Kind
-    /// The run's number, and that of what it feeds; of the end of a run (`operation` is "run"), the number of the run in
-    /// whose callback it was started. 0: none.
+    /// The run's number, and that of what it feeds; of the end of a run (`operation` is "run"), the number of the run
+    /// in whose callback it was started. 0: none.
     public let run: Int, parent: Int
     public let operation: String
     /// What `named` has called it, and where.
