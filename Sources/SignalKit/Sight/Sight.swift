@@ -47,13 +47,12 @@ enum Sight {
 
     // MARK: Traces
 
-    /// Who is told. Set before `isTraced` is.
+    /// Who is told. Set once, before `isTraced` is.
     nonisolated(unsafe) static var teller: Teller = { _, _, _, _ in }
     static let isTraced = Synchronization.Atomic<Bool>(false)
 
     /// Sets whether happenings are told.
-    static func trace(_ on: Bool, _ teller: @escaping Teller) {
-        if on { Sight.teller = teller }
+    static func trace(_ on: Bool) {
         if isTraced.exchange(on, ordering: .acquiringAndReleasing) != on { sgk_shim_look(on) }
     }
 

@@ -87,12 +87,17 @@ extension SignalDiagnostics {
     public static var traceHandler: ((SignalTraceEvent) -> Void)? {
         get { tracer.with { $0 } }
         set {
+            isTold
             _ = tracer.swap(newValue)
-            Sight.trace(newValue != nil) { happening, record, time, from in
-                tracer.with { $0 }?(SignalTraceEvent(happening, record, time, from))
-            }
+            Sight.trace(newValue != nil)
         }
     }
+
+    private static let isTold: Void = {
+        Sight.teller = { happening, record, time, from in
+            tracer.with { $0 }?(SignalTraceEvent(happening, record, time, from))
+        }
+    }()
 
     private static let tracer = Atomic<((SignalTraceEvent) -> Void)?>(value: nil)
 
