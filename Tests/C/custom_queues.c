@@ -427,7 +427,7 @@ static sgk_status async_and_intrude(void *context, sgk_work_fn work, void *work_
 /* A value does not join those that came before the other work. */
 static void what_comes_behind_other_work_is_delivered_behind_it(void **state) {
     (void)state;
-    static const sgk_queue_table table = {sizeof table, async_and_intrude, NULL, NULL, NULL, NULL, NULL};
+    static const sgk_queue_table table = {.size = sizeof table, .async = async_and_intrude};
     feedback f = {.seen = {0, 0}};
     open_route(&f.route, &table, count_received, &f.seen);
     intruded = &f;
