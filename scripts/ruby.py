@@ -46,7 +46,10 @@ def functions():
     out.append("    # By name: what is given, what is returned.\n    FUNCTIONS = {")
     for function in API["functions"]:
         types = ", ".join(type for part in function["parameters"] for type in type_of(part))
-        out += wrapped(f"  {function['name']}: [[{types}], {type_of(function['result'], True)[0]}],")
+        # A text that comes with its length may have NULs in it.
+        has_length = any(part["role"] == "out_length" for part in function["parameters"])
+        result = ":pointer" if has_length else type_of(function["result"], True)[0]
+        out += wrapped(f"  {function['name']}: [[{types}], {result}],")
     out[-1] = out[-1].rstrip(",")
     out += ["    }.freeze"]
     waiting = [function["name"] for function in API["functions"] if function.get("waits") and

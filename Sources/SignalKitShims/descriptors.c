@@ -53,6 +53,12 @@ static ssize_t write_quietly(int fd, const void *from, size_t size) {
     return count;
 }
 
+#ifdef PIPE_BUF
+enum { AT_ONCE = PIPE_BUF };
+#else
+enum { AT_ONCE = _POSIX_PIPE_BUF };
+#endif
+
 /* What is sent to a socket waits for nothing. Of another descriptor that blocks, all that is known is that it takes as
  * much as a pipe takes at once. */
 static ssize_t write_now(int fd, const void *from, size_t size) {
@@ -63,7 +69,7 @@ static ssize_t write_now(int fd, const void *from, size_t size) {
     int flags = fcntl(fd, F_GETFL);
     if (flags >= 0 && !(flags & O_NONBLOCK)) {
         if (!is_ready(fd, POLLOUT)) return errno = EAGAIN, -1;
-        if (size > _POSIX_PIPE_BUF) size = _POSIX_PIPE_BUF;
+        if (size > AT_ONCE) size = AT_ONCE;
     }
     return write_quietly(fd, from, size);
 }

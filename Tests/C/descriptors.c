@@ -620,10 +620,10 @@ static void its_source_lets_go(void **state) {
 
 /* ---- What is a descriptor on Linux alone ---- */
 
-/* Whether the run says that the system has no such thing; then that is all. */
+/* Whether the run says that the system (an old Linux, or valgrind) has no such thing; then that is all. */
 static bool is_not_supported(log *l, const char *call) {
     for (int i = 0; i < 100 && l->ends == 0 && l->values == 0; i++) sleep_a_moment();
-    if (l->error != ENOTSUP) return false;
+    if (l->error != ENOTSUP && l->error != ENOSYS) return false;
     assert_memory_equal(l->reason, call, strlen(call));
     stop(l);
     return true;
@@ -858,6 +858,16 @@ static void watched_by_the_loop(void **state) {
     watched w = take_watch(l, 0);
     w.destroy(w.context);
     stop(&left);
+    /* What would be written there is let go, and nobody is held up for it. */
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    log ended = {0};
+    start(&ended, sgk_sink_fd(source, p.writes, 1, false, there));
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&thread, NULL, put_one_more, pipe);
+        pthread_join(thread, NULL);
+    }
+    stop(&ended);
     close(p.reads), close(p.writes), close(q.reads), close(fd);
     sgk_queue_replace(&there, NULL);
     pthread_mutex_destroy(&l->lock);

@@ -1,22 +1,22 @@
 import SignalKitShims
 
-/// A run with a descriptor: what it does when that is ready, as work of its queue.
+/// A run with a descriptor: what it does when that is ready, in turns of its queue.
 ///
 /// It is told once, and watches again when that has been handled, so nothing piles up: as long as those below have not
 /// returned nothing more is read. That is how a run says that it has room.
 ///
-///     watch ──► isReady (any thread) ──► run (on the queue): handle ──► watch …
+///     watch ──► isReady (any thread) ──► Turn (on the queue): handle ──► watch …
 ///
-/// Nothing is read or written after `dispose` has returned.
-class DescriptorRun: Job, Disposable, @unchecked Sendable {
+/// Nothing is read or written after `dispose` has returned. When the queue lets a turn go, as a loop or a pool does
+/// that has ended, the run is disposed.
+class DescriptorRun: Disposable, @unchecked Sendable {
     final let executor: Executor
     final let interest: Readiness
     /// Held during the system's calls, which wait for nothing, so that the descriptor is not closed meanwhile.
     private let lock = FutexLock()
     /// Belongs to the lock; nil before the run has begun, and when it is over.
     @exclusivity(unchecked) private var descriptor: Descriptor?
-    /// Written before the work is put into the queue.
-    @exclusivity(unchecked) private var seen: Readiness = []
+    /// The turn's, and there is one at a time.
     @exclusivity(unchecked) private var isAlwaysReady = false
     /// The watch's: in which process it watches the descriptor; 0 if in none.
     @exclusivity(unchecked) final var watched: UInt32 = 0
@@ -53,19 +53,10 @@ class DescriptorRun: Job, Disposable, @unchecked Sendable {
         }
     }
 
-    final func isReady(_ readiness: Readiness) {
-        seen = readiness
-        executor.enqueue(self)
-    }
+    final func isReady(_ readiness: Readiness) { executor.enqueue(Turn(self, readiness)) }
 
-    override final func run() {
-        if !isOver && handle(seen) { watch() }
-    }
-
-    /// The same, where the queue's loop tells it in its work.
-    final func run(_ readiness: Readiness) {
-        seen = readiness
-        run()
+    fileprivate final func turn(_ readiness: Readiness) {
+        if !isOver && handle(readiness) { watch() }
     }
 
     /// It has been disposed.
@@ -93,6 +84,28 @@ class DescriptorRun: Job, Disposable, @unchecked Sendable {
         lock.unlock()
         if let taken { executor.watcher.forget(self, taken) }
     }
+}
+
+/// A turn of a run, on its way.
+final class Turn: Job, @unchecked Sendable {
+    private var owner: DescriptorRun?
+    private let readiness: Readiness
+
+    init(_ owner: DescriptorRun, _ readiness: Readiness = []) {
+        self.owner = owner
+        self.readiness = readiness
+    }
+
+    /// It has been let go.
+    deinit { owner?.dispose() }
+
+    override func run() { run(readiness) }
+
+    func run(_ readiness: Readiness) { callOff()?.turn(readiness) }
+
+    /// Nothing follows from its being let go.
+    @discardableResult
+    func callOff() -> DescriptorRun? { owner.take() }
 }
 
 /// One that emits what it finds.

@@ -43,7 +43,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
     @exclusivity(unchecked) private var subscriber: Subscriber<R, E>?
     @exclusivity(unchecked) private var source = Slot.empty
     @exclusivity(unchecked) private var waiting: [UInt8] = []
-    /// The work is in the queue, or watches for room.
+    /// A turn is on its way, or what watches for room.
     @exclusivity(unchecked) private var isAtWork = false
     /// What comes after what waits; and whether it is that the source has let go.
     @exclusivity(unchecked) private var end: End<E>?
@@ -148,8 +148,7 @@ private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
         case .over: return false
         case .done: break
         }
-        if isAtRest() { return false }
-        executor.enqueue(self)
+        if !isAtRest() { enterQueue() }
         return false
     }
 

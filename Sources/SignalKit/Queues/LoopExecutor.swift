@@ -73,12 +73,14 @@ final class LoopExecutor: Executor, @unchecked Sendable {
 /// Those that the loop watches itself. It is asked on its own thread.
 extension LoopExecutor: DescriptorWatcher {
     func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32 {
+        let turn = Turn(run)
         onLoop { [self] in
-            if run.isOver { return }
-            let isWatched = watch!.watch(descriptor.number, for: run.interest) { readiness in
-                self.run { run.run(readiness) }
+            let isWatched = run.isOver || watch!.watch(descriptor.number, for: run.interest) { readiness in
+                self.run { turn.run(readiness) }
             }
-            if !isWatched { run.heed(DescriptorWatch.shared.watch(run, descriptor), descriptor) }
+            if isWatched { return }
+            turn.callOff()
+            run.heed(DescriptorWatch.shared.watch(run, descriptor), descriptor)
         }
         return 0
     }
