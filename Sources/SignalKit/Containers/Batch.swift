@@ -10,10 +10,13 @@ struct Batch<T>: ~Copyable {
 
     deinit { row.free(T.self) }
 
-    /// The same, but that its type need not be looked up for it.
+    /// Lets it go, without its type being looked up for that. (Embedded Swift, which knows the type, has no `discard`.)
+    @inline(__always)
     consuming func close() {
+        #if !hasFeature(Embedded)
         row.free(T.self)
         discard self
+        #endif
     }
 
     @inline(__always)
