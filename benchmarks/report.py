@@ -194,8 +194,8 @@ def summary(rows, results):
     for row in rows:
         if not row.group.startswith("W10") and any(map(is_ours, results[row.id])):
             lines.append(summary_of(row, results[row.id], scale))
-    return lines + ["", "Bold: the goal is reached. Where languages have goals of their own there are several: in C / in"
-                    " Swift / in C++ / in C++ where nothing is thrown. (Goals in nanoseconds are meant for a machine"
+    return lines + ["", "Bold: the goal is reached. Where languages have goals of their own there are several: in C /"
+                    " in Swift / in C++ / in C++ where nothing is thrown. (Goals in nanoseconds are meant for a machine"
                     f" {scale:.1f} × as fast, and scaled by that.)"]
 
 
