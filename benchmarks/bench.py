@@ -191,15 +191,12 @@ def unexplained():
     """Goals that are missed without a reason, and reasons without such a goal. (A goal that is reached by less than a
     tenth may be missed the next time.)"""
     _, _, results = recorded()
-    missed, ratios = report.missed(ROWS, results)
+    ratios = report.ratios(ROWS, results)
     explained = [key for keys in reasons().values() for key in keys]
-    wrong = [f"{row} in {face}: {ratio:.2f} × its goal, and no reason in reasons.tsv"
-             for (row, face), ratio in missed.items() if (row, face) not in explained]
-    for key in explained:
-        if not ratios.get(key, 0) > 0.9:
-            wrong.append(f"{key[0]} in {key[1]}: reasons.tsv has a reason, but its goal is "
-                         + (f"reached: {ratios[key]:.2f} × it" if key in ratios else "none"))
-    return wrong
+    return [f"{row} in {face}: {ratio:.2f} × its goal, and no reason in reasons.tsv"
+            for (row, face), ratio in ratios.items() if ratio > 1 and (row, face) not in explained] + [
+            f"{row} in {face}: {ratios.get((row, face), 0):.2f} × its goal, or none, and a reason in reasons.tsv"
+            for row, face in explained if ratios.get((row, face), 0) <= 0.9]
 
 
 def check():
@@ -208,7 +205,8 @@ def check():
         with open(path) as file:
             if file.read() != text:
                 wrong.append(f"{os.path.relpath(path, ROOT)} is not what bench.py --page writes")
-    print("\n".join(wrong))
+    for line in wrong:
+        print(line)
     print(f"{len(ROWS)} rows looked at, {len(wrong)} failed")
     sys.exit(len(wrong) > 0)
 
