@@ -21,8 +21,8 @@ class Result:
         return statistics.median(mine / yours for mine, yours in zip(self.rounds, other.rounds))
 
 
-HOW = """How it is measured: every row runs its contenders in turns, {rounds} times in all, each time in a process of its
-own that warms up first; the table has the medians, and the lowest and the highest of them. Every program checks its
+HOW = """How it is measured: every row runs its contenders in turns, {rounds} times in all, each time in a process of
+its own that warms up first; the table has the medians, and the lowest and the highest of them. Every program checks its
 sums. Figures of different machines, or of different runs on a busy one, do not compare; ratios within a run do. `×` is
 how many times as long (or as many bytes) as this library's, the median of the rounds' ratios: what is above 1 is slower
 than it.
