@@ -110,7 +110,7 @@ def main():
             show(row, found)
             for contender, rounds in found.items():
                 values[row.id][contender] += rounds
-    record(values, missing)
+        record(values, missing)
     write_page()
 
 
