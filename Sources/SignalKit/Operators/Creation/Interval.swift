@@ -7,7 +7,7 @@ extension Signal where T == Int {
     public static func interval(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
         precondition(seconds > 0 && seconds < .infinity, "no time that could go by again and again")
         let kind = Ticks<E>.self
-        return Signal { subscriber in
+        return source(.seconds(seconds)) { subscriber in
             let ticks = kind.init(IntervalMachine(seconds, at: queue.now), subscriber, queue.executor)
             ticks.next()
             return ticks
@@ -16,7 +16,7 @@ extension Signal where T == Int {
 
     /// Emits 0 on `queue`, `seconds` after the start, and completes.
     public static func timer(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
-        Signal { subscriber in
+        source(.seconds(seconds)) { subscriber in
             queue.after(seconds) {
                 subscriber.putNext(0)
                 subscriber.putCompletion()

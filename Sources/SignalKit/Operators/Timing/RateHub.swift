@@ -23,7 +23,8 @@ struct RateDecision {
 
 /// Everything happens on the queue, as the machine, which is made for each run, says.
 func rated<T, R, E, Machine: RateMachine & ~Copyable>(
-    _ queue: Queue, _ machine: @escaping () -> Machine
+    _ queue: Queue, _ parameter: Parameter = .none, as operation: CString = #function,
+    _ machine: @escaping () -> Machine
 ) -> (Signal<T, E>) -> Signal<R, E>
 where Machine.Value == T, Machine.Output == R {
     let kinds = (
@@ -31,7 +32,7 @@ where Machine.Value == T, Machine.Output == R {
         delivery: RateDelivery<T, R, E, Machine>.self, source: DeliveryInlet<T, E>.self
     )
     return { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = kinds.hub.init(sink, machine(), queue)
             hub.open { kinds.delivery.init(kinds.inlet.init(hub), queue).start(signal, by: kinds.source) }
         }
