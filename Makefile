@@ -3,7 +3,7 @@
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
 #   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
-#   make bench     measures everything, beside its peers (ROWS="W1 W2")
+#   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
@@ -386,7 +386,8 @@ docs: deps
 
 bench:
 	@scripts/deps.sh bench
-	@benchmarks/bench.py $(if $(ROWS),--rows "$(ROWS)") $(if $(ROUNDS),--rounds $(ROUNDS))
+	@benchmarks/bench.py $(if $(ROWS),--rows "$(ROWS)") $(if $(ROUNDS),--rounds $(ROUNDS)) \
+		$(if $(RUNS),--runs $(RUNS))
 
 clean:
 	rm -rf build .build .build-*

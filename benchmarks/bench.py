@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Builds the benchmark programs, runs their cases in turns, and reports.
 
-    benchmarks/bench.py                     all rows; writes docs/benchmarks.md and docs/benchmarks.svg
+    benchmarks/bench.py                     all rows, in three whole runs; writes benchmarks/results.tsv, and of that,
+                                            rows.py and reasons.tsv docs/benchmarks.md and docs/benchmarks.svg
+    benchmarks/bench.py --page              writes those two alone
+    benchmarks/bench.py --check             whether they are what it would write, and every goal that is missed has a
+                                            reason
     benchmarks/bench.py --rows "W1 W2"      rows by name, or groups of them; prints only
     benchmarks/bench.py --smoke             every case once, with a few events: only whether they are right
 
@@ -21,6 +25,8 @@ from rows import PROGRAMS, ROWS
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 BIN = os.path.join(ROOT, "build", "benchmarks")
+RESULTS = os.path.join(HERE, "results.tsv")
+REASONS = os.path.join(HERE, "reasons.tsv")
 
 
 def build():
@@ -71,10 +77,15 @@ def measure(program, row, contender, count=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", default="", help="names of rows or groups")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="of each run")
+    parser.add_argument("--runs", type=int, default=3, help="of all rows, one after another")
+    parser.add_argument("--page", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--no-build", action="store_true")
     options = parser.parse_args()
+    if options.page or options.check:
+        return check() if options.check else write_page()
 
     if not options.no_build:
         build()
@@ -88,16 +99,28 @@ def main():
     if options.smoke:
         smoke(rows, all_cases)
         return
-    results = {}
-    for row in rows:
-        results[row.id] = in_turns(row, all_cases[row.id], options.rounds, missing)
-        if results[row.id]:
-            report.show(row, results[row.id])
-    for peer in missing:
-        print(f"missing: {peer}")
-    if not wanted:
-        report.write(ROOT, rows, results, missing, options.rounds)
-        chart.write(ROOT, rows, results)
+    if wanted:
+        for row in rows:
+            show(row, in_turns(row, all_cases[row.id], options.rounds, missing))
+        return
+    values = {row.id: defaultdict(list) for row in rows}
+    for _ in range(options.runs):
+        for row in rows:
+            found = in_turns(row, all_cases[row.id], options.rounds, missing)
+            show(row, found)
+            for contender, rounds in found.items():
+                values[row.id][contender] += rounds
+        record(values, missing)
+    write_page()
+
+
+def show(row, values):
+    if values:
+        report.show(row, results_of(values))
+
+
+def results_of(values):
+    return {contender: report.Result(rounds) for contender, rounds in values.items()}
 
 
 def smoke(rows, all_cases):
@@ -118,7 +141,74 @@ def in_turns(row, contenders, rounds, missing):
                 values[contender].append(value)
             elif contender not in missing:
                 missing.append(contender)
-    return {contender: report.Result(found) for contender, found in values.items()}
+    return values
+
+
+# ---- What was found, and the page that is made of it ----
+
+
+def record(values, missing):
+    with open(RESULTS, "w") as file:
+        file.write(f"machine\t{report.machine()}\nmissing\t{'; '.join(missing)}\n")
+        for row, contenders in values.items():
+            for contender, rounds in contenders.items():
+                file.write("\t".join([row, contender, *(f"{value:g}" for value in rounds)]) + "\n")
+
+
+def recorded():
+    """The machine, what was missing, and the results of each row."""
+    with open(RESULTS) as file:
+        (_, machine), (_, missing), *lines = [line.rstrip("\n").split("\t") for line in file]
+    values = {row.id: {} for row in ROWS}
+    for row, contender, *rounds in lines:
+        values[row][contender] = [float(value) for value in rounds]
+    return machine, missing.split("; ") if missing else [], {row: results_of(found) for row, found in values.items()}
+
+
+def reasons():
+    """For what is missed of which goals: by reason, (row, face)."""
+    with open(REASONS) as file:
+        _, *lines = [line.rstrip("\n").split("\t") for line in file]
+    return {reason: [tuple(goal.split(" ", 1)) for goal in goals.split("; ")] for goals, reason in lines}
+
+
+def page():
+    """The two files, as they should be."""
+    machine, missing, results = recorded()
+    return {os.path.join(ROOT, "docs", "benchmarks.md"): report.text(ROWS, results, machine, missing, reasons()),
+            os.path.join(ROOT, "docs", "benchmarks.svg"): chart.picture(ROWS, results)}
+
+
+def write_page():
+    for path, text in page().items():
+        with open(path, "w") as file:
+            file.write(text)
+    for wrong in unexplained():
+        print(wrong)
+
+
+def unexplained():
+    """Goals that are missed without a reason, and reasons without such a goal. (A goal that is reached by less than a
+    tenth may be missed the next time.)"""
+    _, _, results = recorded()
+    ratios = report.ratios(ROWS, results)
+    explained = [key for keys in reasons().values() for key in keys]
+    return [f"{row} in {face}: {ratio:.2f} × its goal, and no reason in reasons.tsv"
+            for (row, face), ratio in ratios.items() if ratio > 1 and (row, face) not in explained] + [
+            f"{row} in {face}: {ratios.get((row, face), 0):.2f} × its goal, or none, and a reason in reasons.tsv"
+            for row, face in explained if ratios.get((row, face), 0) <= 0.9]
+
+
+def check():
+    wrong = unexplained()
+    for path, text in page().items():
+        with open(path) as file:
+            if file.read() != text:
+                wrong.append(f"{os.path.relpath(path, ROOT)} is not what bench.py --page writes")
+    for line in wrong:
+        print(line)
+    print(f"{len(ROWS)} rows looked at, {len(wrong)} failed")
+    sys.exit(len(wrong) > 0)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """The main rows as bars: docs/benchmarks.svg."""
 
-import os
 from html import escape
 
 from report import is_ours, number, sorted_results
@@ -11,7 +10,7 @@ COLUMNS, WIDTH, LABELS, BAR, LINE = 2, 560, 250, 230, 20
 OURS, LIMIT, PEER = "#0b6bcb", "#3d444d", "#b6c2cf"
 
 
-def write(root, rows, results):
+def picture(rows, results):
     panels = [(row, sorted_results(results[row.id])) for row in rows if row.id in ROWS_SHOWN and results[row.id]]
     bottoms = [24] * COLUMNS  # each column's next free place
     body = []
@@ -20,13 +19,12 @@ def write(root, rows, results):
         body.append(panel(row, found, column * WIDTH + 16, bottoms[column]))
         bottoms[column] += (len(found) + 2) * LINE + 12
     width, height = COLUMNS * WIDTH, max(bottoms) + 24
-    with open(os.path.join(root, "docs", "benchmarks.svg"), "w") as file:
-        file.write(
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-            f' font-family="sans-serif" font-size="12">\n'
-            f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n' + "\n".join(body) +
-            f"\n{legend(height)}\n</svg>\n"
-        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' font-family="sans-serif" font-size="12">\n'
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n' + "\n".join(body) +
+        f"\n{legend(height)}\n</svg>\n"
+    )
 
 
 def panel(row, found, x, y):

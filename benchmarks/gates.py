@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts what an event, or a subscription, costs in instructions and in allocations, and compares with
+"""Counts what an event, or a subscription, costs in instructions, in allocations and in bytes, and compares with
 benchmarks/gates.tsv.
 
     benchmarks/gates.py               compares: each may grow by as much as gates.tsv says
     benchmarks/gates.py --record      writes what it counts into gates.tsv
 
-Both repeat exactly, whatever else the machine is doing (nearly so, where two threads take part). A
+All repeat exactly, whatever else the machine is doing (nearly so, where two threads take part). A
 case is run with two lengths; the difference of the totals, by the difference of the lengths, is the cost of one: what
 starting the program costs cancels. An improvement of more than 10 % has to be recorded, so that it stays."""
 
@@ -37,7 +37,13 @@ def total(command, environment, pattern):
     return int(found[1])
 
 
-MEASURES = {"instructions": instructions, "allocations": allocations}
+def size(command):
+    """Of all that are alive at once: the program tells what one takes."""
+    *_, value = subprocess.check_output(command, text=True).rstrip("\n").split("\t")
+    return float(value) * int(command[-1])
+
+
+MEASURES = {"instructions": instructions, "allocations": allocations, "bytes": size}
 
 
 def per_unit(gate):

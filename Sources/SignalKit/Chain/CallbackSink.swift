@@ -1,22 +1,44 @@
-/// The callbacks that were given to `start`.
+/// What the two that follow have in common: the `next` that was given to `start`. (In two classes it would be the same
+/// function, at which the compiler arrives by a way round.)
 @usableFromInline
-final class CallbackSink<T, E>: FinalSink<T, E> {
+class CallingSink<T, E>: FinalSink<T, E> {
     /// Empty if there is none: what may be nil would be counted at each call.
     private let onNext: (T) -> Void
-    private let onError: ((E) -> Void)?
-    private let onCompleted: (() -> Void)?
-    private let hasNext: Bool
+    final let hasNext: Bool
 
-    init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
+    init(_ next: ((T) -> Void)?) {
         // Not by `??`, which is generic: the closure would get another around it.
         if let next { onNext = next } else { onNext = { _ in } }
         hasNext = next != nil
-        onError = error
-        onCompleted = completed
     }
 
-    override func next(_ value: T) {
+    override final func next(_ value: T) {
         if isWanted { onNext(value) }
+    }
+}
+
+/// The callback of a `start` that was given no other, as most are.
+@usableFromInline
+final class NextCallbackSink<T, E>: CallingSink<T, E> {
+    override func end(_ end: End<E>) {
+        #if !hasFeature(Embedded)
+        if isWanted, let failure = end.failure { UnhandledErrors.report(failure.error) }
+        #endif
+    }
+
+    override var callbacks: (next: Bool, error: Bool, completed: Bool) { (hasNext, false, false) }
+}
+
+/// The callbacks that were given to `start`.
+@usableFromInline
+final class CallbackSink<T, E>: CallingSink<T, E> {
+    private let onError: ((E) -> Void)?
+    private let onCompleted: (() -> Void)?
+
+    init(_ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?) {
+        onError = error
+        onCompleted = completed
+        super.init(next)
     }
 
     override func end(_ end: End<E>) {

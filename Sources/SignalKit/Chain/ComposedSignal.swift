@@ -51,7 +51,10 @@ extension Signal {
         _ parameter: Parameter = .none, as operation: CString = #function,
         _ generator: @escaping (Subscriber<T, E>) -> any Disposable
     ) -> Signal<T, E> {
-        ComposedSignal(parameter, as: operation) { sink in openGate(to: sink) { generator(Subscriber($0)) } }
+        let kinds = (gate: Gate<T, E>.self, subscriber: Subscriber<T, E>.self)
+        return ComposedSignal(parameter, as: operation) { sink in
+            openGate(kinds.gate, to: sink) { generator(kinds.subscriber.init($0)) }
+        }
     }
 }
 

@@ -7,6 +7,13 @@ enum End<E> {
     case completed
 
     static func error(_ error: E) -> End { .failed(Failure(error)) }
+
+    /// What it holds.
+    @inline(__always)
+    var failure: Failure<E>? {
+        if case let .failed(failure) = self { return failure }
+        return nil
+    }
 }
 
 final class Failure<E> {

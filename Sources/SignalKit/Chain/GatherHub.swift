@@ -5,8 +5,6 @@ import Synchronization
 /// An inner source has its number before it is started. They are disposed in the order of their numbers, the outer
 /// source after them. The first error ends all; it completes when the outer and all inner ones have.
 class GatherHub<T, E>: Hub<T, E> {
-    static var outerSlot: Int { -1 }
-
     private let inner: Kind<GatheredInlet<T, E>>
     private let lock = SmallLock()
     @exclusivity(unchecked) private var outer = Slot.empty
@@ -25,7 +23,7 @@ class GatherHub<T, E>: Hub<T, E> {
 
     override final func store(_ upstream: Subscription, in slot: Int) {
         let obsolete: (any Disposable)? = lock.withLock {
-            if slot == GatherHub.outerSlot { return outer.store(upstream) }
+            if slot == Place.outer { return outer.store(upstream) }
             return inners.change(slot) { $0.store(upstream) } ?? upstream
         }
         obsolete?.dispose()
@@ -120,6 +118,8 @@ class GatherHub<T, E>: Hub<T, E> {
 /// Where inner sources follow each other: the newest of them counts.
 class Place {
     static var nobody: Int { -1 }
+    /// The slot of the outer source, which has no number.
+    static var outer: Int { -1 }
 
     /// Whose events count. Set before that source is started; afterwards touched only in the section.
     @exclusivity(unchecked) final var number = Place.nobody
@@ -132,7 +132,8 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     let place: Place?
     private let previous: [Int]
     /// Gone once it is started.
-    @exclusivity(unchecked) private var signal: Signal<T, E>?
+    // Not of its type, which would be looked up when it is taken out.
+    @exclusivity(unchecked) private var signal: AnyObject?
     // Touched only in the section.
     @exclusivity(unchecked) fileprivate var hasStarted = false
     @exclusivity(unchecked) fileprivate var hasCompleted = false
@@ -156,7 +157,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
     /// Starts the source, unless another has taken its place meanwhile.
     func perform() {
         guard let signal = signal.take() else { return }
-        if hub.isOpen(number) { signal.attach(self) }
+        if hub.isOpen(number) { unsafeDowncast(signal, to: Signal<T, E>.self).attach(self) }
         for number in previous { hub.take(number)?.dispose() }
     }
 
@@ -184,7 +185,7 @@ final class GatheredInlet<T, E>: Inlet<GatherHub<T, E>, T, E>, Effect {
 
 /// The inlet of the outer source: what is left to say is what a value means.
 class OuterSourceInlet<T, R, E, Owner: GatherHub<R, E>>: Inlet<Owner, T, E> {
-    override final var slot: Int { GatherHub<R, E>.outerSlot }
+    override final var slot: Int { Place.outer }
 
     override final func end(_ end: End<E>) { hub.submit { [unowned(unsafe) hub] in hub.outerEnded(end) } }
 }

@@ -85,7 +85,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
         completed: (@Sendable () -> Void)! = nil
     ) -> Disposable {
-        subscribe(CallbackSink<T, E>.self, next, error, completed)
+        subscribe(NextCallbackSink<T, E>.self, CallbackSink<T, E>.self, next, error, completed)
     }
 
     /// The same as `start`; marks a place where the subscription is meant to outlive the object that starts it.
@@ -95,7 +95,7 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
         completed: (@Sendable () -> Void)! = nil
     ) -> Disposable {
-        subscribe(CallbackSink<T, E>.self, next, error, completed)
+        subscribe(NextCallbackSink<T, E>.self, CallbackSink<T, E>.self, next, error, completed)
     }
 
     /// Like `start`; reports when the result is let go although neither it was disposed nor the signal has ended (see
@@ -105,14 +105,18 @@ public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
         next: (@Sendable (T) -> Void)! = nil, error: (@Sendable (E) -> Void)! = nil,
         completed: (@Sendable () -> Void)! = nil, file: String = #file, line: Int = #line
     ) -> Disposable {
-        subscribe(CallbackSink<T, E>.self, next, error, completed).strict(file: file, line: line)
+        subscribe(NextCallbackSink<T, E>.self, CallbackSink<T, E>.self, next, error, completed)
+            .strict(file: file, line: line)
     }
 
+    /// (The callbacks go to the sinks as they are given: a closure that is unwrapped before gets another around it.)
     @usableFromInline
     final func subscribe(
-        _ sink: CallbackSink<T, E>.Type, _ next: ((T) -> Void)?, _ error: ((E) -> Void)?, _ completed: (() -> Void)?
+        _ nextSink: NextCallbackSink<T, E>.Type, _ sink: CallbackSink<T, E>.Type, _ next: ((T) -> Void)?,
+        _ error: ((E) -> Void)?, _ completed: (() -> Void)?
     ) -> Subscription {
-        subscribe(sink.init(next, error, completed))
+        error == nil && completed == nil
+            ? subscribe(nextSink.init(next)) : subscribe(sink.init(next, error, completed))
     }
 
     /// Starts a run that ends in `sink`.

@@ -3,9 +3,6 @@
 /// The current source is in the first slot. The second one is for another source, or a timer. They are disposed in this
 /// order.
 class SuccessionHub<T, E>: Hub<T, E> {
-    static var sourceSlot: Int { 0 }
-    static var otherSlot: Int { 1 }
-
     private let slotLock = SmallLock()
     @exclusivity(unchecked) private var slots = (source: Slot.empty, other: Slot.empty)
     /// What an older source stores is not wanted any more.
@@ -22,7 +19,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
     final func store(_ disposable: any Disposable, in slot: Int, number: SourceNumber? = nil) {
         let obsolete: (any Disposable)? = slotLock.withLock {
             if let number, number.isOlder(than: newest) { return disposable }
-            return slot == SuccessionHub.sourceSlot ? slots.source.store(disposable) : slots.other.store(disposable)
+            return slot == SuccessionSlot.source ? slots.source.store(disposable) : slots.other.store(disposable)
         }
         obsolete?.dispose()
     }
@@ -49,7 +46,7 @@ class SuccessionHub<T, E>: Hub<T, E> {
 
     @inline(__always)
     private func takeLocked(_ slot: Int) -> (any Disposable)? {
-        slot == SuccessionHub.sourceSlot ? slots.source.take() : slots.other.take()
+        slot == SuccessionSlot.source ? slots.source.take() : slots.other.take()
     }
 
     // MARK: Events
@@ -92,6 +89,12 @@ class SuccessionHub<T, E>: Hub<T, E> {
     override final func performed(_ done: any Effect) {
         if !isTerminated { done.performed() }
     }
+}
+
+/// (No part of the hub, which would be looked up for it.)
+enum SuccessionSlot {
+    static var source: Int { 0 }
+    static var other: Int { 1 }
 }
 
 /// The inlet of such a source, which is the effect that starts it as well. (`F` is the error of the hub.)

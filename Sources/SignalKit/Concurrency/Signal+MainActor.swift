@@ -7,7 +7,7 @@ extension Signal {
         completed: (@MainActor () -> Void)? = nil
     ) -> Disposable {
         (self |> deliverOnMainQueue).subscribe(
-            CallbackSink<T, E>.self,
+            NextCallbackSink<T, E>.self, CallbackSink<T, E>.self,
             next.map { next in { value in MainActor.assumeIsolated { next(value) } } },
             error.map { handle in { error in MainActor.assumeIsolated { handle(error) } } },
             completed.map { completed in { MainActor.assumeIsolated { completed() } } })

@@ -4,52 +4,48 @@
 /// The memory is a chain of blocks, so that no value is moved when there are more of them. A block is given back when
 /// it has been emptied, but the last one stays.
 struct Batch<T>: ~Copyable {
-    private(set) var count = 0
-    /// The place behind the last value, and the end of its block.
-    private var end: UnsafeMutablePointer<T>?
-    private var lastEnd: UnsafeMutablePointer<T>?
-    /// The first value that has not been taken, and the end of its block.
-    private var first: UnsafeMutablePointer<T>?
-    private var firstEnd: UnsafeMutablePointer<T>?
-    private var firstBlock: Block<T>?
-    private var lastBlock: Block<T>?
+    private var row = Row()
 
     init() {}
 
-    deinit {
-        guard var block = firstBlock else { return }
-        var start = first!
-        while let next = block.next {
-            start.deinitialize(count: block.end - start)
-            block.deallocate()
-            block = next
-            start = block.start
-        }
-        start.deinitialize(count: end! - start)
-        block.deallocate()
+    deinit { row.free(T.self) }
+
+    /// Lets it go, without its type being looked up for that. (Embedded Swift, which knows the type, has no `discard`.)
+    @inline(__always)
+    consuming func close() {
+        #if !hasFeature(Embedded)
+        row.free(T.self)
+        discard self
+        #endif
     }
 
     @inline(__always)
+    var count: Int { row.count }
+
+    @inline(__always)
     mutating func append(_ value: T) {
-        if end == lastEnd { addBlock() }
-        end!.initialize(to: value)
-        end! += 1
-        count += 1
+        if row.end == row.lastEnd { row.addBlock(MemoryLayout<T>.stride, MemoryLayout<T>.alignment) }
+        row.end!.assumingMemoryBound(to: T.self).initialize(to: value)
+        row.end! += MemoryLayout<T>.stride
+        row.count += 1
     }
 
     /// The first, which is taken out. There must be one.
     @inline(__always)
     mutating func takeFirst() -> T {
-        if first == firstEnd { dropBlock() }
-        let value = first!.move()
-        first! += 1
-        count -= 1
-        if count == 0 { startAgain() }
+        if row.first == row.firstEnd { row.dropBlock() }
+        let value = row.first!.assumingMemoryBound(to: T.self).move()
+        row.first! += MemoryLayout<T>.stride
+        row.count -= 1
+        if row.count == 0 { row.startAgain() }
         return value
     }
 
     /// A copy of the first. There must be one.
-    var head: T { first == firstEnd ? firstBlock!.next!.start.pointee : first!.pointee }
+    var head: T {
+        let first = row.first == row.firstEnd ? row.firstBlock!.pointee.next!.pointee.start : row.first!
+        return first.assumingMemoryBound(to: T.self).pointee
+    }
 
     @inline(__always)
     mutating func removeAll() {
@@ -64,63 +60,94 @@ struct Batch<T>: ~Copyable {
         return all
     }
 
+    /// Each of two gets what the other has.
+    @inline(__always)
+    mutating func exchange(_ other: inout Batch) { swap(&row, &other.row) }
+}
+
+/// Where the values of a batch lie: what is the same for those of any type. (What is made of such a type would be
+/// looked up.)
+private struct Row {
+    var count = 0
+    /// The place behind the last value, and the end of its block.
+    var end: UnsafeMutableRawPointer?
+    var lastEnd: UnsafeMutableRawPointer?
+    /// The first value that has not been taken, and the end of its block.
+    var first: UnsafeMutableRawPointer?
+    var firstEnd: UnsafeMutableRawPointer?
+    var firstBlock: UnsafeMutablePointer<Block>?
+    var lastBlock: UnsafeMutablePointer<Block>?
+
     /// All of the last block is free.
     @inline(__always)
-    private mutating func startAgain() {
-        first = lastBlock!.start
+    mutating func startAgain() {
+        first = lastBlock!.pointee.start
         end = first
     }
 
     @inline(never)
-    private mutating func addBlock() {
-        let block = Block<T>.allocate(after: lastBlock)
+    mutating func addBlock(_ stride: Int, _ alignment: Int) {
+        let block = Block.allocate(after: lastBlock, stride, alignment)
         if lastBlock == nil {
             firstBlock = block
-            first = block.start
-            firstEnd = block.end
+            first = block.pointee.start
+            firstEnd = block.pointee.end
         }
         lastBlock = block
-        end = block.start
-        lastEnd = block.end
+        end = block.pointee.start
+        lastEnd = block.pointee.end
     }
 
     @inline(never)
-    private mutating func dropBlock() {
-        let next = firstBlock!.next!
-        firstBlock!.deallocate()
+    mutating func dropBlock() {
+        let next = firstBlock!.pointee.next!
+        UnsafeMutableRawPointer(firstBlock!).deallocate()
         firstBlock = next
-        first = next.start
-        firstEnd = next.end
+        first = next.pointee.start
+        firstEnd = next.pointee.end
+    }
+
+    /// Lets all values go, and the memory. The last thing to do with it.
+    func free<T>(_ type: T.Type) {
+        guard var block = firstBlock else { return }
+        var start = first!
+        while let next = block.pointee.next {
+            Row.deinitialize(type, start, block.pointee.end)
+            UnsafeMutableRawPointer(block).deallocate()
+            block = next
+            start = block.pointee.start
+        }
+        Row.deinitialize(type, start, end!)
+        UnsafeMutableRawPointer(block).deallocate()
+    }
+
+    @inline(__always)
+    private static func deinitialize<T>(
+        _ type: T.Type, _ start: UnsafeMutableRawPointer, _ end: UnsafeMutableRawPointer
+    ) {
+        start.assumingMemoryBound(to: type).deinitialize(count: (end - start) / MemoryLayout<T>.stride)
     }
 }
 
-/// Memory for some values, which knows what follows it.
-private struct Block<T> {
-    private struct Header {
-        var next: UnsafeMutableRawPointer?
-        var capacity: Int
-    }
-
-    private let memory: UnsafeMutableRawPointer
+/// The beginning of memory for some values, which knows what follows it.
+private struct Block {
+    var next: UnsafeMutablePointer<Block>?
+    let start: UnsafeMutableRawPointer
+    let end: UnsafeMutableRawPointer
 
     /// Twice as much as the one before, up to 16 KiB.
-    static func allocate(after last: Block?) -> Block {
-        let capacity = max(8, min((last?.capacity ?? 4) * 2, 16384 / max(MemoryLayout<T>.stride, 1)))
+    static func allocate(
+        after last: UnsafeMutablePointer<Block>?, _ stride: Int, _ alignment: Int
+    ) -> UnsafeMutablePointer<Block> {
+        let before = last.map { ($0.pointee.end - $0.pointee.start) / stride } ?? 4
+        let size = max(8, min(before * 2, 16384 / stride)) * stride
+        let offset = (MemoryLayout<Block>.size + alignment - 1) & ~(alignment - 1)
         let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: offset + capacity * MemoryLayout<T>.stride, alignment: alignment)
-        memory.initializeMemory(as: Header.self, to: Header(next: nil, capacity: capacity))
-        last?.header.pointee.next = memory
-        return Block(memory: memory)
+            byteCount: offset + size, alignment: max(alignment, MemoryLayout<Block>.alignment))
+        let start = memory + offset
+        let block = memory.bindMemory(to: Block.self, capacity: 1)
+        block.initialize(to: Block(next: nil, start: start, end: start + size))
+        last?.pointee.next = block
+        return block
     }
-
-    func deallocate() { memory.deallocate() }
-
-    var next: Block? { header.pointee.next.map { Block(memory: $0) } }
-    var start: UnsafeMutablePointer<T> { (memory + Block.offset).assumingMemoryBound(to: T.self) }
-    var end: UnsafeMutablePointer<T> { start + capacity }
-
-    private var capacity: Int { header.pointee.capacity }
-    private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
-    private static var alignment: Int { max(MemoryLayout<T>.alignment, MemoryLayout<Header>.alignment) }
-    private static var offset: Int { max(MemoryLayout<Header>.size, MemoryLayout<T>.alignment) }
 }

@@ -35,10 +35,17 @@ struct Cell<T>: ~Copyable {
         hasValue = true
     }
 
+    /// It is missing from now on.
+    @inline(__always)
+    mutating func clear() {
+        if hasValue { _ = move() }
+    }
+
     /// What was there; it is missing from now on.
     mutating func take() -> T? { hasValue ? move() : nil }
 
     /// The same, only when there is one.
+    @inline(__always)
     mutating func move() -> T {
         hasValue = false
         return memory!.move()

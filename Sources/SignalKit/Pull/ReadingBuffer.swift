@@ -228,7 +228,7 @@ final class ReadingBuffer<T, E>: @unchecked Sendable {
         var dropped = Batch<T>()
         lock.lock()
         isClosed = true
-        swap(&values, &dropped)
+        values.exchange(&dropped)
         tellAllAndUnlock()?.dispose()
     }
 }

@@ -1,8 +1,8 @@
 import SignalKitShims
 import Synchronization
 
-/// Which thread is inside of something that one thread at a time may be in.
-final class ThreadMark: Sendable {
+/// Which thread is inside of something that one thread at a time may be in. It is stored in a `let` of a class.
+struct ThreadMark: ~Copyable, Sendable {
     /// That thread, or 0. A thread that reads its own number here has written it itself.
     private let thread = Synchronization.Atomic<UInt>(0)
 

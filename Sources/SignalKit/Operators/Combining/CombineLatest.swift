@@ -105,7 +105,7 @@ final class CombineHub<R, E>: JoinHub<R, E> {
 
     func attach<T>(_ signal: Signal<T, E>, by inlet: CombineInlet<T, R, E>.Type, at index: Int, _ queue: Queue?) {
         let inlet = inlet.init(self, index, place(index).assumingMemoryBound(to: T.self))
-        (queue.map { signal |> deliverOn($0) } ?? signal).attach(inlet)
+        if let queue { (signal |> deliverOn(queue)).attach(inlet) } else { signal.attach(inlet) }
     }
 
     /// A source has its first value: in the section, or before anything is attached.

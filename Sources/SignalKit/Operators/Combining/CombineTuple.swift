@@ -56,14 +56,21 @@ func combineLatest<A, B, Tuple, E>(
     let kinds = (
         hub: CombineHub<Tuple, E>.self, left: CombineInlet<A, Tuple, E>.self, right: CombineInlet<B, Tuple, E>.self
     )
-    return ComposedSignal(of: [a, b]) { sink in
-        let hub = kinds.hub.init(sink, combination)
-        if let initial {
+    // Not the values, whose types would be looked up at each start.
+    let begin: ((CombineHub<Tuple, E>) -> Void)?
+    if let initial {
+        begin = { hub in
             hub.begin(with: initial.0, at: 0)
             hub.begin(with: initial.1, at: 1)
         }
+    } else {
+        begin = nil
+    }
+    return ComposedSignal(of: [a, b]) { sink in
+        let hub = kinds.hub.init(sink, combination)
+        begin?(hub)
         hub.open {
-            if initial != nil { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
+            if begin != nil { hub.submit { [unowned(unsafe) hub] in hub.emitIfComplete() } }
             hub.attach(a, by: kinds.left, at: 0, queue)
             if !hub.isTerminated { hub.attach(b, by: kinds.right, at: 1, queue) }
         }

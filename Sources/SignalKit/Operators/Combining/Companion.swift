@@ -3,9 +3,6 @@
 /// The companion is started first, and disposed last. Its completion means nothing; the source's is the end, and so is
 /// an error of either.
 class CompanionHub<T, U, R, E>: JoinHub<R, E> {
-    fileprivate static var sourceSlot: Int { 0 }
-    fileprivate static var companionSlot: Int { 1 }
-
     init(_ sink: Sink<R, E>) { super.init(sink, 2) }
 
     // What an operator is made of, in the section.
@@ -18,14 +15,20 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
     func sourceCompleted() { end(.completed) }
 
     /// The companion has nothing more to say.
-    final func dismissCompanion() { disposeSlot(CompanionHub.companionSlot) }
+    final func dismissCompanion() { disposeSlot(CompanionSlot.companion) }
 
     fileprivate final func ended(_ slot: Int, _ end: End<E>) {
-        if slot == CompanionHub.companionSlot, case .completed = end { return dismissCompanion() }
+        if slot == CompanionSlot.companion, case .completed = end { return dismissCompanion() }
         submit { [unowned(unsafe) self] in
             if case .completed = end { sourceCompleted() } else { self.end(end) }
         }
     }
+}
+
+/// (No part of the hub, which would be looked up for it.)
+private enum CompanionSlot {
+    static var source: Int { 0 }
+    static var companion: Int { 1 }
 }
 
 /// A signal of such a hub, which `makeHub` makes for each start.
@@ -46,7 +49,7 @@ func beside<T, U, R, E>(
 // The two inlets are one thing but for the call in the middle. A closure for that would cost each event two calls more.
 
 private final class AccompaniedInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>, T, E> {
-    override var slot: Int { CompanionHub<T, U, R, E>.sourceSlot }
+    override var slot: Int { CompanionSlot.source }
 
     override func next(_ value: T) {
         if hub.enter() {
@@ -61,7 +64,7 @@ private final class AccompaniedInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>
 }
 
 private final class CompanionInlet<T, U, R, E>: Inlet<CompanionHub<T, U, R, E>, U, E> {
-    override var slot: Int { CompanionHub<T, U, R, E>.companionSlot }
+    override var slot: Int { CompanionSlot.companion }
 
     override func next(_ value: U) {
         if hub.enter() {

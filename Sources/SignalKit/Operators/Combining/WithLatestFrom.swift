@@ -9,7 +9,8 @@ public func withLatestFrom<T, U, E>(_ other: Signal<U, E>) -> (Signal<T, E>) -> 
 public func withLatestFrom<T, U, R, E>(
     _ other: Signal<U, E>, _ f: @escaping @Sendable (T, U) -> R
 ) -> (Signal<T, E>) -> Signal<R, E> {
-    { beside(other, $0) { LatestHub($0, f) } }
+    let kind = LatestHub<T, U, R, E>.self
+    return { beside(other, $0) { kind.init($0, f) } }
 }
 
 private final class LatestHub<T, U, R, E>: CompanionHub<T, U, R, E> {
@@ -29,6 +30,6 @@ private final class LatestHub<T, U, R, E>: CompanionHub<T, U, R, E> {
 
     override func clear() {
         f = nil
-        _ = latest.take()
+        latest.clear()
     }
 }

@@ -6,8 +6,9 @@ extension Signal where T == Int {
     /// Seconds are those of the queue's clock, more than 0; less than a microsecond is taken for one.
     public static func interval(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
         precondition(seconds > 0 && seconds < .infinity, "no time that could go by again and again")
+        let kind = Ticks<E>.self
         return source(.seconds(seconds)) { subscriber in
-            let ticks = Ticks(IntervalMachine(seconds, at: queue.now), subscriber, queue.executor)
+            let ticks = kind.init(IntervalMachine(seconds, at: queue.now), subscriber, queue.executor)
             ticks.next()
             return ticks
         }
@@ -66,7 +67,12 @@ private final class Ticks<E>: ScheduledWork, @unchecked Sendable {
     }
 
     override func dispose() {
-        let dropped = timeline.locked { callOff() ? subscriber.take() : nil }
+        // As it is, its type would be looked up.
+        let dropped: AnyObject? = timeline.locked {
+            if !callOff() { return nil }
+            defer { subscriber = nil }
+            return subscriber
+        }
         withExtendedLifetime(dropped) {}
     }
 }

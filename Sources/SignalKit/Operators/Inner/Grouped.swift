@@ -164,7 +164,7 @@ private final class SortingInlet<T, Key: Hashable, R, E>: Inlet<GroupHub<T, Key,
         hub.sortLater { hub.forget() }
     }
 
-    override var slot: Int { GroupHub<T, Key, R, E>.outerSlot }
+    override var slot: Int { Place.outer }
 
     override func next(_ value: T) {
         if hub.enterSorting() {

@@ -90,7 +90,7 @@ final class InnerHub<T, E>: SuccessionHub<T, E> {
             return
         }
         let action = machine.innerCompleted(number)
-        if case .start = action {} else if isCurrent { take(from: InnerHub.sourceSlot) }
+        if case .start = action {} else if isCurrent { take(from: SuccessionSlot.source) }
         act(action)
     }
 
@@ -117,7 +117,7 @@ private final class OuterInlet<T, R, E>: Inlet<InnerHub<R, E>, T, E> {
         super.init(hub)
     }
 
-    override var slot: Int { InnerHub<R, E>.otherSlot }
+    override var slot: Int { SuccessionSlot.other }
 
     override func next(_ value: T) { hub.outer(f(value)) }
 

@@ -35,7 +35,7 @@ private final class ReplacementHub<T, E>: SuccessionHub<T, E> {
 }
 
 private final class ReplacementInlet<T, E>: Inlet<ReplacementHub<T, E>, Signal<T, E>, E> {
-    override var slot: Int { ReplacementHub<T, E>.otherSlot }
+    override var slot: Int { SuccessionSlot.other }
     override func next(_ signal: Signal<T, E>) { hub.submit { [unowned(unsafe) hub] in hub.replace(by: signal) } }
 
     override func end(_ end: End<E>) {

@@ -139,7 +139,7 @@ private final class RoundPause<T, E, F>: Effect {
     func perform() {
         let inlet = inlet, hub = inlet.hub
         hub.take(from: inlet.slot)?.dispose()
-        _ = hub.claim(RoundsHub<T, E, F>.otherSlot, for: inlet.number)
+        _ = hub.claim(SuccessionSlot.other, for: inlet.number)
         let start = Record.carried {
             if hub.isTerminated { return }
             inlet.perform()
@@ -147,7 +147,7 @@ private final class RoundPause<T, E, F>: Effect {
         }
         let timer = queue.after(delay, start)
         // If it has fired by now, and the timer of another round is here, that one stays.
-        hub.store(timer, in: RoundsHub<T, E, F>.otherSlot, number: inlet.number)
+        hub.store(timer, in: SuccessionSlot.other, number: inlet.number)
     }
 
     func performed() {}

@@ -42,9 +42,11 @@ public func deliverOn<T, E>(
     _ queue: Queue, limit: Int, overflow: OverflowPolicy<E>, counter: OverflowCounter? = nil
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "nothing could wait")
+    let kinds = (delivery: BoundedDelivery<T, E>.self, inlet: DeliveryInlet<T, E>.self)
     return { signal in
         ComposedSignal(of: signal, .queue(queue)) { sink in
-            BoundedDelivery(sink, queue, limit, overflow, counter ?? OverflowCounter()).start(signal)
+            kinds.delivery.init(sink, queue, limit, overflow, counter ?? OverflowCounter())
+                .start(signal, by: kinds.inlet)
         }
     }
 }

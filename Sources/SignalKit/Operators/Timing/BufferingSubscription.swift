@@ -54,7 +54,10 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
 
     /// Called with the lock: the end, and what is to be released after it.
     final func takeEnd() -> (End<E>, (any Disposable)?) {
-        defer { (sink, end) = (nil, nil) }
+        defer {
+            sink = nil
+            end = nil
+        }
         return (end!, source.close())
     }
 
@@ -76,13 +79,16 @@ class BufferingSubscription<T, E>: FeedingSubscription, @unchecked Sendable {
         var dropped = Batch<T>()
         lock.lock()
         isDiscarding()
-        swap(&values, &dropped)
-        let last = (sink, end)
-        (sink, end) = (nil, nil)
+        values.exchange(&dropped)
+        // As they are, their types would be looked up.
+        let below: AnyObject? = sink, failure: AnyObject? = end?.failure
+        sink = nil
+        end = nil
         lock.unlock()
         isOver()
-        _ = consume dropped
-        withExtendedLifetime(last) {}
+        dropped.close()
+        withExtendedLifetime(below) {}
+        withExtendedLifetime(failure) {}
     }
 
     /// Called with the lock, before the values go.

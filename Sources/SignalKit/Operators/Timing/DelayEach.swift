@@ -122,7 +122,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
             setEnd(end)
             endTime = time
             if drops {
-                swap(&values, &dropped)
+                values.exchange(&dropped)
                 times = Batch()
             }
         }

@@ -1,5 +1,9 @@
 import SignalKitShims
 
+/// How often a turn of a `Delivery` looks what has come: each look takes the cache line from the threads that write it.
+/// And to wake the queue's thread for the next one would take longer.
+private var timeBetweenLooks: Double { 2e-6 }
+
 /// Where events wait for a queue: what `deliverOn` is made of. The machine says which of them may be delivered when a
 /// place that they have in the queue has its turn; here they lie in a row, and are delivered by one turn at a time, a
 /// batch at once.
@@ -27,9 +31,9 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
         super.init(sink)
     }
 
-    final func start(_ signal: Signal<T, E>) {
+    final func start(_ signal: Signal<T, E>, by inlet: DeliveryInlet<T, E>.Type) {
         sink!.attached(self)
-        if !isTerminated { signal.attach(DeliveryInlet(self)) }
+        if !isTerminated { signal.attach(inlet.init(self)) }
     }
 
     // MARK: The source
@@ -131,28 +135,27 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     private func deliverWhatIsDue() {
         var batch = Batch<T>()
         let rests = share == .max && queue.executor.canStay
-        while true {
+        turn: while true {
             let time = rests ? DeadlineClock.now : 0
             switch takeWhatIsDue(&batch) {
             case let .values(sink):
                 hasTaken()
                 // What is left after disposal is let go with the batch.
                 while batch.count > 0 && !isDisposed { sink.next(batch.takeFirst()) }
-                while rests && DeadlineClock.now - time < Delivery.interval { sgk_shim_yield() }
+                while rests && DeadlineClock.now - time < timeBetweenLooks { sgk_shim_yield() }
             case let .end(sink, end, source):
                 deliver(end, to: sink)
-                return withExtendedLifetime(source) {}
+                withExtendedLifetime(source) {}
+                break turn
             case .abandonment:
-                return discard()
+                discard()
+                break turn
             case .nothing:
-                return
+                break turn
             }
         }
+        batch.close()
     }
-
-    /// How often a turn looks what has come: each look takes the cache line from the threads that write it. And to wake
-    /// the queue's thread for the next one would take longer.
-    private static var interval: Double { 2e-6 }
 
     private enum Due {
         case values(Sink<T, E>)
@@ -175,7 +178,7 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
             return .end(sink, end, source)
         }
         if count == values.count {
-            swap(&values, &batch)
+            values.exchange(&batch)
         } else {
             for _ in 0..<count { batch.append(values.takeFirst()) }
         }
@@ -190,6 +193,6 @@ class Delivery<T, E>: BufferingSubscription<T, E>, @unchecked Sendable {
     override final func isDiscarding() { machine.close(behind: values.count) }
 }
 
-private final class DeliveryInlet<T, E>: BufferInlet<Delivery<T, E>, T, E> {
+final class DeliveryInlet<T, E>: BufferInlet<Delivery<T, E>, T, E> {
     override func next(_ value: T) { buffer.next(value) }
 }

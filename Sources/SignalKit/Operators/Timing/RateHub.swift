@@ -27,10 +27,14 @@ func rated<T, R, E, Machine: RateMachine & ~Copyable>(
     _ machine: @escaping () -> Machine
 ) -> (Signal<T, E>) -> Signal<R, E>
 where Machine.Value == T, Machine.Output == R {
-    { signal in
+    let kinds = (
+        hub: RateHub<T, R, E, Machine>.self, inlet: RateInlet<T, R, E, Machine>.self,
+        delivery: RateDelivery<T, R, E, Machine>.self, source: DeliveryInlet<T, E>.self
+    )
+    return { signal in
         ComposedSignal(of: signal, parameter, as: operation) { sink in
-            let hub = RateHub<T, R, E, Machine>(sink, machine(), queue)
-            hub.open { RateDelivery(RateInlet(hub), queue).start(signal) }
+            let hub = kinds.hub.init(sink, machine(), queue)
+            hub.open { kinds.delivery.init(kinds.inlet.init(hub), queue).start(signal, by: kinds.source) }
         }
     }
 }

@@ -4,7 +4,10 @@
 ///
 /// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal, .queue(queue)) { Delivery($0, queue).start(signal) } }
+    let inlet = DeliveryInlet<T, E>.self
+    return { signal in
+        ComposedSignal(of: signal, .queue(queue)) { Delivery($0, queue).start(signal, by: inlet) }
+    }
 }
 
 /// `deliverOn` the main queue.

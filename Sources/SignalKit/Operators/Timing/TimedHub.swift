@@ -7,7 +7,7 @@ class TimedHub<T, E>: SuccessionHub<T, E> {
         self.queue = queue
         alarm = Alarm(queue.executor)
         super.init(sink)
-        store(alarm, in: TimedHub.otherSlot)
+        store(alarm, in: SuccessionSlot.other)
     }
 
     /// Asks for `timeHasCome` at this time, on the queue, when nothing has been asked for or the time for it has

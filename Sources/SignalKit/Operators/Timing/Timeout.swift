@@ -13,7 +13,7 @@ public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, 
                 // then.
                 hub.store(
                     queue.after(timeout, Record.carried { if hub.chooses(late.number) { late.perform() } }),
-                    in: TimeoutHub<T, E>.otherSlot)
+                    in: SuccessionSlot.other)
                 TimeoutInlet(hub, signal, number: TimeoutHub<T, E>.original).perform()
             }
         }
@@ -43,7 +43,7 @@ private final class TimeoutHub<T, E>: SuccessionHub<T, E> {
     @inline(never)
     private func comesFirst(_ number: SourceNumber) -> Bool {
         guard chooses(number) else { return false }
-        take(from: TimeoutHub.otherSlot)?.dispose()
+        take(from: SuccessionSlot.other)?.dispose()
         return true
     }
 }

@@ -35,7 +35,7 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
         alarm = Alarm(queue.executor)
         quietSince = Synchronization.Atomic(queue.now.bitPattern)
         super.init(sink)
-        store(alarm, in: PauseHub.otherSlot)
+        store(alarm, in: SuccessionSlot.other)
     }
 
     override func counts(_ number: SourceNumber) -> Bool { current.load(ordering: .acquiring) == number }
