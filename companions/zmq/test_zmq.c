@@ -216,6 +216,11 @@ static void the_last_arrives(void **state) {
     let_go(zmq);
 }
 
+static bool is_x(void *context, sgk_value message) {
+    (void)context;
+    return sgk_value_equal(message, sgk_give(sgk_bytes("x", 1)));
+}
+
 /* Whoever speaks something else on the port does no harm. (Some of it may be taken for the protocol's first version.) */
 static void nonsense_is_ignored(void **state) {
     (void)state;
@@ -224,7 +229,9 @@ static void nonsense_is_ignored(void **state) {
     char where[64];
     snprintf(where, sizeof where, "tcp://127.0.0.1:%d", port);
     heard heard = HEARD_INIT;
-    sgk_disposable *run = hear(sgk_zmq_pull(zmq, where, NULL), &heard);
+    sgk_signal *signal = sgk_zmq_pull(zmq, where, NULL);
+    sgk_signal_replace(&signal, sgk_signal_filter(signal, is_x, NULL, NULL));
+    sgk_disposable *run = hear(signal, &heard);
     for (int i = 0; i < 10; i++) {
         struct sockaddr_in address = loopback(port);
         int one = socket(AF_INET, SOCK_STREAM, 0);
@@ -236,7 +243,7 @@ static void nonsense_is_ignored(void **state) {
     }
     sgk_zmq_sender *sender = sgk_zmq_push(zmq, where, NULL);
     assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("x"))), SGK_OK);
-    EVENTUALLY(last_is(&heard, "x"));
+    EVENTUALLY(heard.values == 1);
     heard_done(&heard, run);
     sgk_zmq_sender_release(sender);
     let_go(zmq);
