@@ -4,6 +4,7 @@
  *     cc json.c -o json $(pkg-config --cflags --libs signalkit-zmq jansson)
  *
  * (Sender and receiver are two sockets of one process, so that the example runs by itself.) */
+#define _POSIX_C_SOURCE 200809L
 #include <jansson.h>
 #include <signalkit/zmq.h>
 #include <stdatomic.h>
