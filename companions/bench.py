@@ -24,7 +24,7 @@ def free_port():
 def nats_server():
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
-        program = next(path for path in ("/usr/sbin/nats-server", "/usr/bin/nats-server") if os.path.exists(path))
+        program = "/usr/sbin/nats-server" if os.path.exists("/usr/sbin/nats-server") else "nats-server"
         server = subprocess.Popen([program, "-a", "127.0.0.1", "-p", str(port)],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
         try:

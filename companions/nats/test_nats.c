@@ -13,8 +13,8 @@ static void start_server(void) {
     snprintf(number, sizeof number, "%d", port);
     snprintf(store, sizeof store, "%s/store", directory);
     const char *path = access("/usr/sbin/nats-server", X_OK) == 0 ? "/usr/sbin/nats-server" : "nats-server";
-    server = server_start((const char *const[]){path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, getenv("TRACE"), NULL},
-        "nats-server.log");
+    const char *const arguments[] = {path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, NULL};
+    server = server_start(arguments, "nats-server.log");
     EVENTUALLY(answers(port));
 }
 
@@ -419,7 +419,8 @@ static void streams_keep(void **state) {
     assert_int_equal(store(nats, "kept.a", "2", "second"), 2);
     assert_int_equal(store(nats, "kept.a", "2", "second"), 2);
     assert_int_equal(store(nats, "kept.b", "3", NULL), 3);
-    assert_int_equal(failure_of(sgk_nats_store(nats, "nowhere", sgk_give(sgk_string("x")), NULL, 10)), NATS_NO_RESPONDERS);
+    assert_int_equal(
+        failure_of(sgk_nats_store(nats, "nowhere", sgk_give(sgk_string("x")), NULL, 10)), NATS_NO_RESPONDERS);
     assert_int_equal(failure_of(sgk_nats_consume(nats, "NONE", "worker", NULL)), NATS_ERR);
     /* Whoever answers in a stream's place is not understood. */
     sgk_signal *asked = sgk_nats_subscribe(nats, "odd");

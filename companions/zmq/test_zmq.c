@@ -221,7 +221,7 @@ static bool is_x(void *context, sgk_value message) {
     return sgk_value_equal(message, sgk_give(sgk_bytes("x", 1)));
 }
 
-/* Whoever speaks something else on the port does no harm. (Some of it may be taken for the protocol's first version.) */
+/* Whoever speaks something else on the port does no harm. (Some of it may be taken for an old protocol's message.) */
 static void nonsense_is_ignored(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);

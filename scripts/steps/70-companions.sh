@@ -4,7 +4,7 @@
 companion() {
     $make companions && companion_test "$1" && under address companion_made "$1" && under thread companion_made "$1"
 }
-companion_made() { $make companions SANITIZE="$kind" && companion_test "$1"; }
+companion_made() { $make companions SANITIZE="$kind" && MANY=100000 companion_test "$1"; }
 companion_test() { # NAME
     local source=companions/$1/test_$1.c
     program "$source" -Icompanions -Icompanions/$1/include $(pkg-config --cflags --libs "$(client_of "$1")") \
