@@ -62,16 +62,17 @@ static sgk_status settle(message *self, const char *how) {
 void let_go_unsettled(message *self) { settle(self, REFUSED); }
 
 bool is_of_the_stream(run *self, natsMsg *contents) {
-    const char *status = NULL, *text = NULL;
+    const char *status = NULL, *text = NULL, *reply = natsMsg_GetReply(contents);
+    bool is_message = reply && *reply; /* what is to be settled: a word has nothing there */
     int number = natsMsgHeader_Get(contents, "Status", &status) == NATS_OK && status ? atoi(status) : 0;
     pthread_mutex_lock(&self->nats->lock);
     self->quiet = 0;
-    if (number == 0) self->unsettled++, self->asked -= self->asked > 0;
-    else if (number != 100) self->asked = 0;
-    self->absent = number == 503 ? self->absent + 1 : 0;
+    if (is_message) self->unsettled++, self->asked -= self->asked > 0;
+    else if (number > 100) self->asked = 0;
+    self->absent = !is_message && number == 503 ? self->absent + 1 : 0;
     bool is_gone = self->absent > ABSENCE;
     pthread_mutex_unlock(&self->nats->lock);
-    if (number == 0) return true;
+    if (is_message) return true;
     if (natsMsgHeader_Get(contents, "Description", &text) != NATS_OK) text = NULL;
     /* 404 and 408: what was asked for has expired. 503: nobody is there, until the timer asks again. */
     if (number == 404 || number == 408) ask_for_more(self);

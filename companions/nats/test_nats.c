@@ -454,6 +454,19 @@ static void streams_keep(void **state) {
     sgk_value_release(message);
     assert_int_equal(sgk_signal_get(messages, 0.2, &message), SGK_ERROR_TIMEOUT);
     sgk_signal_release(messages);
+
+    /* One that looks like word from the server. */
+    natsMsg *odd = NULL;
+    assert_int_equal(natsMsg_Create(&odd, "kept.c", NULL, "x", 1), NATS_OK);
+    assert_int_equal(natsMsgHeader_Set(odd, "Status", "409"), NATS_OK);
+    assert_int_equal(natsConnection_PublishMsg(sgk_nats_client(nats), odd), NATS_OK);
+    natsMsg_Destroy(odd);
+    consumer.subject = "kept.c";
+    messages = sgk_nats_consume(nats, "KEPT", "odd", &consumer);
+    assert_int_equal(sgk_signal_get(messages, PATIENCE, &message), SGK_OK);
+    assert_int_equal(sgk_nats_accept(message), SGK_OK);
+    sgk_value_release(message);
+    sgk_signal_release(messages);
     let_go(nats);
 }
 

@@ -16,6 +16,16 @@ client_of() { sed -n 's/^client=//p' "companions/$1/signalkit-$1.pc.in"; }
 companion_zmq() { with_packages libzmq3-dev eval 'TSAN_OPTIONS=ignore_noninstrumented_modules=1 companion zmq'; }
 companion_nats() { with_packages "libnats-dev nats-server" companion nats; }
 
+# Each header stands alone, in C and in C++.
+companion_headers() {
+    local header language
+    for header in companions/*/include/signalkit/*.h; do
+        for language in "cc -std=c99 -x c" "$clang -std=c23 -x c" "g++ -std=c++11 -x c++" "g++ -std=c++20 -x c++"; do
+            $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -I"${header%/signalkit/*}" \
+                -fsyntax-only - <<<"#include <signalkit/$(basename "$header")>" || return 1
+        done
+    done
+}
 # Its workers are other processes, of which one is killed in the middle.
 hashtree_over_nats() {
     with_packages "libnats-dev nats-server" eval '$make companions && installed &&
@@ -34,4 +44,4 @@ json_example() {
 }
 companions_bench_smoke() { $make companions && companions/bench.py --smoke; }
 
-steps+=(companion_nats companion_zmq hashtree_over_nats json_over_zmq companions_bench_smoke)
+steps+=(companion_headers companion_nats companion_zmq hashtree_over_nats json_over_zmq companions_bench_smoke)
