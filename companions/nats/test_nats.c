@@ -180,6 +180,33 @@ static void requests_are_answered(void **state) {
     let_go(nats);
 }
 
+/* A reply to a request that was given up is not that of another one, which has its place by now. */
+static void late_replies_are_nobodys(void **state) {
+    (void)state;
+    sgk_nats *nats = connect_with(NULL);
+    sgk_signal *asked = sgk_nats_subscribe(nats, "late");
+    sgk_reader *reader = sgk_reader_create(asked, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
+    assert_int_equal(failure_of(sgk_nats_request(nats, "late", sgk_give(sgk_string("1")), 0.01)), NATS_TIMEOUT);
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_nats_request(nats, "late", sgk_give(sgk_string("2")), PATIENCE), &heard);
+    for (int i = 1; i <= 2; i++) {
+        sgk_value question;
+        assert_int_equal(sgk_reader_next(reader, PATIENCE, &question), SGK_OK);
+        assert_int_equal(atoi(sgk_nats_data(question, NULL)), i);
+        assert_int_equal(sgk_nats_reply(question, sgk_give(sgk_nats_payload(question))), SGK_OK);
+        sgk_value_release(question);
+    }
+    EVENTUALLY(heard.ends == 1);
+    sgk_value last = heard_last(&heard);
+    assert_string_equal(sgk_nats_data(last, NULL), "2");
+    sgk_value_release(last);
+    heard_done(&heard, run);
+    sgk_reader_release(reader);
+    sgk_signal_release(asked);
+    let_go(nats);
+}
+
 /* ---- Groups ---- */
 
 static void a_group_shares(void **state) {
@@ -534,7 +561,7 @@ static void what_is_not_settled_is_bounded(void **state) {
     sgk_reader *reader = sgk_reader_create(messages, VALUES, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
     sgk_value kept[LIMIT], message;
     for (int i = 0; i < LIMIT; i++) assert_int_equal(sgk_reader_next(reader, PATIENCE, &kept[i]), SGK_OK);
-    assert_int_equal(sgk_reader_next(reader, 0.1, &message), SGK_ERROR_TIMEOUT);
+    assert_int_equal(sgk_reader_next(reader, 1.5, &message), SGK_ERROR_TIMEOUT); /* each second it looks again */
     server_stop(server, SIGTERM);
     start_server();
     sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
@@ -555,7 +582,41 @@ static void what_is_not_settled_is_bounded(void **state) {
         assert_int_equal(sgk_nats_accept(message), SGK_OK);
         sgk_value_release(message);
     }
-    assert_int_equal(sgk_reader_next(reader, 0.1, &message), SGK_ERROR_TIMEOUT);
+    sgk_reader_release(reader);
+    sgk_signal_release(messages);
+    let_go(nats);
+}
+
+/* Long before the patience is over, or what was asked for expires: what is let go comes again; and the server, when it
+ * is back, is asked again. */
+static void nothing_waits_for_its_time(void **state) {
+    (void)state;
+    enum { SOON = 20 };
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.reconnect_wait = 0.05;
+    options.reconnects = SGK_UNBOUNDED;
+    sgk_nats *nats = connect_with(&options);
+    make_stream(nats, "SOON", "soon");
+    store(nats, "soon", "x", NULL);
+    sgk_signal *messages = sgk_nats_consume(nats, "SOON", "all", NULL);
+    sgk_reader *reader = sgk_reader_create(messages, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    sgk_value message;
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(sgk_reader_next(reader, SOON, &message), SGK_OK);
+        assert_int_equal(sgk_nats_deliveries(message), i);
+        if (i == 2) assert_int_equal(sgk_nats_accept(message), SGK_OK);
+        sgk_value_release(message);
+    }
+    assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
+    server_stop(server, SIGKILL); /* it does not say that it has forgotten */
+    start_server();
+    sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
+    EVENTUALLY(sgk_nats_counts_get(nats, &counts) == SGK_OK && counts.reconnects == 1);
+    store(nats, "soon", "y", NULL);
+    assert_int_equal(sgk_reader_next(reader, SOON, &message), SGK_OK);
+    assert_string_equal(sgk_nats_data(message, NULL), "y");
+    assert_int_equal(sgk_nats_accept(message), SGK_OK);
+    sgk_value_release(message);
     sgk_reader_release(reader);
     sgk_signal_release(messages);
     let_go(nats);
@@ -684,6 +745,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(one_is_enough),
         cmocka_unit_test(a_callback_may_close),
         cmocka_unit_test(requests_are_answered),
+        cmocka_unit_test(late_replies_are_nobodys),
         cmocka_unit_test(a_group_shares),
         cmocka_unit_test(a_million_arrives),
         cmocka_unit_test(what_finds_no_room_is_counted),
@@ -694,6 +756,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(streams_keep),
         cmocka_unit_test(each_is_settled_by_its_pipeline),
         cmocka_unit_test(what_is_not_settled_is_bounded),
+        cmocka_unit_test(nothing_waits_for_its_time),
         cmocka_unit_test(misuse),
     };
     return cmocka_run_group_tests_name("nats", tests, begin, end);
