@@ -100,8 +100,13 @@ static void on_closed(natsConnection *connection, void *nats) {
 }
 /* (The client would say it on stderr.) */
 static void on_error(natsConnection *connection, natsSubscription *subscription, natsStatus status, void *nats) {
-    (void)connection;
+    const char *text = NULL;
     if (status == NATS_SLOW_CONSUMER) is_slow(nats, subscription);
+    if (status == NATS_NOT_PERMITTED && natsConnection_GetLastError(connection, &text) == status && text) {
+        char copy[2 * SUBJECT_LENGTH]; /* it is the connection's, which may have another one soon */
+        snprintf(copy, sizeof copy, "%s", text);
+        is_forbidden(nats, copy);
+    }
 }
 
 /* Puts the parts of `url` into the options. */

@@ -105,6 +105,7 @@ struct run {
     natsSubscription *subscription;
     bool is_disposed;
     atomic_bool is_slow; /* it has dropped messages */
+    bool is_forbidden;
     int64_t dropped;
     run *next, **place;  /* among the connection's */
     consumer *consumer;       /* NULL: of a plain subscription */
@@ -123,6 +124,9 @@ void fail(run *self, natsStatus status, const char *text);
 
 /* The subscription begins to drop messages. */
 void is_slow(sgk_nats *nats, natsSubscription *subscription);
+
+/* The server lets nobody of this connection subscribe to the subject that stands in `text`, in quotes. */
+void is_forbidden(sgk_nats *nats, const char *text);
 
 /* ---- requests.c ---- */
 

@@ -67,6 +67,26 @@ void fail(run *self, natsStatus status, const char *text) {
     sgk_subscriber_error(self->subscriber, sgk_give(error_of(status, text)));
 }
 
+void is_forbidden(sgk_nats *nats, const char *text) {
+    for (;;) {
+        char quoted[SUBJECT_LENGTH + 8];
+        pthread_mutex_lock(&nats->lock);
+        run *run = nats->runs;
+        for (; run; run = run->next) {
+            const char *subject = natsSubscription_GetSubject(run->subscription);
+            snprintf(quoted, sizeof quoted, "\"%s\"", subject ? subject : "");
+            if (!run->is_forbidden && strstr(text, quoted)) break;
+        }
+        if (run) run->is_forbidden = true, companion_retain(run);
+        pthread_mutex_unlock(&nats->lock);
+        if (!run) return;
+        inside++;
+        fail(run, NATS_NOT_PERMITTED, text);
+        inside--;
+        companion_release(run);
+    }
+}
+
 static void emit(run *self, natsMsg *contents) {
     sgk_value value = message_value(self->nats, contents, self->consumer ? self : NULL);
     if (sgk_value_kind(value) == SGK_NULL) fail(self, NATS_NO_MEMORY, NULL);

@@ -9,11 +9,16 @@ static int port;
 static pid_t server;
 
 static void start_server(void) {
-    char number[16], store[64];
+    char number[16], store[64], rules[64];
     snprintf(number, sizeof number, "%d", port);
     snprintf(store, sizeof store, "%s/store", directory);
+    snprintf(rules, sizeof rules, "%s/rules", directory);
+    FILE *file = fopen(rules, "w");
+    fputs("authorization { users = [{user: a, password: b, permissions: {subscribe: {deny: \"secret.>\"}}}] }\n"
+          "no_auth_user: a\n", file);
+    fclose(file);
     const char *path = access("/usr/sbin/nats-server", X_OK) == 0 ? "/usr/sbin/nats-server" : "nats-server";
-    const char *const arguments[] = {path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, NULL};
+    const char *const arguments[] = {path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, "-c", rules, NULL};
     server = server_start(arguments, "nats-server.log");
     EVENTUALLY(answers(port));
 }
@@ -415,6 +420,22 @@ static void the_server_is_slow(void **state) {
     let_go(nats);
 }
 
+static void the_server_forbids(void **state) {
+    (void)state;
+    sgk_nats *nats = connect_with(NULL);
+    heard heard = HEARD_INIT, other = HEARD_INIT;
+    sgk_disposable *allowed = hear(sgk_nats_subscribe(nats, "secre"), &other);
+    sgk_disposable *run = hear(sgk_nats_subscribe(nats, "secret.*"), &heard);
+    EVENTUALLY(heard.ends == 2);
+    assert_int_equal(sgk_to_int(sgk_array_at(heard.last, 0)), NATS_NOT_PERMITTED);
+    assert_non_null(strstr(sgk_value_data(sgk_array_at(heard.last, 1), NULL), "secret.*"));
+    assert_int_equal(failure_of(sgk_nats_work(nats, "secret.x", "group")), NATS_NOT_PERMITTED);
+    assert_int_equal(other.ends, 0);
+    heard_done(&heard, run);
+    heard_done(&other, allowed);
+    let_go(nats);
+}
+
 /* ---- Streams ---- */
 
 static void make_stream(sgk_nats *nats, const char *name, const char *subject) {
@@ -753,6 +774,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(the_server_restarts),
         cmocka_unit_test(the_server_is_gone),
         cmocka_unit_test(the_server_is_slow),
+        cmocka_unit_test(the_server_forbids),
         cmocka_unit_test(streams_keep),
         cmocka_unit_test(each_is_settled_by_its_pipeline),
         cmocka_unit_test(what_is_not_settled_is_bounded),

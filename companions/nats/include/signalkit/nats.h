@@ -128,7 +128,7 @@ SGK_API sgk_status sgk_nats_reply(sgk_value message, sgk_value payload);
 
 /** What is published under `subject`, in which `*` stands for a word and `>` at the end for any number of them: each
  * start subscribes, and emits messages. It ends with the connection: it completes after sgk_nats_close, and fails when
- * the connection is lost for good. */
+ * the connection is lost for good, or the server does not allow it. */
 SGK_API sgk_signal *sgk_nats_subscribe(sgk_nats *nats, const char *subject);
 
 /** As sgk_nats_subscribe to `subject`, but of all that belong to `group`, in any process on any machine, each message
