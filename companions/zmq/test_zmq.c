@@ -63,16 +63,17 @@ static void what_is_published_reaches_all(void **state) {
 static void one_is_enough(void **state) {
     (void)state;
     sgk_zmq *zmq = sgk_zmq_create(1);
+    sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;
+    options.overflow = SGK_OVERFLOW_DROP_NEWEST; /* or the sender would wait when nobody is there any more */
     for (int i = 0; i < 20; i++) {
-        sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@tcp://127.0.0.1:*", NULL));
+        sgk_zmq_sender *sender = sender_of(sgk_zmq_push(zmq, "@tcp://127.0.0.1:*", &options));
         char where[160];
         snprintf(where, sizeof where, ">%s", endpoint);
         heard heard = HEARD_INIT;
         sgk_signal *signal = sgk_zmq_pull(zmq, where, NULL);
         sgk_signal_replace(&signal, sgk_signal_take(signal, 1));
         sgk_disposable *run = hear(signal, &heard);
-        for (int j = 0; j < 3; j++) assert_int_equal(sgk_zmq_send(sender, sgk_give(sgk_string("x"))), SGK_OK);
-        EVENTUALLY(heard.ends == 1);
+        EVENTUALLY((sgk_zmq_send(sender, sgk_give(sgk_string("x"))), heard.ends == 1));
         assert_int_equal(heard.values, 1);
         heard_done(&heard, run);
         sgk_zmq_sender_release(sender);
