@@ -42,6 +42,8 @@ json_example() {
 	Not understood: 2. Objects left alive: 0
 	end
 }
-companions_bench_smoke() { $make companions && companions/bench.py --smoke; }
+companions_bench_smoke() {
+    with_packages "libnats-dev nats-server libzmq3-dev" eval '$make companions && companions/bench.py --smoke'
+}
 
 steps+=(companion_headers companion_nats companion_zmq hashtree_over_nats json_over_zmq companions_bench_smoke)
