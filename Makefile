@@ -6,6 +6,7 @@
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
+#   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
 #   make install-debug   the same, and what debuggers want to know of it
@@ -285,6 +286,8 @@ $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
 	@$(if $(SYSROOT_PACKAGES),scripts/sysroot.sh $(SYSROOT_ARCH) $(SYSROOT) $(SYSROOT_PACKAGES))
 	@touch $@
 
+include companions/companion.mk
+
 # ---- Installation ----
 
 # What pkg-config and CMake read says the places as seen from its own, so that all can be moved together; what is not
@@ -313,6 +316,7 @@ install: lib static
 	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(cmake_dir)/signalkit-config.cmake
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(cmake_dir)/signalkit-config-version.cmake
 	@install -m 644 LICENSE NOTICE $(doc_dir)/
+	@$(INSTALL_COMPANIONS)
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 
 # Beside the library, where debuggers look for it.
@@ -326,6 +330,7 @@ uninstall:
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
+	@$(UNINSTALL_COMPANIONS)
 	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 

@@ -72,6 +72,10 @@ case "$purpose" in tests | missing | check)
     need musl-tools has musl-gcc
     need qemu-user-static has qemu-aarch64-static
     need patchelf has patchelf
+    need libnats-dev pkg-config --exists libnats
+    need nats-server test -x /usr/sbin/nats-server
+    need libzmq3-dev pkg-config --exists libzmq
+    need libjansson-dev pkg-config --exists jansson
     ;;
 esac
 if [ "$purpose" = missing ]; then

@@ -1,0 +1,97 @@
+#include "common.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Handles ---- */
+
+void *companion_create(const companion_kind *kind, size_t size) {
+    companion_object *object = calloc(1, size);
+    if (!object) return NULL;
+    object->kind = kind;
+    atomic_init(&object->references, 1);
+    return object;
+}
+
+void *companion_retain(void *object) {
+    atomic_fetch_add_explicit(&((companion_object *)object)->references, 1, memory_order_relaxed);
+    return object;
+}
+
+void companion_release(void *object) {
+    companion_object *self = object;
+    if (atomic_fetch_sub_explicit(&self->references, 1, memory_order_acq_rel) == 1) self->kind->destroy(self);
+}
+
+bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument) {
+    if (!handle) return companion_failed(SGK_ERROR_NULL, function, argument, "is NULL"), false;
+    if (((const companion_object *)handle)->kind == kind) return true;
+    char reason[64];
+    snprintf(reason, sizeof reason, "is not a %s", kind->name);
+    return companion_failed(SGK_ERROR_HANDLE, function, argument, reason), false;
+}
+
+/* A value does not tell whose object it holds, and a foreign one must not be looked into. But when it is described it
+ * calls the function of its own table: if that is this one, the object is ours. */
+static _Thread_local companion_object *described;
+
+static size_t describe(void *object, char *text, size_t size) {
+    described = object;
+    size_t length = strlen(described->kind->name);
+    return size ? (size_t)snprintf(text, size, "%s", described->kind->name) : length;
+}
+
+sgk_value companion_value(void *object) {
+    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
+    table.release = companion_release;
+    table.describe = describe;
+    sgk_value value = sgk_object_value(object, &table);
+    if (sgk_value_kind(value) == SGK_NULL) companion_release(object);
+    return value;
+}
+
+void *companion_of(sgk_value value, const companion_kind *kind, const char *function, const char *argument) {
+    described = NULL;
+    if (sgk_value_kind(value) == SGK_OBJECT) {
+        value.reserved = 0; /* looked at, and not taken over */
+        sgk_value_describe(value, NULL, 0);
+    }
+    if (described && described->kind == kind) return described;
+    char reason[64];
+    snprintf(reason, sizeof reason, "is not a %s", kind->name);
+    return companion_failed(SGK_ERROR_KIND, function, argument, reason), NULL;
+}
+
+/* ---- Mistakes and errors ---- */
+
+static _Thread_local char last_error[256];
+
+sgk_status companion_failed(sgk_status status, const char *function, const char *argument, const char *reason) {
+    snprintf(last_error, sizeof last_error, "%s: %s: %s", function, argument, reason);
+    return status;
+}
+
+const char *companion_last_error(void) { return last_error; }
+
+sgk_value companion_error(int64_t number, const char *text) {
+    sgk_value parts[] = {sgk_int(number), sgk_give(sgk_string(text))};
+    return sgk_array(parts, 2);
+}
+
+sgk_status companion_payload(sgk_value value, const char *function, const void **data, size_t *length) {
+    sgk_kind kind = sgk_value_kind(value);
+    if (kind != SGK_STRING && kind != SGK_BYTES)
+        return companion_failed(SGK_ERROR_KIND, function, "payload", "is neither a string nor bytes");
+    *data = sgk_value_data(value, length);
+    return SGK_OK;
+}
+
+/* ---- Threads ---- */
+
+void companion_later(sgk_work_fn work, void *context) {
+    sgk_queue *queue = sgk_queue_concurrent_default();
+    /* Where the system refuses every thread, what was to go stays. */
+    sgk_queue_dispatch(queue, work, context, NULL);
+    sgk_queue_release(queue);
+}

@@ -1,0 +1,169 @@
+/* For the tests of companions: a server of their own, on a free port of this machine alone or at a socket in a
+ * directory of its own; and what a run has heard. */
+#ifndef COMPANION_TESTING_H
+#define COMPANION_TESTING_H
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <signalkit.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#ifndef PATIENCE
+#define PATIENCE 60 /* seconds for what takes none, unless the machine has much else to do */
+#endif
+
+static inline void pause_briefly(void) { nanosleep(&(struct timespec){0, 2000000}, NULL); }
+
+/* Waits until the condition holds. */
+#define EVENTUALLY(condition)                                                            \
+    do {                                                                                 \
+        time_t began_ = time(NULL);                                                      \
+        while (!(condition)) {                                                           \
+            if (time(NULL) - began_ > PATIENCE) fail_msg("never: %s", #condition);       \
+            pause_briefly();                                                             \
+        }                                                                                \
+    } while (0)
+
+/* ---- A server ---- */
+
+static char directory[] = "/tmp/signalkit-XXXXXX"; /* of this test, after make_directory */
+
+static inline void make_directory(void) { assert_non_null(mkdtemp(directory)); }
+static inline void remove_directory(void) {
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    assert_int_equal(system(command), 0);
+}
+
+static inline struct sockaddr_in loopback(int port) {
+    return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons((uint16_t)port),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+}
+
+static inline int free_port(void) {
+    struct sockaddr_in address = loopback(0);
+    socklen_t size = sizeof address;
+    int one = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(one, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(getsockname(one, (struct sockaddr *)&address, &size), 0);
+    close(one);
+    return ntohs(address.sin_port);
+}
+
+static inline bool answers(int port) {
+    struct sockaddr_in address = loopback(port);
+    int one = socket(AF_INET, SOCK_STREAM, 0);
+    bool is_there = connect(one, (struct sockaddr *)&address, sizeof address) == 0;
+    close(one);
+    return is_there;
+}
+
+/* Starts a program that ends with this test, whatever becomes of that. What it says goes to `log` in the directory. */
+static inline pid_t server_start(const char *const *arguments, const char *log) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, log);
+    int output = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    pid_t server = fork();
+    if (server == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(output, STDOUT_FILENO);
+        dup2(output, STDERR_FILENO);
+        execvp(arguments[0], (char *const *)arguments);
+        _exit(127);
+    }
+    close(output);
+    assert_true(server > 0);
+    return server;
+}
+
+static inline void server_stop(pid_t server, int with) {
+    kill(server, with);
+    kill(server, SIGCONT);
+    assert_int_equal(waitpid(server, NULL, 0), server);
+}
+
+/* It stands still from here on, until it gets SIGCONT. */
+static inline void server_pause(pid_t server) {
+    kill(server, SIGSTOP);
+    assert_int_equal(waitpid(server, NULL, WUNTRACED), server);
+}
+
+/* ---- What a run has heard ---- */
+
+typedef struct heard {
+    _Atomic int64_t values, ends; /* ends: 1 by completion, 2 by an error */
+    pthread_mutex_t lock;
+    sgk_value last; /* under the lock */
+} heard;
+
+#define HEARD_INIT {0, 0, PTHREAD_MUTEX_INITIALIZER, {0, 0, 0}}
+
+static inline void keep_last(heard *heard, sgk_value value) {
+    pthread_mutex_lock(&heard->lock);
+    sgk_value old = heard->last;
+    heard->last = sgk_value_retain(value);
+    pthread_mutex_unlock(&heard->lock);
+    sgk_value_release(old);
+}
+static inline void hear_value(void *context, sgk_value value) {
+    keep_last(context, value);
+    ((heard *)context)->values++;
+}
+static inline void hear_error(void *context, sgk_value error) {
+    keep_last(context, error);
+    ((heard *)context)->ends = 2;
+}
+static inline void hear_end(void *context) { ((heard *)context)->ends = 1; }
+
+/* The last value, or the error; owned by the caller. */
+static inline sgk_value heard_last(heard *heard) {
+    pthread_mutex_lock(&heard->lock);
+    sgk_value last = sgk_value_retain(heard->last);
+    pthread_mutex_unlock(&heard->lock);
+    return last;
+}
+
+/* Starts the signal, which it releases. */
+static inline sgk_disposable *hear(sgk_signal *signal, heard *heard) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = heard;
+    handlers.next = hear_value;
+    handlers.error = hear_error;
+    handlers.completed = hear_end;
+    sgk_disposable *run = sgk_signal_start(signal, &handlers);
+    sgk_signal_release(signal);
+    return run;
+}
+
+static inline void heard_done(heard *heard, sgk_disposable *run) {
+    if (run) sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    keep_last(heard, sgk_null());
+}
+
+/* What is torn down later is waited for; then nothing is left. */
+static inline void nothing_is_left(void) {
+    time_t began = time(NULL);
+    while (sgk_drain(1) != SGK_OK || sgk_live_total() != 0) {
+        if (time(NULL) - began <= PATIENCE) continue;
+        for (int kind = 0; sgk_live_count(kind) >= 0; kind++)
+            if (sgk_live_count(kind)) print_error("left: %s, %d\n", sgk_live_text(kind), (int)sgk_live_count(kind));
+        fail();
+    }
+}
+
+#endif

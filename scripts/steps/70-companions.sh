@@ -1,0 +1,49 @@
+# The companions: each against the real server, which its test starts for itself, on this machine alone.
+
+# companion NAME "PACKAGE…": plainly, and under the sanitizers, which see nothing of what the client library does.
+companion() {
+    $make companions && companion_test "$1" && under address companion_made "$1" && under thread companion_made "$1"
+}
+companion_made() { $make companions SANITIZE="$kind" && MANY=100000 companion_test "$1"; }
+companion_test() { # NAME
+    local source=companions/$1/test_$1.c
+    program "$source" -Icompanions -Icompanions/$1/include $(pkg-config --cflags --libs "$(client_of "$1")") \
+        "-L$build/lib" "-lsignalkit-$1" -lcmocka -lm && timeout 600 "$made"
+}
+client_of() { sed -n 's/^client=//p' "companions/$1/signalkit-$1.pc.in"; }
+
+# (Messages go from thread to thread inside the client library, where the sanitizer sees no order.)
+companion_zmq() { with_packages libzmq3-dev eval 'TSAN_OPTIONS=ignore_noninstrumented_modules=1 companion zmq'; }
+companion_nats() { with_packages "libnats-dev nats-server" companion nats; }
+
+# Each header stands alone, in C and in C++.
+companion_headers() {
+    local header language
+    for header in companions/*/include/signalkit/*.h; do
+        for language in "cc -std=c99 -x c" "$clang -std=c23 -x c" "g++ -std=c++11 -x c++" "g++ -std=c++20 -x c++"; do
+            $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -I"${header%/signalkit/*}" \
+                -fsyntax-only - <<<"#include <signalkit/$(basename "$header")>" || return 1
+        done
+    done
+}
+# Its workers are other processes, of which one is killed in the middle.
+hashtree_over_nats() {
+    with_packages "libnats-dev nats-server" eval '$make companions && installed &&
+        stranger examples/c/bridges/hashtree.c signalkit-nats libnats libcrypto &&
+        Tests/examples/hashtree_nats.py "$made" ${KILLS:-3}'
+}
+# Bytes that are JSON.
+json_over_zmq() { with_packages "libzmq3-dev libjansson-dev" json_example; }
+json_example() {
+    $make companions && installed && stranger examples/c/bridges/json.c signalkit-zmq jansson &&
+        diff <(timeout 60 "$made") - <<-end
+	kitchen: 21.5
+	cellar: 12.0
+	Not understood: 2. Objects left alive: 0
+	end
+}
+companions_bench_smoke() {
+    with_packages "libnats-dev nats-server libzmq3-dev" eval '$make companions && companions/bench.py --smoke'
+}
+
+steps+=(companion_headers companion_nats companion_zmq hashtree_over_nats json_over_zmq companions_bench_smoke)
