@@ -69,7 +69,7 @@ typedef struct sent {
 
 /* What libmosquitto has called back with, until it has returned. */
 typedef struct event {
-    enum { CONNECTED, LOST, MESSAGE, ACKNOWLEDGED, SUBSCRIBED } kind;
+    enum { CONNECTED, MESSAGE, ACKNOWLEDGED, SUBSCRIBED } kind;
     int reason;
     uint32_t number; /* of an attempt; a subscription's identifier; a packet's */
     sgk_value message;
@@ -98,6 +98,7 @@ struct sgk_mqtt {
     sgk_backoff backoff;
     uint32_t attempts, links;
     int refused; /* what the thread that connects has to say */
+    int reason;  /* why the connection was lost */
     bool is_connected, has_more, has_given_up;
     sgk_value failure; /* of the last attempt, if it has given up */
     filter status, **filters;
@@ -126,6 +127,12 @@ static sgk_value error_of(int number) {
     return companion_error(number, number < 128 ? mosquitto_strerror(number) : mosquitto_reason_string(number));
 }
 
+static bool is_text(const char *text) {
+    return *text && mosquitto_validate_utf8(text, (int)strlen(text)) == MOSQ_ERR_SUCCESS;
+}
+static bool is_topic(const char *text) { return is_text(text) && mosquitto_pub_topic_check(text) == MOSQ_ERR_SUCCESS; }
+static bool is_filter(const char *text) { return is_text(text) && mosquitto_sub_topic_check(text) == MOSQ_ERR_SUCCESS; }
+
 /* An array with room for one more. False when there is no memory: what was to be noted is not. */
 static bool make_room(void *array, size_t count, size_t *size, size_t of_one) {
     if (count < *size) return true;
@@ -149,7 +156,7 @@ static void on_connect(struct mosquitto *m, void *client, int reason, int flags,
     note(client, (event){CONNECTED, reason, ((sgk_mqtt *)client)->attempts, sgk_null()});
 }
 static void on_disconnect(struct mosquitto *m, void *client, int reason, const mosquitto_property *all) {
-    note(client, (event){LOST, reason, ((sgk_mqtt *)client)->attempts, sgk_null()});
+    ((sgk_mqtt *)client)->reason = reason; /* that it has no socket any more says the rest */
 }
 static void on_publish(struct mosquitto *m, void *client, int packet, int reason, const mosquitto_property *all) {
     note(client, (event){ACKNOWLEDGED, reason, (uint32_t)packet, sgk_null()});
@@ -410,7 +417,7 @@ static bool send(sgk_mqtt *client, sink *sink) {
     }
     const void *data = NULL;
     size_t length = 0;
-    if (!topic || mosquitto_pub_topic_check(topic) != MOSQ_ERR_SUCCESS ||
+    if (!topic || !is_topic(topic) ||
         companion_payload(parts, __func__, &data, &length) != SGK_OK || length > MAX_PAYLOAD) {
         sgk_value error = companion_error(SGK_MQTT_PAYLOAD, topic ? "the value is no payload, or not for this topic"
                                                                   : "the value is no topic with a payload");
@@ -579,9 +586,10 @@ static void hang_up(sgk_mqtt *client) {
 
 static void connected_or_not(void *context) {
     sgk_mqtt *client = context;
+    SGK_AUTO(sgk_subscriber) attempt = sgk_subscriber_retain(client->attempt);
     client->is_lent = false;
-    if (!client->attempt) hang_up(client); /* called off meanwhile */
-    else if (client->refused) sgk_subscriber_error(client->attempt, sgk_give(error_of(client->refused)));
+    if (!attempt) hang_up(client); /* called off meanwhile */
+    else if (client->refused) sgk_subscriber_error(attempt, sgk_give(error_of(client->refused)));
 }
 
 /* On a thread of the library's: libmosquitto keeps it for as long as the system tries to connect. */
@@ -609,6 +617,7 @@ static sgk_disposable *attempt_begin(void *context, sgk_subscriber *subscriber) 
     sgk_mqtt *client = context;
     client->attempt = sgk_subscriber_retain(subscriber);
     client->attempts++;
+    client->reason = 0;
     if (!client->is_lent) { /* otherwise one that was given up goes on there, and may still come to something */
         client->is_lent = true;
         sgk_queue *queue = sgk_queue_concurrent_default();
@@ -696,8 +705,10 @@ static void connected(sgk_mqtt *client, uint32_t attempt, int reason) {
     bring(client, &client->status, sgk_bool(true), REQUESTS);
 }
 
-static void lost(sgk_mqtt *client, uint32_t attempt, int reason) {
-    if (!client->attempt || attempt != client->attempts) return;
+static bool is_lost(const sgk_mqtt *client) {
+    return client->attempt && !client->is_lent && mosquitto_socket(client->mosquitto) < 0;
+}
+static void lost(sgk_mqtt *client) {
     SGK_AUTO(sgk_subscriber) subscriber = sgk_subscriber_retain(client->attempt);
     bool was_connected = client->is_connected;
     client->is_connected = false;
@@ -708,7 +719,7 @@ static void lost(sgk_mqtt *client, uint32_t attempt, int reason) {
         client->lost++;
         acknowledged(client, (uint16_t)packet, 0);
     }
-    sgk_subscriber_error(subscriber, sgk_give(error_of(reason)));
+    sgk_subscriber_error(subscriber, sgk_give(error_of(client->reason ? client->reason : MOSQ_ERR_CONN_LOST)));
     if (was_connected) bring(client, &client->status, sgk_bool(false), REQUESTS);
 }
 
@@ -721,7 +732,6 @@ static void deal_with_events(sgk_mqtt *client) {
         event event = client->events[i]; /* the array may move */
         switch (event.kind) {
         case CONNECTED: connected(client, event.number, event.reason); break;
-        case LOST: lost(client, event.number, event.reason); break;
         case MESSAGE: bring_message(client, event.message, event.number); break;
         case SUBSCRIBED: answered(client, event.number, event.reason); break;
         case ACKNOWLEDGED:
@@ -741,7 +751,7 @@ static int prepare(void *context, struct pollfd *descriptor) {
     if (m && mosquitto_want_write(m)) mosquitto_loop_write(m, 1);
     descriptor->fd = m ? mosquitto_socket(m) : -1;
     if (m && descriptor->fd >= 0) descriptor->events = (short)(POLLIN | (mosquitto_want_write(m) ? POLLOUT : 0));
-    if (client->event_count || client->has_given_up || (client->has_more && client->is_connected)) return 0;
+    if (client->event_count || client->has_given_up || is_lost(client) || (client->has_more && client->is_connected)) return 0;
     return descriptor->fd >= 0 ? 1000 : -1;
 }
 
@@ -757,6 +767,7 @@ static void step(void *context, short events) {
         mosquitto_loop_misc(m);
     }
     deal_with_events(client);
+    if (is_lost(client) && !client->event_count) lost(client);
     if (client->has_given_up) give_up(client);
     if (client->has_more && client->is_connected) pump_all(client);
 }
@@ -802,7 +813,7 @@ static const char *fault_of(const sgk_mqtt_options *o) {
     if (o->attempts < 0) return "attempts is negative";
     if (o->window < 0 || o->window > 30000) return "window is out of range";
     if (o->will_qos < 0 || o->will_qos > 2) return "will_qos is out of range";
-    if (o->will_topic && mosquitto_pub_topic_check(o->will_topic) != MOSQ_ERR_SUCCESS) return "will_topic is no topic";
+    if (o->will_topic && !is_topic(o->will_topic)) return "will_topic is no topic";
     if (o->will_topic && will != SGK_STRING && will != SGK_BYTES) return "will is neither a string nor bytes";
     if (!(o->backoff.initial >= 0 && o->backoff.factor >= 1 && o->backoff.max >= 0) ||
         !(o->backoff.jitter >= 0 && o->backoff.jitter <= 1)) return "backoff is out of range";
@@ -904,7 +915,7 @@ static bool needs_qos(int32_t qos, const char *function) {
 static sgk_signal *topic_signal(sgk_mqtt *mqtt, const char *filter, int32_t qos, const char *function) {
     if (!companion_needs(mqtt, &client_kind, function, "mqtt") || !needs_qos(qos, function)) return NULL;
     if (!filter) return refuse(SGK_ERROR_NULL, function, "filter", "is NULL");
-    if (mosquitto_sub_topic_check(filter) != MOSQ_ERR_SUCCESS || mosquitto_validate_utf8(filter, (int)strlen(filter)))
+    if (!is_filter(filter))
         return refuse(SGK_ERROR_ARGUMENT, function, "filter", "is not a filter of topics");
     return listen_to(mqtt, filter, qos, function);
 }
@@ -960,7 +971,7 @@ static void recipe_free(void *context) {
 
 static sgk_signal *publishing(recipe parts, const char *function) {
     if (!companion_needs(parts.client, &client_kind, function, "mqtt") || !needs_qos(parts.qos, function)) return NULL;
-    if (parts.topic && mosquitto_pub_topic_check(parts.topic) != MOSQ_ERR_SUCCESS)
+    if (parts.topic && !is_topic(parts.topic))
         return refuse(SGK_ERROR_ARGUMENT, function, "topic", "is not a topic");
     recipe *recipe = malloc(sizeof *recipe);
     bool failed = !recipe;
