@@ -635,6 +635,7 @@ static struct mosquitto *new_client_of_library(sgk_mqtt *client) {
     const char *will = client->will_topic ? sgk_value_data(client->will, &length) : NULL;
     bool failed = mosquitto_int_option(m, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5) ||
         mosquitto_int_option(m, MOSQ_OPT_SEND_MAXIMUM, options->window) ||
+        mosquitto_int_option(m, MOSQ_OPT_TCP_NODELAY, 1) ||
         (client->user && mosquitto_username_pw_set(m, client->user, client->password)) ||
         (will && mosquitto_will_set_v5(
             m, client->will_topic, (int)length, will, options->will_qos, options->will_retained, NULL));
@@ -742,7 +743,8 @@ static void deal_with_events(sgk_mqtt *client) {
         sgk_value_release(event.message);
     }
     client->event_count -= count;
-    memmove(client->events, client->events + count, client->event_count * sizeof *client->events);
+    if (client->event_count)
+        memmove(client->events, client->events + count, client->event_count * sizeof *client->events);
 }
 
 static int prepare(void *context, struct pollfd *descriptor) {

@@ -14,7 +14,7 @@ static void start_broker(void) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file, "listener %d 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location %s/\n"
-                  "max_queued_messages 0\n", port, directory);
+                  "max_queued_messages 0\nset_tcp_nodelay true\n", port, directory);
     if (getuid() == 0) fputs("user root\n", file); /* the directory is this test's alone */
     fclose(file);
     const char *program = access("/usr/sbin/mosquitto", X_OK) == 0 ? "/usr/sbin/mosquitto" : "mosquitto";
@@ -516,7 +516,7 @@ typedef struct nonsense {
 } nonsense;
 static void *talk_nonsense(void *context) {
     nonsense *n = context;
-    static const unsigned char what[][12] = {"HTTP/1.1 400", {0x20, 0xff, 0xff, 0xff, 0xff, 0xff}, {0x20, 3, 0, 0, 0xff},
+    static const unsigned char what[][12] = {"HTTP/1.1 40", {0x20, 0xff, 0xff, 0xff, 0xff, 0xff}, {0x20, 3, 0, 0, 0xff},
         {0x30, 2, 0xff, 0xff}, {0x20, 3, 0, 0, 0, 0x30, 5, 0, 1, '#', 0xff, 0xff}, {0x20, 3, 0, 0x87, 0}, {0}};
     for (int one; (one = accept(n->socket, NULL, NULL)) >= 0; close(one)) {
         char connect[256];
