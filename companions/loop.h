@@ -38,6 +38,7 @@ typedef struct companion_loop {
     pthread_t thread;
     int event; /* raised when there is work, or the end */
     atomic_int references; /* the owner's, and the queue's table's */
+    atomic_bool is_awaited;
     pthread_mutex_t lock;
     companion_work *first, **last; /* under the lock */
     atomic_bool is_ended;          /* changed under the lock: nothing is taken in any more */
@@ -130,6 +131,27 @@ static companion_loop *companion_loop_create(const companion_driver *driver, voi
     sgk_queue_release(loop->queue);
     companion_loop_release(loop);
     return NULL;
+}
+
+static void companion_loop_nothing(void *context) { (void)context; }
+static void companion_loop_await(void *context) {
+    companion_loop *loop = context;
+    loop->is_awaited = false; /* what is put from now on is not waited for by this */
+    sgk_queue_sync(loop->queue, companion_loop_nothing, NULL);
+    sgk_queue_release(loop->queue);
+}
+
+/* Runs what lets go of something on the loop's thread; sgk_drain waits for that, too. */
+static void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
+    if (companion_loop_is_current(loop)) {
+        work(context);
+        if (destroy) destroy(context);
+        return;
+    }
+    sgk_queue_retain(loop->queue);
+    sgk_queue_async(loop->queue, work, context, destroy);
+    if (atomic_exchange(&loop->is_awaited, true)) sgk_queue_release(loop->queue);
+    else companion_later(companion_loop_await, loop);
 }
 
 static void companion_loop_join(void *context) {

@@ -263,7 +263,7 @@ static void run_free(void *context) {
     free(run);
     sgk_mqtt_release(client);
 }
-static void run_stop(void *context) { sgk_queue_async(((run *)context)->client->loop->queue, run_free, context, NULL); }
+static void run_stop(void *context) { companion_loop_let_go(((run *)context)->client->loop, run_free, context, NULL); }
 
 typedef struct topic {
     sgk_mqtt *client;
@@ -548,7 +548,7 @@ static void sink_stop_here(void *context) {
 static void sink_stop(void *context) {
     sink *sink = context;
     sgk_reader_close(sink->reader); /* who is held up goes on */
-    sgk_queue_async(sink->client->loop->queue, sink_stop_here, companion_retain(sink), companion_release);
+    companion_loop_let_go(sink->client->loop, sink_stop_here, companion_retain(sink), companion_release);
 }
 
 /* A new run, on the thread that starts it: what it publishes may be emitted inside that start. */
