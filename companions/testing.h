@@ -22,7 +22,9 @@
 
 #include <cmocka.h>
 
-enum { PATIENCE = 60 }; /* seconds for what takes none, unless the machine has much else to do */
+#ifndef PATIENCE
+#define PATIENCE 60 /* seconds for what takes none, unless the machine has much else to do */
+#endif
 
 static inline void pause_briefly(void) { nanosleep(&(struct timespec){0, 2000000}, NULL); }
 
@@ -94,6 +96,12 @@ static inline void server_stop(pid_t server, int with) {
     assert_int_equal(waitpid(server, NULL, 0), server);
 }
 
+/* It stands still from here on, until it gets SIGCONT. */
+static inline void server_pause(pid_t server) {
+    kill(server, SIGSTOP);
+    assert_int_equal(waitpid(server, NULL, WUNTRACED), server);
+}
+
 /* ---- What a run has heard ---- */
 
 typedef struct heard {
@@ -148,6 +156,14 @@ static inline void heard_done(heard *heard, sgk_disposable *run) {
 }
 
 /* What is torn down later is waited for; then nothing is left. */
-static inline void nothing_is_left(void) { EVENTUALLY(sgk_drain(1) == SGK_OK && sgk_live_total() == 0); }
+static inline void nothing_is_left(void) {
+    time_t began = time(NULL);
+    while (sgk_drain(1) != SGK_OK || sgk_live_total() != 0) {
+        if (time(NULL) - began <= PATIENCE) continue;
+        for (int kind = 0; sgk_live_count(kind) >= 0; kind++)
+            if (sgk_live_count(kind)) print_error("left: %s, %d\n", sgk_live_text(kind), (int)sgk_live_count(kind));
+        fail();
+    }
+}
 
 #endif

@@ -14,4 +14,11 @@ client_of() { sed -n 's/^client=//p' "companions/$1/signalkit-$1.pc.in"; }
 
 companion_nats() { with_packages "libnats-dev nats-server" companion nats; }
 
-steps+=(companion_nats)
+# Its workers are other processes, of which one is killed in the middle.
+hashtree_over_nats() {
+    with_packages "libnats-dev nats-server" eval '$make companions && installed &&
+        stranger examples/c/bridges/hashtree.c signalkit-nats libnats libcrypto &&
+        Tests/examples/hashtree_nats.py "$made" ${KILLS:-3}'
+}
+
+steps+=(companion_nats hashtree_over_nats)

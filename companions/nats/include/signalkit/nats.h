@@ -11,9 +11,13 @@
  * array: the number of the client library's error (a natsStatus), and a text.
  *
  * What a subscription receives is delivered on a thread of its own, the client library's, which waits for the
- * callbacks; the replies to requests come on one thread of the connection. While a callback does not return, what comes
- * then is kept up to the limits of sgk_nats_options. Nothing of the client is ever torn down on a thread of its own:
- * everything may be disposed and released inside callbacks.
+ * callbacks; the replies to requests come on one thread of the connection, so a callback there must not wait for
+ * another reply. While a callback does not return, what comes then is kept up to the limits of sgk_nats_options. Nothing
+ * of the client is ever torn down on a thread of its own: everything may be disposed and released inside callbacks.
+ *
+ * A plain message is delivered at most once. What must not be lost goes through a stream (JetStream): sgk_nats_store,
+ * sgk_nats_consume. Streams themselves are made by the server's tools, or by the client library's functions on
+ * sgk_nats_client.
  * @since 1.0
  */
 #ifndef SIGNALKIT_NATS_H
@@ -42,7 +46,7 @@ typedef struct sgk_nats_options {
     /** How often it is tried to connect anew to each server before the connection is given up and all its runs fail.
      * SGK_UNBOUNDED: for ever. 60. */
     int64_t reconnects;
-    int64_t waiting_messages; /**< How many messages wait for the callbacks of a subscription; more are dropped. 65536. */
+    int64_t waiting_messages; /**< How many messages wait for a subscription's callbacks; more are dropped. 65536. */
     int64_t waiting_bytes;    /**< How many bytes of them. 64 MiB. */
     /** How many bytes are kept of what is published while there is no connection; more is refused. 8 MiB. */
     int64_t publishing_bytes;
@@ -75,9 +79,9 @@ SGK_API sgk_signal *sgk_nats_states(sgk_nats *nats);
 SGK_API sgk_status sgk_nats_flush(sgk_nats *nats, double seconds);
 
 /** Closes the connection when what has been received is delivered and what was published is sent; its subscriptions
- * complete. Waits for that, at most `seconds` (0 or more): SGK_ERROR_TIMEOUT when it goes on then, and at once if that
- * is 0; after that time what is left is dropped. Inside a callback of a connection SGK_ERROR_THREAD: it cannot be waited
- * for there, but is closed all the same. A second time it only waits. */
+ * complete, its requests fail. Waits for that, at most `seconds` (0 or more): SGK_ERROR_TIMEOUT when what is left then
+ * is dropped. Inside a callback of a connection SGK_ERROR_THREAD: it cannot be waited for there, but is closed all the
+ * same. A second time it only waits. */
 SGK_API sgk_status sgk_nats_close(sgk_nats *nats, double seconds);
 
 /** The client library's own connection, a natsConnection, borrowed: for what is not here. It is not to be destroyed. */
@@ -141,6 +145,59 @@ SGK_API sgk_subscriber *sgk_nats_sink(sgk_nats *nats, const char *subject);
 
 /** `signal`, of which each value is published under `subject` before it is passed on; it fails where that fails. */
 SGK_API sgk_signal *sgk_nats_published(sgk_signal *signal, sgk_nats *nats, const char *subject);
+
+/* ---- Requests. Who answers them subscribes, and calls sgk_nats_reply. ---- */
+
+/** Publishes `payload`, a string or bytes, under `subject` for each start, emits the first reply, a message, and
+ * completes. Fails when there is none after `seconds` (infinity: for ever), when nobody subscribes to the subject, or
+ * when the connection is lost for good. */
+SGK_API sgk_signal *sgk_nats_request(sgk_nats *nats, const char *subject, sgk_value payload, double seconds);
+
+/* ---- Streams: at least once ---- */
+
+/** Publishes `payload`, a string or bytes, under `subject` for each start, emits the number, an int, that a stream has
+ * stored it under, and completes. Fails when no stream has said so after `seconds`: it may be stored all the same. Who
+ * then starts again names it by `id` (may be NULL), so that the stream stores it once. */
+SGK_API sgk_signal *sgk_nats_store(
+    sgk_nats *nats, const char *subject, sgk_value payload, const char *id, double seconds);
+
+/** How messages of a stream are consumed. 0 and NULL stand for what is said at each. */
+typedef struct sgk_nats_consumer {
+    size_t size;         /**< sizeof(sgk_nats_consumer) */
+    const char *subject; /**< Only what was stored under it; may have wildcards. NULL: all. */
+    double patience;     /**< Seconds after which a message that is not settled is delivered again. 30. */
+    double pause;        /**< Seconds until a message that was refused is delivered again. 0. */
+    int64_t deliveries;  /**< How often a message is delivered at most. SGK_UNBOUNDED. */
+    int64_t limit;       /**< How many messages of a run are not settled at most. 256. */
+} sgk_nats_consumer;
+
+/** What a sgk_nats_consumer begins as. */
+#define SGK_NATS_CONSUMER_INIT {sizeof(sgk_nats_consumer), NULL, 0, 0, 0, 0}
+
+/** The messages of `stream`: of all runs with the same `name`, in any process on any machine, each reaches one, and
+ * again another one until it is settled. `consumer` may be NULL; its `subject`, `patience` and `deliveries` belong to
+ * the name, and must be the same everywhere. A message is asked for when there is room for it, so who is slow holds
+ * nothing back from others. A message is settled by sgk_nats_settled, sgk_nats_accept or sgk_nats_refuse; refused, when
+ * its value is let go without that. It goes on when the server is gone for a while. */
+SGK_API sgk_signal *sgk_nats_consume(
+    sgk_nats *nats, const char *stream, const char *name, const sgk_nats_consumer *consumer);
+
+/** `pipeline`, which does what there is to do for `message`: that is accepted when it completes, and refused when it
+ * fails or is disposed. */
+SGK_API sgk_signal *sgk_nats_settled(sgk_signal *pipeline, sgk_value message);
+
+/** Settles `message`: it is done with. The first settling counts. SGK_ERROR_ARGUMENT when it is of no stream. */
+SGK_API sgk_status sgk_nats_accept(sgk_value message);
+
+/** Settles `message`: it is to be delivered again. Otherwise as sgk_nats_accept. */
+SGK_API sgk_status sgk_nats_refuse(sgk_value message);
+
+/** Begins the patience with `message` anew: it is being worked on. SGK_ERROR_ARGUMENT when it is of no stream. */
+SGK_API sgk_status sgk_nats_in_progress(sgk_value message);
+
+/** How often `message` has been delivered by its stream, this time included; 0 when it is of none, and of any other
+ * value, with an error. */
+SGK_API int64_t sgk_nats_deliveries(sgk_value message);
 
 SGK_END
 

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM TIMES`. What
+is printed must be what sha256sum says, each file once, and in the order of the walk."""
+import os, pathlib, random, signal, socket, subprocess, sys, tempfile, time
+
+program, times = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+FILES, WORKERS, PATIENCE = 600, 2, 120
+server_program = next(path for path in ("/usr/sbin/nats-server", "nats-server") if path[0] != "/" or os.path.exists(path))
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def start_server(folder):
+    port = free_port()
+    server = subprocess.Popen(
+        [server_program, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{folder}/store"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return server, f"nats://127.0.0.1:{port}"
+        except OSError:
+            assert time.monotonic() < until and server.poll() is None, "no server"
+            time.sleep(0.01)
+
+
+def make_tree(folder):
+    for i in range(FILES):
+        path = pathlib.Path(folder, f"d{i % 7}", f"file {i}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(random.randbytes(random.choice([0, 1, 1000, 100000])))
+
+
+def expected(folder):
+    files = [str(path) for part in sorted(pathlib.Path(folder).iterdir())
+             for path in sorted(part.iterdir(), key=lambda path: os.fsencode(path.name))]
+    return subprocess.run(["sha256sum", "--", *files], stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+def once(url, folder, right):
+    """Returns how many tasks were handed out again, and how many results came again."""
+    workers = [subprocess.Popen([program, "--work", url], stderr=subprocess.DEVNULL) for _ in range(WORKERS)]
+    try:
+        errors = tempfile.TemporaryFile("w+")
+        asking = subprocess.Popen(
+            ["timeout", str(PATIENCE), program, url, folder], stdout=subprocess.PIPE, stderr=errors, text=True)
+        lines = [asking.stdout.readline() for _ in range(random.randrange(1, FILES // 2))]
+        workers[0].send_signal(signal.SIGKILL)
+        lines += asking.stdout
+        assert asking.wait() == 0, asking.returncode
+        errors.seek(0)
+        said = errors.read()
+        assert "".join(lines) == right, "not what sha256sum says"
+        assert f"Files: {FILES}. " in said and "Objects left alive: 0\n" in said, said
+        again, twice = [int(part.split(".")[0]) for part in said.split("\n")[0].split(": ")[2:]]
+        return again, twice
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+
+
+with tempfile.TemporaryDirectory() as folder:
+    tree = os.path.join(folder, "tree")
+    make_tree(tree)
+    right = expected(tree)
+    server, url = start_server(folder)
+    try:
+        handed_out = 0
+        for number in range(times):
+            again, twice = once(url, tree, right)
+            handed_out += again
+            print(f"{number + 1}: right; tasks that were handed out again: {again}, results that came again: {twice}")
+        assert handed_out > 0, "no worker was ever killed in the middle"
+    finally:
+        server.terminate()
+        server.wait()
+print(f"{times} of {times}")

@@ -1,0 +1,288 @@
+/* hashtree over processes: prints the SHA-256 of every file in a directory, as sha256sum does; other processes, on this
+ * machine or on others that see the same files, do the work.
+ *
+ *     nats-server -js &
+ *     hashtree-nats --work nats://127.0.0.1 &       as many as you like; they may come, go, and be killed
+ *     hashtree-nats nats://127.0.0.1 DIRECTORY
+ *
+ * A file is a task in a stream, which hands it to one of the workers, and to another one if that does not settle it. A
+ * worker settles a task when whoever asked for it has said that he has got the result: killed before, it has done
+ * nothing; killed in between, the result comes twice, and is counted once, by the task's number.
+ *
+ *     walk -> task -> [ stream ] -> worker: hash -> result -> worker: settled
+ *                                                     |
+ *     printed in the order of the walk <- promise <---+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fts.h>
+#include <nats/nats.h>
+#include <openssl/evp.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signalkit/nats.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PLACES = 256, HEX = 64 };  /* tasks that are under way at most; characters of a digest */
+
+#define STREAM "HASHTREE"
+#define TASKS "hashtree.tasks"
+
+static const double PATIENCE = 2;  /* seconds after which the task of a worker that is silent goes to another one */
+
+static _Noreturn void give_up(const char *what, const char *why) {
+    fprintf(stderr, "hashtree: %s: %s\n", what, why);
+    exit(1);
+}
+
+static sgk_nats *connect_to(const char *url) {
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.reconnects = SGK_UNBOUNDED;
+    options.reconnect_wait = 0.2;
+    sgk_nats *nats = sgk_nats_connect(url, &options);
+    if (!nats) give_up(url, sgk_nats_last_error());
+    return nats;
+}
+
+/* The stream, if it is not there yet: the client library's own functions do what the companion does not. */
+static void make_stream(sgk_nats *nats) {
+    jsCtx *streams = NULL;
+    jsStreamConfig config;
+    jsErrCode code = 0;
+    jsStreamConfig_Init(&config);
+    config.Name = STREAM;
+    config.Subjects = (const char *[]){TASKS};
+    config.SubjectsLen = 1;
+    config.Retention = js_WorkQueuePolicy;
+    natsStatus status = natsConnection_JetStream(&streams, sgk_nats_client(nats), NULL);
+    if (status == NATS_OK) status = js_AddStream(NULL, streams, &config, NULL, &code);
+    if (status != NATS_OK) give_up("no stream (nats-server -js)", natsStatus_GetText(status));
+    jsCtx_Destroy(streams);
+}
+
+static void on_error(void *context, sgk_value error) {
+    (void)context;
+    const char *text = sgk_value_data(sgk_array_at(error, 1), NULL);
+    give_up("it is over", text ? text : "unknown");
+}
+
+/* ---- A worker. A task is "RESULTS NUMBER PATH": where its result goes, as "NUMBER DIGEST DELIVERIES". ---- */
+
+/* "-" when it cannot be read. While it takes long the stream is told. */
+static void hash_file(const char *path, sgk_value message, char *digest) {
+    unsigned char block[1 << 16], sum[EVP_MAX_MD_SIZE];
+    time_t told = time(NULL);
+    FILE *file = fopen(path, "rb");
+    EVP_MD_CTX *hash = EVP_MD_CTX_new();
+    EVP_DigestInit_ex(hash, EVP_sha256(), NULL);
+    for (size_t got; file && (got = fread(block, 1, sizeof block, file)) > 0;) {
+        EVP_DigestUpdate(hash, block, got);
+        if (time(NULL) != told) told = time(NULL), sgk_nats_in_progress(message);
+    }
+    EVP_DigestFinal_ex(hash, sum, NULL);
+    for (int i = 0; i < HEX / 2; i++) snprintf(digest + 2 * i, 3, "%02x", sum[i]);
+    if (!file || ferror(file)) strcpy(digest, "-");
+    EVP_MD_CTX_free(hash);
+    if (file) fclose(file);
+}
+
+/* Nobody wants the result any more: then the task is done. */
+static sgk_signal *unless_unwanted(void *context, sgk_value error) {
+    (void)context;
+    bool is_unwanted = sgk_to_int(sgk_array_at(error, 0)) == NATS_NO_RESPONDERS;
+    return is_unwanted ? sgk_signal_complete() : sgk_signal_fail(error);
+}
+
+/* A task that fails goes back to the stream, and the worker goes on. */
+static sgk_signal *go_on(void *context, sgk_value error) {
+    (void)context, (void)error;
+    return sgk_signal_complete();
+}
+
+static sgk_signal *work_on(void *context, sgk_value message) {
+    sgk_nats *nats = context;
+    char results[128], digest[HEX + 1], text[HEX + 64];
+    long long number;
+    int path;
+    const char *task = sgk_nats_data(message, NULL);
+    if (sscanf(task, "%127s %lld %n", results, &number, &path) != 2) return sgk_nats_accept(message), NULL;  /* no task */
+    hash_file(task + path, message, digest);
+    snprintf(text, sizeof text, "%lld %s %lld", number, digest, (long long)sgk_nats_deliveries(message));
+    sgk_signal *s = sgk_nats_request(nats, results, sgk_give(sgk_string(text)), PATIENCE);
+    sgk_signal_replace(&s, sgk_signal_catch(s, unless_unwanted, NULL, NULL));
+    sgk_signal_replace(&s, sgk_nats_settled(s, message));
+    sgk_signal_replace(&s, sgk_signal_catch(s, go_on, NULL, NULL));
+    return s;
+}
+
+static int work(const char *url) {
+    sgk_nats *nats = connect_to(url);
+    make_stream(nats);
+    sgk_nats_consumer consumer = SGK_NATS_CONSUMER_INIT;
+    consumer.patience = PATIENCE;
+    consumer.limit = 8;
+    SGK_AUTO(sgk_signal) tasks = sgk_nats_consume(nats, STREAM, "workers", &consumer);
+    SGK_AUTO(sgk_signal) done = sgk_signal_map_to_queue(tasks, work_on, nats, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = on_error;
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(done, &handlers);
+    if (!run) give_up("a worker", sgk_last_error());
+    for (;;) pause();
+}
+
+/* ---- Who asks ---- */
+
+struct file {
+    long long number;
+    char digest[HEX + 1];
+    char path[];
+};
+
+static struct asking {
+    sgk_nats *nats;
+    FTS *tree;
+    sem_t places;
+    char results[64];       /* where they go to */
+    pthread_mutex_t lock;   /* of the promises: of the file whose number is this, modulo PLACES; NULL: of none, or kept */
+    sgk_value_promise *promises[PLACES];
+    sgk_value files[PLACES];
+    atomic_llong again, twice;
+    long long printed;
+} asking = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void free_file(void *file) {
+    free(file);
+    sem_post(&asking.places);
+}
+
+static void walk(void *context) {
+    sgk_subscriber *subscriber = context;
+    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
+    table.release = free_file;
+    long long number = 0;
+    for (FTSENT *entry; (entry = fts_read(asking.tree));) {
+        if (entry->fts_info != FTS_F) continue;
+        while (sem_wait(&asking.places) != 0) {}
+        struct file *file = calloc(1, sizeof *file + strlen(entry->fts_path) + 1);
+        if (!file) give_up(entry->fts_path, "no memory");
+        file->number = number++;
+        strcpy(file->path, entry->fts_path);
+        if (sgk_subscriber_next(subscriber, sgk_give(sgk_object_value(file, &table))) != SGK_OK) return;
+    }
+    sgk_subscriber_complete(subscriber);
+}
+
+static sgk_disposable *start_walking(void *queue, sgk_subscriber *subscriber) {
+    sgk_queue_dispatch(queue, walk, sgk_subscriber_retain(subscriber), sgk_release);
+    return NULL;
+}
+
+/* Stores the task at once; what it returns has its turn later. */
+static sgk_signal *ask(void *context, sgk_value value) {
+    (void)context;
+    struct file *file = sgk_object_pointer(value);
+    SGK_AUTO(sgk_value_promise) promise = sgk_value_promise_create(false);
+    pthread_mutex_lock(&asking.lock);
+    asking.promises[file->number % PLACES] = sgk_value_promise_retain(promise);
+    asking.files[file->number % PLACES] = sgk_value_retain(value);
+    pthread_mutex_unlock(&asking.lock);
+    size_t size = strlen(file->path) + 128;
+    char *task = malloc(size), id[96];
+    snprintf(task, size, "%s %lld %s", asking.results, file->number, file->path);
+    snprintf(id, sizeof id, "%s.%lld", asking.results, file->number);
+    sgk_signal *stored = sgk_nats_store(asking.nats, TASKS, sgk_give(sgk_string(task)), id, 2);
+    free(task);
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    SGK_AUTO(sgk_queue) queue = sgk_queue_concurrent_default();
+    sgk_signal_replace(&stored, sgk_signal_retry_backoff(stored, 5, &backoff, false, queue));
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.error = on_error;
+    sgk_disposable_release(sgk_signal_start(stored, &handlers));
+    sgk_signal_release(stored);
+    SGK_AUTO(sgk_signal) result = sgk_value_promise_get(promise);
+    return sgk_signal_take(result, 1);
+}
+
+/* Comes on one thread of the connection. What has come is confirmed in any case. */
+static void on_result(void *context, sgk_value message) {
+    (void)context;
+    char digest[HEX + 1];
+    long long number, deliveries;
+    if (sscanf(sgk_nats_data(message, NULL), "%lld %64s %lld", &number, digest, &deliveries) != 3 || number < 0) return;
+    pthread_mutex_lock(&asking.lock);
+    sgk_value_promise *promise = asking.promises[number % PLACES];
+    sgk_value file = asking.files[number % PLACES];
+    bool is_wanted = promise && ((struct file *)sgk_object_pointer(file))->number == number;
+    if (is_wanted) asking.promises[number % PLACES] = NULL;
+    pthread_mutex_unlock(&asking.lock);
+    if (is_wanted) {
+        strcpy(((struct file *)sgk_object_pointer(file))->digest, digest);
+        asking.again += deliveries > 1;
+        sgk_value_promise_set(promise, file);
+        sgk_value_release(file);
+        sgk_value_promise_release(promise);
+    } else {
+        asking.twice++;
+    }
+    sgk_nats_reply(message, sgk_give(sgk_string("")));
+}
+
+static void print(void *context, sgk_value value) {
+    (void)context;
+    struct file *file = sgk_object_pointer(value);
+    if (strcmp(file->digest, "-") == 0) fprintf(stderr, "hashtree: %s: cannot be read\n", file->path);
+    else printf("%s  %s\n", file->digest, file->path), fflush(stdout);
+    asking.printed++;
+}
+
+static void on_completed(void *context) {
+    (void)context;
+    sgk_main_stop();
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+
+static int hash_tree(const char *url, char **roots) {
+    sgk_nats *nats = asking.nats = connect_to(url);
+    make_stream(nats);
+    asking.tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    if (!asking.tree) give_up(roots[0], strerror(errno));
+    sem_init(&asking.places, 0, PLACES);
+    snprintf(asking.results, sizeof asking.results, "hashtree.results.%llx", (unsigned long long)nats_NowInNanoSeconds());
+    {
+        SGK_AUTO(sgk_queue) walking = sgk_queue_create("hashtree.walking");
+        SGK_AUTO(sgk_queue) printing = sgk_queue_main();
+        SGK_AUTO(sgk_signal) results = sgk_nats_subscribe(nats, asking.results);
+        SGK_AUTO(sgk_disposable) listening = sgk_signal_start_next(results, on_result, NULL, NULL);
+        if (!listening || sgk_nats_flush(nats, 10) != SGK_OK) give_up(url, "the results cannot be heard");
+        SGK_AUTO(sgk_signal) s = sgk_signal_create(start_walking, walking, NULL);
+        sgk_signal_replace(&s, sgk_signal_map_to_queue(s, ask, NULL, NULL));
+        sgk_signal_replace(&s, sgk_signal_deliver_on(s, printing));
+        sgk_handlers handlers = SGK_HANDLERS_INIT;
+        handlers.next = print;
+        handlers.error = on_error;
+        handlers.completed = on_completed;
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, &handlers);
+        if (!run) give_up("the walk", sgk_last_error());
+        sgk_main_run();
+        sgk_nats_close(nats, 10);
+    }
+    sgk_nats_release(nats);
+    fts_close(asking.tree);
+    for (int i = 0; i < 1000 && (sgk_drain(1) != SGK_OK || sgk_live_total() != 0); i++) sgk_main_drain();
+    fprintf(stderr, "Files: %lld. Tasks that were handed out again: %lld. Results that came again: %lld.\n"
+        "Objects left alive: %lld\n", asking.printed, (long long)asking.again, (long long)asking.twice,
+        (long long)sgk_live_total());
+    return 0;
+}
+
+int main(int count, char **arguments) {
+    if (count == 3 && strcmp(arguments[1], "--work") == 0) return work(arguments[2]);
+    if (count >= 3 && arguments[1][0] != '-') return hash_tree(arguments[1], arguments + 2);
+    fputs("Usage: hashtree-nats URL DIRECTORY...\n       hashtree-nats --work URL\n", stderr);
+    return 2;
+}
