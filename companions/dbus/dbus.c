@@ -27,7 +27,6 @@ typedef struct recipe {
     kind kind;
     char *destination, *path, *interface, *member, *types;
     sgk_value arguments;
-    uint64_t patience; /* microseconds */
 } recipe;
 
 typedef struct run run;
@@ -404,19 +403,23 @@ static void bus_is_lost(sgk_dbus *client, int failure) {
     sd_bus_close_unref(bus);
 }
 
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static int prepare(void *context, struct pollfd *descriptor) {
     sgk_dbus *client = context;
     if (!client->bus) return -1;
     uint64_t until;
-    struct timespec now;
     int events = sd_bus_get_events(client->bus);
     descriptor->fd = sd_bus_get_fd(client->bus);
     descriptor->events = (short)events;
     if (descriptor->fd < 0 || events < 0 || client->event_count) return 0;
     if (sd_bus_get_timeout(client->bus, &until) < 0 || until == UINT64_MAX) return -1;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t time = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-    return until <= time ? 0 : until - time > 1000000000 ? 1000000 : (int)((until - time + 999) / 1000);
+    int64_t left = (int64_t)(until / 1000) + 1 - milliseconds();
+    return until == 0 || left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
 static void step(void *context, short events) {
@@ -432,10 +435,10 @@ static void step(void *context, short events) {
 static void client_close(void *context) {
     sgk_dbus *client = context;
     uint64_t queued = 0;
-    for (int left = FAREWELL; client->bus && left > 0 && sd_bus_get_n_queued_write(client->bus, &queued) >= 0 && queued;) {
-        struct pollfd descriptor = {.fd = sd_bus_get_fd(client->bus), .events = POLLOUT};
-        if (poll(&descriptor, 1, 10) == 0) left -= 10;
-        else if (sd_bus_process(client->bus, NULL) < 0) break;
+    struct pollfd descriptor;
+    for (int64_t end = milliseconds() + FAREWELL; client->bus && milliseconds() < end;) { /* what is on its way */
+        if (sd_bus_process(client->bus, NULL) < 0 || sd_bus_get_n_queued_write(client->bus, &queued) < 0 || !queued) break;
+        if (prepare(client, &descriptor) != 0) poll(&descriptor, 1, 10);
     }
     for (size_t i = 0; i < client->event_count; i++) sd_bus_message_unref(client->events[i].message);
     sd_bus_close_unref(client->bus);
@@ -473,7 +476,7 @@ static int begin(sgk_dbus *client, const recipe *r, run *run) {
     case CALLS:
         failed = sd_bus_message_new_method_call(bus, &m, r->destination, r->path, r->interface, r->member);
         if (failed >= 0) failed = append(m, r->types, r->arguments);
-        if (failed >= 0) failed = sd_bus_call_async(bus, &run->slot, m, note, run, r->patience);
+        if (failed >= 0) failed = sd_bus_call_async(bus, &run->slot, m, note, run, UINT64_MAX);
         break;
     case EMITS:
         failed = sd_bus_message_new_signal(bus, &m, r->path, r->interface, r->member);
@@ -664,8 +667,11 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
         needs(recipe.types, false, are_types, function, "types")) {
         if (!(seconds >= 0)) companion_failed(SGK_ERROR_ARGUMENT, function, "seconds", "is negative");
         else {
-            recipe.patience = seconds == 0 ? 25000000 : seconds > 1e12 ? UINT64_MAX : (uint64_t)(seconds * 1e6) + 1;
+            sgk_value late = error_of(ETIMEDOUT, NULL, NULL);
+            SGK_AUTO(sgk_signal) too_late = sgk_signal_fail(sgk_give(late));
             signal = signal_of(recipe, function);
+            if (!emits) sgk_signal_replace(&signal, sgk_signal_timeout( /* sd-bus has none before it is connected */
+                signal, seconds == 0 ? 25 : seconds, too_late, recipe.client->loop->queue));
         }
     }
     companion_done_with(arguments);

@@ -24,7 +24,11 @@ static void start_daemon(void) {
     fclose(file);
     daemon_ = server_start((const char *const[]){"dbus-daemon", "--config-file", configuration, "--nofork", "--nopidfile",
         NULL}, "daemon.log");
-    EVENTUALLY(access(path, F_OK) == 0);
+    struct sockaddr_un { sa_family_t family; char path[108]; } at = {.family = AF_UNIX};
+    snprintf(at.path, sizeof at.path, "%s", path);
+    int one = socket(AF_UNIX, SOCK_STREAM, 0);
+    EVENTUALLY(connect(one, (struct sockaddr *)&at, sizeof at) == 0);
+    close(one);
 }
 
 static int begin(void **state) {
@@ -59,7 +63,10 @@ static sgk_status all_of(sgk_signal *signal, sgk_value *values) {
 }
 static void assert_done(sgk_signal *signal) {
     sgk_value values;
-    assert_int_equal(all_of(signal, &values), SGK_OK);
+    sgk_status status = all_of(signal, &values);
+    char text[200] = "";
+    if (status == SGK_ERROR_FAILED) sgk_value_describe(values, text, sizeof text);
+    if (status != SGK_OK) fail_msg("%s: %s", sgk_status_text(status), text);
     sgk_value_release(values);
 }
 static void assert_fails(sgk_signal *signal, int64_t number, const char *name) {
@@ -182,7 +189,7 @@ static void objects_answer(void **state) {
     assert_done(call(bus, "Echo_", "", sgk_null()));
     assert_fails(call(bus, "Fail", "", sgk_null()), EIO, "org.example.Error.Full");
     assert_fails(call(bus, "Wrong", "", sgk_null()), EACCES, "org.freedesktop.DBus.Error.Failed");
-    assert_fails(call(bus, "Nothing", "", sgk_null()), EIO, NULL);
+    assert_fails(call(bus, "Nothing", "", sgk_null()), ETIMEDOUT, "org.freedesktop.DBus.Error.NoReply");
     heard second = HEARD_INIT; /* the name is owned already */
     sgk_disposable *owns = hear(sgk_dbus_own(bus, me), &second);
     EVENTUALLY(second.ends == 2);
@@ -290,7 +297,7 @@ static void properties_are_states(void **state) {
     assert_int(&heard, 3, 3);
     assert_int_equal(property_gets, 2);
     heard_done(&heard, run);
-    assert_fails(sgk_dbus_property(bus, bus_name, bus_path, bus_name, "Nothing"), EACCES, NULL);
+    assert_fails(sgk_dbus_property(bus, bus_name, bus_path, bus_name, "Nothing"), EBADR, NULL);
     sgk_dbus_release(bus);
     serve_no_more(&s);
     nothing_is_left();
@@ -437,8 +444,8 @@ static void slow_bus(void **state) {
     sgk_dbus *bus = client();
     assert_done(emitted(bus, "One", 0));
     kill(daemon_, SIGSTOP);
-    char *large = malloc(100001);
-    memset(large, 'x', 100000), large[100000] = '\0';
+    char *large = malloc(1001);
+    memset(large, 'x', 1000), large[1000] = '\0';
     sgk_value text = sgk_string(large);
     SGK_AUTO(sgk_signal) emit = sgk_dbus_emit(bus, object, me, "One", "s", sgk_give(sgk_array(&text, 1)));
     sgk_value values;
@@ -475,21 +482,21 @@ static void bus_goes_and_comes(void **state) {
     heard plain = HEARD_INIT, again = HEARD_INIT;
     sgk_backoff backoff = SGK_BACKOFF_INIT;
     backoff.initial = 0.01;
-    sgk_signal *signal = sgk_dbus_signals(bus, NULL, object, me, NULL);
+    sgk_signal *signal = sgk_dbus_signals(bus, NULL, object, me, "Anew");
     sgk_signal_replace(&signal, sgk_signal_retry_backoff(signal, SGK_UNBOUNDED, &backoff, true, queue));
-    sgk_disposable *runs[] = {hear(sgk_dbus_signals(bus, NULL, object, me, NULL), &plain), hear(signal, &again)};
-    assert_done(emitted(bus, "One", 1));
+    sgk_disposable *runs[] = {hear(sgk_dbus_signals(bus, NULL, object, me, "Anew"), &plain), hear(signal, &again)};
+    assert_done(emitted(bus, "Anew", 1));
     EVENTUALLY(plain.values == 1 && again.values == 1);
     server_stop(daemon_, SIGKILL);
     EVENTUALLY(plain.ends == 2);
     sgk_value error = heard_last(&plain);
     assert_true(sgk_to_int(sgk_array_at(error, 0)) > 0);
     sgk_value_release(error);
-    assert_fails(emitted(bus, "One", 2), ECONNREFUSED, NULL);
+    assert_fails(emitted(bus, "Anew", 2), ECONNREFUSED, NULL);
     start_daemon();
     sgk_value values;
     for (; again.values == 1; pause_briefly())
-        if (all_of(emitted(bus, "One", 3), &values) == SGK_OK || true) sgk_value_release(values);
+        if (all_of(emitted(bus, "Anew", 3), &values) == SGK_OK || true) sgk_value_release(values);
     heard_done(&plain, runs[0]);
     heard_done(&again, runs[1]);
     sgk_queue_replace(&queue, NULL);
@@ -593,7 +600,7 @@ static void misuse(void **state) {
     counts.size++;
     assert_int_equal(sgk_dbus_counts_get(bus, &counts), SGK_ERROR_ARGUMENT);
     sgk_value none = sgk_null();
-    const char *bad[] = {NULL, "", "a b", "1", "/", "a..b", "ä"};
+    const char *bad[] = {NULL, "", "a b", "1-", "/", "a..b", "ä"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_mistake(sgk_dbus_own(bus, bad[i]), "sgk_dbus_own: name: ");
         assert_mistake(sgk_dbus_call(bus, bad[i], object, me, "M", NULL, none, 0), "sgk_dbus_call: destination: ");
@@ -630,7 +637,7 @@ static void misuse(void **state) {
     }
     let_go(bus);
     sgk_dbus *nowhere = sgk_dbus_create("nonsense");
-    assert_fails(emitted(nowhere, "One", 1), EINVAL, NULL);
+    assert_fails(emitted(nowhere, "One", 1), ECONNREFUSED, NULL);
     let_go(nowhere);
 }
 
