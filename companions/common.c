@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Handles ---- */
 
@@ -37,7 +38,8 @@ static _Thread_local companion_object *described;
 
 static size_t describe(void *object, char *text, size_t size) {
     described = object;
-    return (size_t)snprintf(text, size, "%s", described->kind->name);
+    size_t length = strlen(described->kind->name);
+    return size ? (size_t)snprintf(text, size, "%s", described->kind->name) : length;
 }
 
 sgk_value companion_value(void *object) {

@@ -1,6 +1,7 @@
 # Companions: signals that cross to other processes, each by a library of its own, libsignalkit-NAME, beside this one.
 #
 #   make companions    builds those whose client library pkg-config finds; `make install` installs them as well, then
+#   make bench-companions   measures them beside their client libraries, into docs/bridges.md
 #
 # A companion is a folder: NAME.c, include/signalkit/NAME.h, signalkit-NAME.pc.in (`client` there is what pkg-config
 # calls the client library), and the tests, test_NAME.c, which scripts/steps/70-companions.sh runs.
@@ -11,13 +12,16 @@ companion_client = $(shell sed -n 's/^client=//p' companions/$(1)/signalkit-$(1)
 companions_found = $(foreach name,$(COMPANIONS),$(if \
 	$(shell pkg-config --exists '$(call companion_client,$(name))' && echo yes),$(name)))
 
-CFLAGS_COMPANION = $(C_TARGET) -O2 -g -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Werror \
-	-Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-fsanitize=$(SANITIZE))
+CFLAGS_COMPANION = $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Werror \
+	-Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
 LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-z,now -Wl,-z,relro -Wl,--as-needed
 
-.PHONY: companions
+.PHONY: companions bench-companions
 companions: lib
 	@$(MAKE) --no-print-directory $(foreach name,$(companions_found),$(call companion_so,$(name)))
+
+bench-companions: companions
+	@companions/bench.py
 
 define companion_rule
 $(companion_so): $(wildcard companions/$(1)/*.c companions/$(1)/include/signalkit/*.h companions/common.*) \

@@ -176,6 +176,7 @@ static natsStatus configure(natsOptions *client, const char *url, const sgk_nats
         status = natsOptions_SetMaxReconnect(client, options->reconnects < 0 ? -1 : int_of(options->reconnects, 0));
     if (status == NATS_OK && options->publishing_bytes)
         status = natsOptions_SetReconnectBufSize(client, int_of(options->publishing_bytes, 0));
+    if (status == NATS_OK && options->prompt) status = natsOptions_SetSendAsap(client, true);
     if (status == NATS_OK) status = natsOptions_SetErrorHandler(client, on_error, nats);
     if (status == NATS_OK) status = natsOptions_SetClosedCB(client, on_closed, nats);
     if (status == NATS_OK) status = natsOptions_SetDisconnectedCB(client, on_disconnected, nats);

@@ -51,13 +51,16 @@ typedef struct sgk_nats_options {
     /** How many bytes are kept of what is published while there is no connection; more is refused. 8 MiB. */
     int64_t publishing_bytes;
     int64_t requests; /**< How many requests wait for a reply; more fail. 65536. */
+    /** Each message goes out by itself, at once. Otherwise up to a millisecond later, with others: a question and its
+     * answer take two of them, but there go many more in a second. */
+    bool prompt;
     /** A natsOptions of the client library, borrowed for the call: for what is not here, as TLS and credentials. Its
      * callbacks for errors, and for the connection's states, are replaced; and its name, if there is one here. */
     void *client;
 } sgk_nats_options;
 
 /** What a sgk_nats_options begins as. */
-#define SGK_NATS_OPTIONS_INIT {sizeof(sgk_nats_options), NULL, 0, 0, 0, 0, 0, 0, 0, NULL}
+#define SGK_NATS_OPTIONS_INIT {sizeof(sgk_nats_options), NULL, 0, 0, 0, 0, 0, 0, 0, false, NULL}
 
 /** Connects to the server at `url`, or to one of several, separated by commas, and waits for that. `options` may be
  * NULL. NULL with an error when no server answers. */

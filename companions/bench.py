@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Measures the companions beside their client libraries, and writes the table of docs/bridges.md: `make
+bench-companions`. The contenders of a row run in turns, ROUNDS times, each in a process of its own; the table has the
+medians, and of the ratios the median of the rounds. A companion that is not built is passed over; --smoke only looks
+whether everything runs.
+
+A companion NAME takes part by companions/NAME/bench_NAME.c, a program for `plain-rate`, `own-rate`, `plain-latency`
+and `own-latency` (companions/bench.h), and a line of COMPANIONS: what its last argument is."""
+import contextlib, os, pathlib, re, socket, statistics, subprocess, sys, tempfile, time
+
+root = pathlib.Path(__file__).resolve().parent.parent
+page = root / "docs" / "bridges.md"
+smoke = "--smoke" in sys.argv
+ROUNDS, RATE, LATENCY = (1, 2000, 200) if smoke else (5, 500000, 20000)
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+@contextlib.contextmanager
+def nats_server():
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        program = next(path for path in ("/usr/sbin/nats-server", "/usr/bin/nats-server") if os.path.exists(path))
+        server = subprocess.Popen([program, "-a", "127.0.0.1", "-p", str(port)],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+        try:
+            for _ in range(1000):
+                with contextlib.suppress(OSError):
+                    socket.create_connection(("127.0.0.1", port)).close()
+                    break
+                time.sleep(0.01)
+            yield f"nats://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+@contextlib.contextmanager
+def no_server(): yield None
+
+
+COMPANIONS = {"nats": ("NATS", nats_server), "zmq": ("ZeroMQ", no_server)}
+
+
+def asked(*question): return subprocess.run(question, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+
+
+def program(name):
+    made = root / "build" / "bench" / f"bench_{name}"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    client = re.search(r"^client=(.*)", (root / f"companions/{name}/signalkit-{name}.pc.in").read_text(), re.M)[1]
+    library = root / "build/embedded/lib"
+    subprocess.run(
+        ["cc", "-std=c11", "-D_GNU_SOURCE", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{root}/include",
+         f"-I{root}/companions", f"-I{root}/companions/{name}/include", f"{root}/companions/{name}/bench_{name}.c",
+         f"-L{library}", "-lsignalkit", f"-lsignalkit-{name}", f"-Wl,-rpath,{library}", "-lpthread",
+         *asked("pkg-config", "--cflags", "--libs", client), "-o", made], check=True)
+    return made
+
+
+def measured(made, contender, argument):
+    count = RATE if contender.endswith("rate") else LATENCY
+    return [float(word) for word in asked(made, contender, str(count), argument or str(free_port()))]
+
+
+def rows(name):
+    title, server = COMPANIONS[name]
+    made = program(name)
+    results = {}
+    with server() as argument:
+        for _ in range(ROUNDS):
+            for contender in "plain-rate", "own-rate", "plain-latency", "own-latency":
+                results.setdefault(contender, []).append(measured(made, contender, argument))
+    for kind, part, text in (("rate", 0, "messages per second"), ("latency", 0, "question and answer, p50, µs"),
+                             ("latency", 1, "the same, p99, µs")):
+        plain, own = ([run[part] for run in results[f"{who}-{kind}"]] for who in ("plain", "own"))
+        ratio = statistics.median(ours / theirs for ours, theirs in zip(own, plain))
+        yield f"| {title}: {text} | {statistics.median(own):,.0f} | {statistics.median(plain):,.0f} | {ratio:.2f} |"
+
+
+names = [name for name in COMPANIONS if (root / f"build/embedded/lib/libsignalkit-{name}.so").exists()]
+table = "\n".join(["| | the companion | the client library | ratio |", "| --- | ---: | ---: | ---: |",
+                   *(row for name in names for row in rows(name))]) + "\n"
+print(table)
+if not smoke:
+    begin, end = "<!-- make bench-companions -->\n", "<!-- until here -->"
+    text = page.read_text()
+    before, rest = text.split(begin)
+    page.write_text(before + begin + "\n" + table + "\n" + end + rest.split(end)[1])
