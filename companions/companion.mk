@@ -24,7 +24,7 @@ bench-companions: companions
 	@companions/bench.py
 
 define companion_rule
-$(companion_so): $(wildcard companions/$(1)/*.c companions/$(1)/include/signalkit/*.h companions/common.*) \
+$(companion_so): $(wildcard companions/$(1)/*.c companions/$(1)/include/signalkit/*.h companions/common.* companions/loop.h) \
 		companions/companion.mk $(HEADERS) | $(SO)
 	@echo "  CC     $$@"
 	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include companions/$(1)/$(1).c companions/common.c \
