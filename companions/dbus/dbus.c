@@ -86,7 +86,9 @@ static sgk_value error_of_failure(int failure) { /* as sd-bus returns it */
 static int read_all(sd_bus_message *m, int depth, sgk_value *result);
 
 static int read_one(sd_bus_message *m, char type, const char *contents, int depth, sgk_value *result) {
-    union { uint8_t y; int16_t n; uint16_t q; int32_t i; uint32_t u; int64_t x; uint64_t t; double d; int b; const char *s; } v;
+    union {
+        uint8_t y; int16_t n; uint16_t q; int32_t i; uint32_t u; int64_t x; uint64_t t; double d; int b; const char *s;
+    } v;
     int failed;
     if (type == 'a' && strcmp(contents, "y") == 0) {
         const void *data;
@@ -371,7 +373,8 @@ static void deal_with_events(sgk_dbus *client) {
         companion_release(event.run);
     }
     client->event_count -= count;
-    if (client->event_count) memmove(client->events, client->events + count, client->event_count * sizeof *client->events);
+    if (client->event_count)
+        memmove(client->events, client->events + count, client->event_count * sizeof *client->events);
 }
 
 /* ---- The bus ---- */
@@ -437,7 +440,8 @@ static void client_close(void *context) {
     uint64_t queued = 0;
     struct pollfd descriptor;
     for (int64_t end = milliseconds() + FAREWELL; client->bus && milliseconds() < end;) { /* what is on its way */
-        if (sd_bus_process(client->bus, NULL) < 0 || sd_bus_get_n_queued_write(client->bus, &queued) < 0 || !queued) break;
+        if (sd_bus_process(client->bus, NULL) < 0) break;
+        if (sd_bus_get_n_queued_write(client->bus, &queued) < 0 || !queued) break;
         if (prepare(client, &descriptor) != 0) poll(&descriptor, 1, 10);
     }
     for (size_t i = 0; i < client->event_count; i++) sd_bus_message_unref(client->events[i].message);
@@ -494,7 +498,8 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
     recipe *recipe = context;
     sgk_dbus *client = recipe->client;
     run *run = companion_create(&run_kind, sizeof *run);
-    sgk_disposable *stop = run ? sgk_action_disposable_create(run_stop, companion_retain(run), companion_release) : NULL;
+    sgk_disposable *stop =
+        run ? sgk_action_disposable_create(run_stop, companion_retain(run), companion_release) : NULL;
     int failed = !stop ? -ENOMEM : client->bus ? 0 : open_bus(client);
     if (run) {
         run->client = sgk_dbus_retain(client);
@@ -612,7 +617,8 @@ sgk_status sgk_dbus_counts_get(sgk_dbus *dbus, sgk_dbus_counts *counts) {
 }
 
 /* Whether a text is of its form, or missing where it may. */
-static bool needs(const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument) {
+static bool needs(
+    const char *text, bool optional, int (*is_valid)(const char *), const char *function, const char *argument) {
     if (!text && optional) return true;
     if (!text) return companion_failed(SGK_ERROR_NULL, function, argument, "is NULL"), false;
     if (is_valid(text) > 0) return true;
@@ -680,8 +686,9 @@ static sgk_signal *call_or_emit(recipe recipe, double seconds, const char *funct
 
 sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const char *path, const char *interface,
     const char *member, const char *types, sgk_value arguments, double seconds) {
-    return call_or_emit((recipe){.client = dbus, .kind = CALLS, .destination = (char *)destination, .path = (char *)path,
-        .interface = (char *)interface, .member = (char *)member, .types = (char *)types, .arguments = arguments}, seconds, __func__);
+    return call_or_emit((recipe){.client = dbus, .kind = CALLS, .destination = (char *)destination,
+        .path = (char *)path, .interface = (char *)interface, .member = (char *)member, .types = (char *)types,
+        .arguments = arguments}, seconds, __func__);
 }
 
 sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interface, const char *member,
@@ -773,7 +780,8 @@ sgk_signal *sgk_dbus_property(
     sgk_value arguments[] = {sgk_give(sgk_string(interface)), sgk_give(sgk_string(name))};
     property->interface = strdup(interface);
     property->name = strdup(name);
-    property->get = sgk_dbus_call(dbus, destination, path, properties, "Get", "ss", sgk_give(sgk_array(arguments, 2)), 0);
+    property->get =
+        sgk_dbus_call(dbus, destination, path, properties, "Get", "ss", sgk_give(sgk_array(arguments, 2)), 0);
     sgk_signal_replace(&property->get, sgk_signal_map(property->get, first_of, NULL, NULL));
     SGK_AUTO(sgk_signal) changes = sgk_dbus_signals(dbus, destination, path, properties, "PropertiesChanged");
     sgk_signal_replace(

@@ -22,8 +22,8 @@ static void start_daemon(void) {
         "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy>"
         "<limit name=\"max_replies_per_connection\">50000</limit></busconfig>\n", address);
     fclose(file);
-    daemon_ = server_start((const char *const[]){"dbus-daemon", "--config-file", configuration, "--nofork", "--nopidfile",
-        NULL}, "daemon.log");
+    daemon_ = server_start((const char *const[]){
+        "dbus-daemon", "--config-file", configuration, "--nofork", "--nopidfile", NULL}, "daemon.log");
     struct sockaddr_un { sa_family_t family; char path[108]; } at = {.family = AF_UNIX};
     snprintf(at.path, sizeof at.path, "%s", path);
     int one = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -92,7 +92,8 @@ static void signals_are_heard(void **state) {
     sgk_dbus *bus = client();
     heard all = HEARD_INIT, one = HEARD_INIT, none = HEARD_INIT;
     sgk_disposable *runs[] = {hear(sgk_dbus_signals(bus, NULL, object, NULL, NULL), &all),
-        hear(sgk_dbus_signals(bus, NULL, NULL, me, "Two"), &one), hear(sgk_dbus_signals(bus, NULL, "/nowhere", me, NULL), &none)};
+        hear(sgk_dbus_signals(bus, NULL, NULL, me, "Two"), &one),
+        hear(sgk_dbus_signals(bus, NULL, "/nowhere", me, NULL), &none)};
     assert_done(emitted(bus, "One", 1));
     assert_done(emitted(bus, "Two", 2));
     EVENTUALLY(all.values == 2 && one.values == 1);
@@ -224,7 +225,8 @@ static void values_go_and_come(void **state) {
         {"i", "Echo_i", sgk_int(INT32_MIN)}, {"u", "Echo_u", sgk_int(UINT32_MAX)}, {"x", "Echo_x", sgk_int(INT64_MIN)},
         {"t", "Echo_t", sgk_int(INT64_MAX)}, {"d", "Echo_d", sgk_double(-1.5)}, {"d", "Echo_d", sgk_double(INFINITY)},
         {"b", "Echo_b", sgk_bool(true)}, {"s", "Echo_s", sgk_string("grün")}, {"o", "Echo_o", sgk_string("/a/b")},
-        {"g", "Echo_g", sgk_string("a{sv}")}, {"ay", "Echo_ay", sgk_bytes("a\0b", 3)}, {"ay", "Echo_ay", sgk_bytes("", 0)},
+        {"g", "Echo_g", sgk_string("a{sv}")}, {"ay", "Echo_ay", sgk_bytes("a\0b", 3)},
+        {"ay", "Echo_ay", sgk_bytes("", 0)},
         {"as", "Echo_as", pair(sgk_string("x"), sgk_string("y"))}, {"as", "Echo_as", sgk_value_retain(none)},
         {"aay", "Echo_aay", pair(sgk_bytes("x", 1), sgk_bytes("", 0))},
         {"(sb)", "Echo_LsbR", pair(sgk_string("x"), sgk_bool(false))},
@@ -248,9 +250,11 @@ static void values_go_and_come(void **state) {
     struct { const char *types; sgk_value value; } wrong[] = {
         {"y", sgk_int(256)}, {"y", sgk_int(-1)}, {"n", sgk_int(32768)}, {"q", sgk_int(-1)}, {"i", sgk_int(1LL << 31)},
         {"u", sgk_int(1LL << 32)}, {"t", sgk_int(-1)}, {"i", sgk_double(1)}, {"b", sgk_int(1)}, {"d", sgk_string("1")},
-        {"s", sgk_int(1)}, {"s", sgk_string_n("a\0b", 3)}, {"s", sgk_string("\xff")}, {"o", sgk_string("a")}, {"g", sgk_string("(")},
-        {"as", sgk_string("x")}, {"as", pair(sgk_string("x"), sgk_int(1))}, {"ay", sgk_int(1)}, {"(s)", pair(sgk_string("a"), sgk_string("b"))},
-        {"(sss)", pair(sgk_string("a"), sgk_string("b"))}, {"a{sv}", pair(sgk_string("a"), sgk_string("b"))}, {"h", sgk_int(1)},
+        {"s", sgk_int(1)}, {"s", sgk_string_n("a\0b", 3)}, {"s", sgk_string("\xff")},
+        {"o", sgk_string("a")}, {"g", sgk_string("(")},
+        {"as", sgk_string("x")}, {"as", pair(sgk_string("x"), sgk_int(1))}, {"ay", sgk_int(1)},
+        {"(s)", pair(sgk_string("a"), sgk_string("b"))}, {"(sss)", pair(sgk_string("a"), sgk_string("b"))},
+        {"a{sv}", pair(sgk_string("a"), sgk_string("b"))}, {"h", sgk_int(1)},
         {"v", sgk_null()}, {"v", sgk_pointer(&bus)}, {"ss", sgk_string("x")},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -421,7 +425,8 @@ static void all_are_accounted_for(void **state) {
         assert_int_equal(heard.values, calls ? count : 0);
         assert_int_equal(series.wrong, 0);
         double seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
-        if (getenv("MESSAGES")) print_message("%s: %.0f a second\n", calls ? "calls" : "signals", (double)count / seconds);
+        if (getenv("MESSAGES"))
+            print_message("%s: %.0f a second\n", calls ? "calls" : "signals", (double)count / seconds);
         sgk_disposable_dispose(listening);
         heard_done(&heard, run);
     }
@@ -457,7 +462,8 @@ static void slow_bus(void **state) {
     assert_int_equal(sgk_to_int(sgk_array_at(values, 0)), ENOBUFS);
     sgk_value_release(values);
     heard slow = HEARD_INIT;
-    sgk_disposable *run = hear(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "GetId", NULL, sgk_null(), 0.01), &slow);
+    sgk_disposable *run =
+        hear(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "GetId", NULL, sgk_null(), 0.01), &slow);
     EVENTUALLY(slow.ends == 2); /* no room for it, either */
     heard_done(&slow, run);
     sgk_dbus_counts counts = SGK_DBUS_COUNTS_INIT;
@@ -569,7 +575,8 @@ static void many_come_and_go(void **state) {
 /* ---- Misuse ---- */
 
 static void assert_mistake(const void *result, const char *of) {
-    if (result || strncmp(sgk_dbus_last_error(), of, strlen(of)) != 0) fail_msg("%s, not %s", sgk_dbus_last_error(), of);
+    if (result || strncmp(sgk_dbus_last_error(), of, strlen(of)) != 0)
+        fail_msg("%s, not %s", sgk_dbus_last_error(), of);
 }
 
 static void misuse(void **state) {
@@ -587,7 +594,8 @@ static void misuse(void **state) {
     for (int i = 0; i < 2; i++) {
         sgk_dbus *h = handles[i];
         assert_mistake(sgk_dbus_signals(h, NULL, NULL, NULL, NULL), "sgk_dbus_signals: dbus: ");
-        assert_mistake(sgk_dbus_call(h, me, object, me, "M", NULL, sgk_give(sgk_string("x")), 0), "sgk_dbus_call: dbus: ");
+        assert_mistake(
+            sgk_dbus_call(h, me, object, me, "M", NULL, sgk_give(sgk_string("x")), 0), "sgk_dbus_call: dbus: ");
         assert_mistake(sgk_dbus_emit(h, object, me, "M", NULL, sgk_give(sgk_string("x"))), "sgk_dbus_emit: dbus: ");
         assert_mistake(sgk_dbus_property(h, me, object, me, "M"), "sgk_dbus_property: dbus: ");
         assert_mistake(sgk_dbus_own(h, me), "sgk_dbus_own: dbus: ");

@@ -55,7 +55,8 @@ static void plain_ask(void *m) {
 }
 static void measure_plain(bool is_rate, int64_t messages) {
     mosquitto_lib_init();
-    struct mosquitto *clients[] = {plain_client("forth", is_rate ? plain_count : plain_answer), plain_client("back", plain_hear)};
+    struct mosquitto *clients[] = {
+        plain_client("forth", is_rate ? plain_count : plain_answer), plain_client("back", plain_hear)};
     if (is_rate) measure_rate(messages, plain_send, clients[1]);
     else measure_latency(messages, plain_ask, clients[1]);
     for (int i = 0; i < 2; i++) {

@@ -7,8 +7,8 @@
 #include <mqtt_protocol.h>
 #include <string.h>
 
-/* The subscription identifier of MQTT 5, of 28 bits, is where a subscription stands among those of the client, and which
- * of its requests at the broker it stems from. */
+/* The subscription identifier of MQTT 5, of 28 bits, is where a subscription stands among those of the client, and
+ * which of its requests at the broker it stems from. */
 enum { REQUEST_BITS = 12, REQUESTS = 1 << REQUEST_BITS, MAX_FILTERS = (1 << 16) - 1 };
 enum { FAREWELL = 500 }; /* milliseconds, until a broker that does not read is left without one */
 enum { MAX_PAYLOAD = 268435455 };
@@ -96,7 +96,7 @@ struct sgk_mqtt {
     sgk_disposable *link;        /* the run of the attempts to connect */
     sgk_subscriber *attempt;     /* the present one, or the connection */
     sgk_backoff backoff;
-    uint32_t attempts, links;
+    uint32_t attempts, links, requests;
     int refused; /* what the thread that connects has to say */
     int reason;  /* why the connection was lost */
     bool is_connected, has_more, has_given_up;
@@ -107,7 +107,7 @@ struct sgk_mqtt {
     run *next; /* the one that the present message is brought to after this */
     sink *sinks, **last_sink, *next_sink;
     size_t sink_count;
-    sent *sent; /* by the number of the packet, which are consecutive; `oldest` is the first of which no answer has come */
+    sent *sent; /* by the numbers of packets, which are consecutive; `oldest` is the first without an answer */
     uint32_t sent_size;
     uint16_t oldest, newest;
     int64_t sent_count;
@@ -191,7 +191,7 @@ static bool fits(const filter *filter, const char *topic) {
 /* Asks the broker for the subscription, anew for each run, which so gets what is retained; for all of them (NULL) when
  * the connection is new. */
 static int request(sgk_mqtt *client, filter *filter, run *run) {
-    filter->request = (filter->request + 1) % REQUESTS;
+    filter->request = client->requests++ % REQUESTS;
     for (struct run *one = filter->first; one; one = one->next)
         if (!run || one == run) one->request = filter->request;
     mosquitto_property *properties = NULL;
@@ -484,7 +484,8 @@ static void pump_again(void *context) {
     pump(context);
 }
 static void sink_ready(void *context) { /* on the thread that has emitted */
-    sgk_queue_dispatch(((sink *)context)->client->loop->queue, pump_again, companion_retain(context), companion_release);
+    sgk_queue *queue = ((sink *)context)->client->loop->queue;
+    sgk_queue_dispatch(queue, pump_again, companion_retain(context), companion_release);
 }
 
 /* Gives each a turn, as long as there is room. */
@@ -714,8 +715,8 @@ static void lost(sgk_mqtt *client) {
     bool was_connected = client->is_connected;
     client->is_connected = false;
     client->asked_count = 0;
-    for (uint32_t n = client->sent_count ? (uint16_t)(client->newest - client->oldest) + 1u : 0, packet = client->oldest;
-         n--; packet++) {
+    uint32_t packet = client->oldest;
+    for (uint32_t n = client->sent_count ? (uint16_t)(client->newest - packet) + 1u : 0; n--; packet++) {
         if (!client->sent[packet & (client->sent_size - 1)].is_lost_with_connection) continue;
         client->lost++;
         acknowledged(client, (uint16_t)packet, 0);
@@ -753,7 +754,8 @@ static int prepare(void *context, struct pollfd *descriptor) {
     if (m && mosquitto_want_write(m)) mosquitto_loop_write(m, 1);
     descriptor->fd = m ? mosquitto_socket(m) : -1;
     if (m && descriptor->fd >= 0) descriptor->events = (short)(POLLIN | (mosquitto_want_write(m) ? POLLOUT : 0));
-    if (client->event_count || client->has_given_up || is_lost(client) || (client->has_more && client->is_connected)) return 0;
+    bool has_more = client->has_more && client->is_connected;
+    if (client->event_count || client->has_given_up || has_more || is_lost(client)) return 0;
     return descriptor->fd >= 0 ? 1000 : -1;
 }
 

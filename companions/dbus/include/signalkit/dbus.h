@@ -70,7 +70,7 @@ typedef struct sgk_dbus_counts {
     int64_t connections; /**< How often it was connected. */
     int64_t received;    /**< Messages that have come for a run. */
     int64_t sent;        /**< Messages that runs have sent. */
-    int64_t refused;     /**< Those for which there was no room: 10,000 wait for the bus, or for an answer of this side. */
+    int64_t refused;     /**< Those without room: 10,000 wait for the bus, or for an answer of this side. */
 } sgk_dbus_counts;
 
 /** What a sgk_dbus_counts begins as. */
@@ -105,8 +105,8 @@ SGK_API sgk_signal *sgk_dbus_property(
 /* ---- Calling ---- */
 
 /** Each start calls the method `member` of `interface` (may be NULL) of the object at `path` of `destination`, with
- * `arguments`: an array of as many values as `types`, a signature of D-Bus as "su", has types; null, and NULL or "", for
- * none. Emits the reply, an array of what it has, and completes. Fails with the error that is the reply, or after
+ * `arguments`: an array of as many values as `types`, a signature of D-Bus as "su", has types; null, and NULL or "",
+ * for none. Emits the reply, an array of what it has, and completes. Fails with the error that is the reply, or after
  * `seconds` (0: 25) with ETIMEDOUT. Disposal calls the reply off, and not what is done for it. */
 SGK_API sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const char *path, const char *interface,
     const char *member, const char *types, sgk_value arguments, double seconds);
@@ -123,9 +123,9 @@ SGK_API sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *
 SGK_API sgk_signal *sgk_dbus_own(sgk_dbus *dbus, const char *name);
 
 /** The calls of methods of the object at `path`, which is there as long as a run goes on. Each value is an array: see
- * sgk_dbus_part. Its last part is to be answered, once, at any time, on any thread; one that is let go without an answer
- * is answered by an error. (Calls of `org.freedesktop.DBus.Peer` and `Introspectable` are answered by sd-bus; those of
- * `Properties` come here.) */
+ * sgk_dbus_part. Its last part is to be answered, once, at any time, on any thread; one that is let go without an
+ * answer is answered by an error. (Calls of `org.freedesktop.DBus.Peer` and `Introspectable` are answered by sd-bus;
+ * those of `Properties` come here.) */
 SGK_API sgk_signal *sgk_dbus_object(sgk_dbus *dbus, const char *path);
 
 /** Answers `call`, a value of sgk_dbus_object, with `arguments` of `types` as in sgk_dbus_call. SGK_ERROR_ENDED when it

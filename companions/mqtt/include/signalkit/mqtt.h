@@ -5,12 +5,13 @@
  *     SGK_AUTO(sgk_mqtt) mqtt = sgk_mqtt_create("127.0.0.1", 1883, NULL);
  *     SGK_AUTO(sgk_signal) readings = sgk_mqtt_topic(mqtt, "house/+/temperature", 1);
  *     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(readings, print_reading, NULL, NULL);
- *     SGK_AUTO(sgk_signal) cellar = sgk_mqtt_publish(mqtt, "house/cellar/temperature", sgk_give(sgk_string("12.5")), 1, true);
+ *     sgk_value degrees = sgk_string("12.5");
+ *     SGK_AUTO(sgk_signal) cellar = sgk_mqtt_publish(mqtt, "house/cellar/temperature", sgk_give(degrees), 1, true);
  *     SGK_AUTO(sgk_disposable) sent = sgk_signal_start(cellar, NULL);
  *
  * The rules are those of signalkit.h. Mistakes of a call are told by sgk_mqtt_last_error; what a run fails with is an
- * array: a number, and a text. The number is one of libmosquitto's (mosq_err_t, below 128), a reason code of MQTT 5 (128
- * and more), or a sgk_mqtt_error.
+ * array: a number, and a text. The number is one of libmosquitto's (mosq_err_t, below 128), a reason code of MQTT 5
+ * (128 and more), or a sgk_mqtt_error.
  *
  * A client has one thread, which alone uses libmosquitto, and on which everything is emitted: one event at a time, and
  * never inside a callback of libmosquitto's, so that everything may be disposed and released there. While a callback
@@ -56,8 +57,8 @@ typedef struct sgk_mqtt_options {
     const char *password;  /**< NULL: none. */
     int32_t keep_alive;    /**< Seconds of silence after which the two ask for each other; 5 or more. 60. */
     double timeout;        /**< Seconds until a broker that does not answer counts as absent. 10. */
-    /** For how many seconds after a lost connection the broker keeps the subscriptions, and collects for them what is of
-     * QoS 1 and 2. Needs an `id`. 0: not at all. */
+    /** For how many seconds after a lost connection the broker keeps the subscriptions, and collects for them what is
+     * of QoS 1 and 2. Needs an `id`. 0: not at all. */
     uint32_t session;
     const char *will_topic; /**< Where the broker publishes the last will, when the connection is lost. NULL: none. */
     sgk_value will;         /**< The last will, a string or bytes; borrowed for the call. */
