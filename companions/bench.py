@@ -35,7 +35,7 @@ def running(port, folder, *command):
         server.wait()
 
 
-def installed(name): return next(path for path in (f"/usr/sbin/{name}", f"/usr/bin/{name}") if os.path.exists(path))
+def installed(name): return f"/usr/sbin/{name}" if os.path.exists(f"/usr/sbin/{name}") else name
 
 
 @contextlib.contextmanager

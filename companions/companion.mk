@@ -3,11 +3,13 @@
 #   make companions    builds those whose client library pkg-config finds; `make install` installs them as well, then
 #   make bench-companions   measures them beside their client libraries, into docs/bridges.md
 #
-# A companion is a folder: NAME.c, include/signalkit/NAME.h, signalkit-NAME.pc.in (`client` there is what pkg-config
-# calls the client library), and the tests, test_NAME.c, which scripts/steps/70-companions.sh runs.
+# A companion is a folder: its sources, include/signalkit/NAME.h, signalkit-NAME.pc.in (`client` there is what
+# pkg-config calls the client library), the tests, test_NAME.c, which scripts/steps/70-companions.sh runs, and the
+# benchmark, bench_NAME.c.
 
 COMPANIONS := $(notdir $(patsubst %/,%,$(wildcard companions/*/)))
 companion_so = $(LIB)/libsignalkit-$(1).so.$(VERSION)
+companion_sources = $(filter-out %/test_$(1).c %/bench_$(1).c,$(wildcard companions/$(1)/*.c))
 companion_client = $(shell sed -n 's/^client=//p' companions/$(1)/signalkit-$(1).pc.in)
 companions_found = $(foreach name,$(COMPANIONS),$(if \
 	$(shell pkg-config --exists '$(call companion_client,$(name))' && echo yes),$(name)))
@@ -24,10 +26,10 @@ bench-companions: companions
 	@companions/bench.py
 
 define companion_rule
-$(companion_so): $(wildcard companions/$(1)/*.c companions/$(1)/include/signalkit/*.h companions/common.* companions/loop.h) \
-		companions/companion.mk $(HEADERS) | $(SO)
+$(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \
+		$(wildcard companions/*.[ch] companions/$(1)/*.h companions/$(1)/include/signalkit/*.h) | $(SO)
 	@echo "  CC     $$@"
-	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include companions/$(1)/$(1).c companions/common.c \
+	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/common.c \
 		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -L$$(LIB) -lsignalkit \
 		$$$$(pkg-config --cflags --libs '$$(call companion_client,$(1))') -lpthread -o $$@
 	@ln -sf $$(notdir $$@) $$(LIB)/libsignalkit-$(1).so.1

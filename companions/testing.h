@@ -1,5 +1,5 @@
-/* For the tests of companions: a server of their own, on a free port of this machine alone or at a socket in a directory
- * of its own; and what a run has heard. */
+/* For the tests of companions: a server of their own, on a free port of this machine alone or at a socket in a
+ * directory of its own; and what a run has heard. */
 #ifndef COMPANION_TESTING_H
 #define COMPANION_TESTING_H
 

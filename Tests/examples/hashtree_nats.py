@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM TIMES`. What
-is printed must be what sha256sum says, each file once, and in the order of the walk."""
+"""Kills a worker of examples/c/bridges/hashtree.c in the middle, again and again: `hashtree_nats.py PROGRAM TIMES`.
+What is printed must be what sha256sum says, each file once, and in the order of the walk."""
 import os, pathlib, random, signal, socket, subprocess, sys, tempfile, time
 
 program, times = os.path.abspath(sys.argv[1]), int(sys.argv[2])
 FILES, WORKERS, PATIENCE = 600, 2, 120
-server_program = next(path for path in ("/usr/sbin/nats-server", "nats-server") if path[0] != "/" or os.path.exists(path))
+server_program = "/usr/sbin/nats-server" if os.path.exists("/usr/sbin/nats-server") else "nats-server"
 
 
 def free_port():

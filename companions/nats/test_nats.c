@@ -9,12 +9,17 @@ static int port;
 static pid_t server;
 
 static void start_server(void) {
-    char number[16], store[64];
+    char number[16], store[64], rules[64];
     snprintf(number, sizeof number, "%d", port);
     snprintf(store, sizeof store, "%s/store", directory);
+    snprintf(rules, sizeof rules, "%s/rules", directory);
+    FILE *file = fopen(rules, "w");
+    fputs("authorization { users = [{user: a, password: b, permissions: {subscribe: {deny: \"secret.>\"}}}] }\n"
+          "no_auth_user: a\n", file);
+    fclose(file);
     const char *path = access("/usr/sbin/nats-server", X_OK) == 0 ? "/usr/sbin/nats-server" : "nats-server";
-    server = server_start((const char *const[]){path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, getenv("TRACE"), NULL},
-        "nats-server.log");
+    const char *const arguments[] = {path, "-a", "127.0.0.1", "-p", number, "-js", "-sd", store, "-c", rules, NULL};
+    server = server_start(arguments, "nats-server.log");
     EVENTUALLY(answers(port));
 }
 
@@ -180,6 +185,33 @@ static void requests_are_answered(void **state) {
     let_go(nats);
 }
 
+/* A reply to a request that was given up is not that of another one, which has its place by now. */
+static void late_replies_are_nobodys(void **state) {
+    (void)state;
+    sgk_nats *nats = connect_with(NULL);
+    sgk_signal *asked = sgk_nats_subscribe(nats, "late");
+    sgk_reader *reader = sgk_reader_create(asked, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
+    assert_int_equal(failure_of(sgk_nats_request(nats, "late", sgk_give(sgk_string("1")), 0.01)), NATS_TIMEOUT);
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_nats_request(nats, "late", sgk_give(sgk_string("2")), PATIENCE), &heard);
+    for (int i = 1; i <= 2; i++) {
+        sgk_value question;
+        assert_int_equal(sgk_reader_next(reader, PATIENCE, &question), SGK_OK);
+        assert_int_equal(atoi(sgk_nats_data(question, NULL)), i);
+        assert_int_equal(sgk_nats_reply(question, sgk_give(sgk_nats_payload(question))), SGK_OK);
+        sgk_value_release(question);
+    }
+    EVENTUALLY(heard.ends == 1);
+    sgk_value last = heard_last(&heard);
+    assert_string_equal(sgk_nats_data(last, NULL), "2");
+    sgk_value_release(last);
+    heard_done(&heard, run);
+    sgk_reader_release(reader);
+    sgk_signal_release(asked);
+    let_go(nats);
+}
+
 /* ---- Groups ---- */
 
 static void a_group_shares(void **state) {
@@ -207,13 +239,14 @@ static void a_group_shares(void **state) {
 
 /* ---- Bounds ---- */
 
+/* How many there are, their sum, and how many are not in their order. */
 static void add_number(void *context, sgk_value message) {
     _Atomic int64_t *sums = context;
     size_t length;
+    int64_t number = -1;
     const char *data = sgk_nats_data(message, &length);
-    assert_int_equal(length, 8);
-    int64_t number;
-    memcpy(&number, data, 8);
+    if (length == 8) memcpy(&number, data, 8);
+    sums[2] += number != sums[0];
     sums[1] += number;
     sums[0]++;
 }
@@ -223,7 +256,7 @@ static void a_million_arrives(void **state) {
     (void)state;
     int64_t many = getenv("MANY") ? atoll(getenv("MANY")) : 1000000;
     sgk_nats *nats = connect_with(NULL), *other = connect_with(NULL);
-    _Atomic int64_t sums[2] = {0, 0};
+    _Atomic int64_t sums[3] = {0, 0, 0};
     sgk_signal *signal = sgk_nats_subscribe(other, "many");
     sgk_disposable *run = sgk_signal_start_next(signal, add_number, (void *)sums, NULL);
     assert_int_equal(sgk_nats_flush(other, PATIENCE), SGK_OK);
@@ -233,6 +266,7 @@ static void a_million_arrives(void **state) {
     }
     EVENTUALLY(sums[0] == many);
     assert_int_equal(sums[1], many * (many - 1) / 2);
+    assert_int_equal(sums[2], 0);
     sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
     assert_int_equal(sgk_nats_counts_get(other, &counts), SGK_OK);
     assert_int_equal(counts.received, many);
@@ -388,6 +422,22 @@ static void the_server_is_slow(void **state) {
     let_go(nats);
 }
 
+static void the_server_forbids(void **state) {
+    (void)state;
+    sgk_nats *nats = connect_with(NULL);
+    heard heard = HEARD_INIT, other = HEARD_INIT;
+    sgk_disposable *allowed = hear(sgk_nats_subscribe(nats, "secre"), &other);
+    sgk_disposable *run = hear(sgk_nats_subscribe(nats, "secret.*"), &heard);
+    EVENTUALLY(heard.ends == 2);
+    assert_int_equal(sgk_to_int(sgk_array_at(heard.last, 0)), NATS_NOT_PERMITTED);
+    assert_non_null(strstr(sgk_value_data(sgk_array_at(heard.last, 1), NULL), "secret.*"));
+    assert_int_equal(failure_of(sgk_nats_work(nats, "secret.x", "group")), NATS_NOT_PERMITTED);
+    assert_int_equal(other.ends, 0);
+    heard_done(&heard, run);
+    heard_done(&other, allowed);
+    let_go(nats);
+}
+
 /* ---- Streams ---- */
 
 static void make_stream(sgk_nats *nats, const char *name, const char *subject) {
@@ -419,7 +469,8 @@ static void streams_keep(void **state) {
     assert_int_equal(store(nats, "kept.a", "2", "second"), 2);
     assert_int_equal(store(nats, "kept.a", "2", "second"), 2);
     assert_int_equal(store(nats, "kept.b", "3", NULL), 3);
-    assert_int_equal(failure_of(sgk_nats_store(nats, "nowhere", sgk_give(sgk_string("x")), NULL, 10)), NATS_NO_RESPONDERS);
+    assert_int_equal(
+        failure_of(sgk_nats_store(nats, "nowhere", sgk_give(sgk_string("x")), NULL, 10)), NATS_NO_RESPONDERS);
     assert_int_equal(failure_of(sgk_nats_consume(nats, "NONE", "worker", NULL)), NATS_ERR);
     /* Whoever answers in a stream's place is not understood. */
     sgk_signal *asked = sgk_nats_subscribe(nats, "odd");
@@ -452,6 +503,19 @@ static void streams_keep(void **state) {
     assert_int_equal(sgk_nats_accept(message), SGK_OK);
     sgk_value_release(message);
     assert_int_equal(sgk_signal_get(messages, 0.2, &message), SGK_ERROR_TIMEOUT);
+    sgk_signal_release(messages);
+
+    /* One that looks like word from the server. */
+    natsMsg *odd = NULL;
+    assert_int_equal(natsMsg_Create(&odd, "kept.c", NULL, "x", 1), NATS_OK);
+    assert_int_equal(natsMsgHeader_Set(odd, "Status", "409"), NATS_OK);
+    assert_int_equal(natsConnection_PublishMsg(sgk_nats_client(nats), odd), NATS_OK);
+    natsMsg_Destroy(odd);
+    consumer.subject = "kept.c";
+    messages = sgk_nats_consume(nats, "KEPT", "odd", &consumer);
+    assert_int_equal(sgk_signal_get(messages, PATIENCE, &message), SGK_OK);
+    assert_int_equal(sgk_nats_accept(message), SGK_OK);
+    sgk_value_release(message);
     sgk_signal_release(messages);
     let_go(nats);
 }
@@ -520,7 +584,7 @@ static void what_is_not_settled_is_bounded(void **state) {
     sgk_reader *reader = sgk_reader_create(messages, VALUES, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
     sgk_value kept[LIMIT], message;
     for (int i = 0; i < LIMIT; i++) assert_int_equal(sgk_reader_next(reader, PATIENCE, &kept[i]), SGK_OK);
-    assert_int_equal(sgk_reader_next(reader, 0.1, &message), SGK_ERROR_TIMEOUT);
+    assert_int_equal(sgk_reader_next(reader, 1.5, &message), SGK_ERROR_TIMEOUT); /* each second it looks again */
     server_stop(server, SIGTERM);
     start_server();
     sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
@@ -541,7 +605,41 @@ static void what_is_not_settled_is_bounded(void **state) {
         assert_int_equal(sgk_nats_accept(message), SGK_OK);
         sgk_value_release(message);
     }
-    assert_int_equal(sgk_reader_next(reader, 0.1, &message), SGK_ERROR_TIMEOUT);
+    sgk_reader_release(reader);
+    sgk_signal_release(messages);
+    let_go(nats);
+}
+
+/* Long before the patience is over, or what was asked for expires: what is let go comes again; and the server, when it
+ * is back, is asked again. */
+static void nothing_waits_for_its_time(void **state) {
+    (void)state;
+    enum { SOON = 20 };
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.reconnect_wait = 0.05;
+    options.reconnects = SGK_UNBOUNDED;
+    sgk_nats *nats = connect_with(&options);
+    make_stream(nats, "SOON", "soon");
+    store(nats, "soon", "x", NULL);
+    sgk_signal *messages = sgk_nats_consume(nats, "SOON", "all", NULL);
+    sgk_reader *reader = sgk_reader_create(messages, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    sgk_value message;
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(sgk_reader_next(reader, SOON, &message), SGK_OK);
+        assert_int_equal(sgk_nats_deliveries(message), i);
+        if (i == 2) assert_int_equal(sgk_nats_accept(message), SGK_OK);
+        sgk_value_release(message);
+    }
+    assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
+    server_stop(server, SIGKILL); /* it does not say that it has forgotten */
+    start_server();
+    sgk_nats_counts counts = SGK_NATS_COUNTS_INIT;
+    EVENTUALLY(sgk_nats_counts_get(nats, &counts) == SGK_OK && counts.reconnects == 1);
+    store(nats, "soon", "y", NULL);
+    assert_int_equal(sgk_reader_next(reader, SOON, &message), SGK_OK);
+    assert_string_equal(sgk_nats_data(message, NULL), "y");
+    assert_int_equal(sgk_nats_accept(message), SGK_OK);
+    sgk_value_release(message);
     sgk_reader_release(reader);
     sgk_signal_release(messages);
     let_go(nats);
@@ -670,6 +768,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(one_is_enough),
         cmocka_unit_test(a_callback_may_close),
         cmocka_unit_test(requests_are_answered),
+        cmocka_unit_test(late_replies_are_nobodys),
         cmocka_unit_test(a_group_shares),
         cmocka_unit_test(a_million_arrives),
         cmocka_unit_test(what_finds_no_room_is_counted),
@@ -677,9 +776,11 @@ int main(int count, char **arguments) {
         cmocka_unit_test(the_server_restarts),
         cmocka_unit_test(the_server_is_gone),
         cmocka_unit_test(the_server_is_slow),
+        cmocka_unit_test(the_server_forbids),
         cmocka_unit_test(streams_keep),
         cmocka_unit_test(each_is_settled_by_its_pipeline),
         cmocka_unit_test(what_is_not_settled_is_bounded),
+        cmocka_unit_test(nothing_waits_for_its_time),
         cmocka_unit_test(misuse),
     };
     return cmocka_run_group_tests_name("nats", tests, begin, end);

@@ -19,8 +19,9 @@ enum { WAKING = 100 }; /* milliseconds after which a sender that waits looks whe
 const char *sgk_zmq_last_error(void) { return companion_last_error(); }
 
 static sgk_status refused(const char *function, const char *argument) {
-    return companion_failed(errno == ENOMEM ? SGK_ERROR_MEMORY : errno == EINVAL ? SGK_ERROR_ARGUMENT : SGK_ERROR_SYSTEM,
-        function, argument, zmq_strerror(errno));
+    sgk_status status =
+        errno == ENOMEM ? SGK_ERROR_MEMORY : errno == EINVAL ? SGK_ERROR_ARGUMENT : SGK_ERROR_SYSTEM;
+    return companion_failed(status, function, argument, zmq_strerror(errno));
 }
 
 /* ---- Contexts ---- */

@@ -4,7 +4,7 @@
 companion() {
     $make companions && companion_test "$1" && under address companion_made "$1" && under thread companion_made "$1"
 }
-companion_made() { $make companions SANITIZE="$kind" && companion_test "$1"; }
+companion_made() { $make companions SANITIZE="$kind" && MANY=100000 companion_test "$1"; }
 companion_test() { # NAME
     local source=companions/$1/test_$1.c
     program "$source" -Icompanions -Icompanions/$1/include $(pkg-config --cflags --libs "$(client_of "$1")") \
@@ -18,6 +18,16 @@ companion_nats() { with_packages "libnats-dev nats-server" companion nats; }
 companion_mqtt() { with_packages "libmosquitto-dev mosquitto" companion mqtt; }
 companion_dbus() { with_packages "libsystemd-dev dbus-daemon" companion dbus; }
 
+# Each header stands alone, in C and in C++.
+companion_headers() {
+    local header language
+    for header in companions/*/include/signalkit/*.h; do
+        for language in "cc -std=c99 -x c" "$clang -std=c23 -x c" "g++ -std=c++11 -x c++" "g++ -std=c++20 -x c++"; do
+            $language -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinclude -I"${header%/signalkit/*}" \
+                -fsyntax-only - <<<"#include <signalkit/$(basename "$header")>" || return 1
+        done
+    done
+}
 # Its workers are other processes, of which one is killed in the middle.
 hashtree_over_nats() {
     with_packages "libnats-dev nats-server" eval '$make companions && installed &&
@@ -48,7 +58,9 @@ names_example() {
 	org.freedesktop.DBus
 	end
 }
-companions_bench_smoke() { $make companions && companions/bench.py --smoke; }
+companions_bench_smoke() {
+    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto" eval '$make companions && companions/bench.py --smoke'
+}
 
-steps+=(companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq monitor_over_mqtt
-    names_on_dbus companions_bench_smoke)
+steps+=(companion_headers companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq
+    monitor_over_mqtt names_on_dbus companions_bench_smoke)

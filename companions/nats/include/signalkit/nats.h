@@ -12,8 +12,9 @@
  *
  * What a subscription receives is delivered on a thread of its own, the client library's, which waits for the
  * callbacks; the replies to requests come on one thread of the connection, so a callback there must not wait for
- * another reply. While a callback does not return, what comes then is kept up to the limits of sgk_nats_options. Nothing
- * of the client is ever torn down on a thread of its own: everything may be disposed and released inside callbacks.
+ * another reply. While a callback does not return, what comes then is kept up to the limits of sgk_nats_options.
+ * Nothing of the client is ever torn down on a thread of its own: everything may be disposed and released inside
+ * callbacks.
  *
  * A plain message is delivered at most once. What must not be lost goes through a stream (JetStream): sgk_nats_store,
  * sgk_nats_consume. Streams themselves are made by the server's tools, or by the client library's functions on
@@ -127,7 +128,7 @@ SGK_API sgk_status sgk_nats_reply(sgk_value message, sgk_value payload);
 
 /** What is published under `subject`, in which `*` stands for a word and `>` at the end for any number of them: each
  * start subscribes, and emits messages. It ends with the connection: it completes after sgk_nats_close, and fails when
- * the connection is lost for good. */
+ * the connection is lost for good, or the server does not allow it. */
 SGK_API sgk_signal *sgk_nats_subscribe(sgk_nats *nats, const char *subject);
 
 /** As sgk_nats_subscribe to `subject`, but of all that belong to `group`, in any process on any machine, each message

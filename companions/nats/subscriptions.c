@@ -1,0 +1,175 @@
+/* Subscriptions: what comes, until the client says that it is over. */
+#include "parts.h"
+
+/* How many messages a subscription has dropped. One that has ended does not tell any more, so what it has told is
+ * kept. */
+static void look_at_dropped(run *self) {
+    int64_t dropped;
+    if (natsSubscription_GetDropped(self->subscription, &dropped) != NATS_OK) return;
+    pthread_mutex_lock(&self->nats->lock);
+    if (dropped > self->dropped) { /* not what another thread has seen before */
+        self->nats->dropped += dropped - self->dropped;
+        self->dropped = dropped;
+    }
+    pthread_mutex_unlock(&self->nats->lock);
+}
+
+void is_slow(sgk_nats *nats, natsSubscription *subscription) {
+    pthread_mutex_lock(&nats->lock);
+    run *run = nats->runs;
+    while (run && run->subscription != subscription) run = run->next;
+    if (run) companion_retain(run);
+    pthread_mutex_unlock(&nats->lock);
+    if (!run) return;
+    run->is_slow = true;
+    look_at_dropped(run);
+    companion_release(run);
+}
+
+static void destroy_run(void *object) {
+    run *self = object;
+    natsSubscription_Destroy(self->subscription); /* which has ended */
+    natsInbox_Destroy(self->inbox);
+    sgk_subscriber_release(self->subscriber);
+    if (self->consumer) companion_release(self->consumer);
+    companion_release(self->nats);
+    free(self);
+}
+static const companion_kind run_kind = {"run", destroy_run};
+
+/* At once, so that the server hears of it before messages are refused: it would deliver them here again. Of a consumer
+ * all that has come by then is still delivered, to be refused. */
+static void stop_run(run *self) {
+    look_at_dropped(self);
+    if (!self->consumer || natsSubscription_Drain(self->subscription) != NATS_OK)
+        natsSubscription_Unsubscribe(self->subscription);
+}
+
+static void tear_down_run(void *context) {
+    run *self = context;
+    pthread_mutex_lock(&self->nats->lock);
+    if ((*self->place = self->next)) self->next->place = self->place;
+    pthread_mutex_unlock(&self->nats->lock);
+    sgk_timer_release(self->timer);
+    companion_release(self);
+}
+
+static void dispose_run(void *context) {
+    run *self = context;
+    pthread_mutex_lock(&self->nats->lock);
+    self->is_disposed = true;
+    bool is_there = self->subscription != NULL;
+    pthread_mutex_unlock(&self->nats->lock);
+    if (is_there) stop_run(self);
+}
+
+void fail(run *self, natsStatus status, const char *text) {
+    sgk_subscriber_error(self->subscriber, sgk_give(error_of(status, text)));
+}
+
+void is_forbidden(sgk_nats *nats, const char *text) {
+    for (;;) {
+        char quoted[SUBJECT_LENGTH + 8];
+        pthread_mutex_lock(&nats->lock);
+        run *run = nats->runs;
+        for (; run; run = run->next) {
+            const char *subject = natsSubscription_GetSubject(run->subscription);
+            snprintf(quoted, sizeof quoted, "\"%s\"", subject ? subject : "");
+            if (!run->is_forbidden && strstr(text, quoted)) break;
+        }
+        if (run) run->is_forbidden = true, companion_retain(run);
+        pthread_mutex_unlock(&nats->lock);
+        if (!run) return;
+        inside++;
+        fail(run, NATS_NOT_PERMITTED, text);
+        inside--;
+        companion_release(run);
+    }
+}
+
+static void emit(run *self, natsMsg *contents) {
+    sgk_value value = message_value(self->nats, contents, self->consumer ? self : NULL);
+    if (sgk_value_kind(value) == SGK_NULL) fail(self, NATS_NO_MEMORY, NULL);
+    else sgk_subscriber_next(self->subscriber, sgk_give(value));
+}
+
+static void on_message(natsConnection *connection, natsSubscription *subscription, natsMsg *contents, void *context) {
+    (void)connection, (void)subscription;
+    run *self = context;
+    inside++;
+    if (atomic_load_explicit(&self->is_slow, memory_order_relaxed)) look_at_dropped(self);
+    if (!self->consumer || is_of_the_stream(self, contents)) emit(self, contents);
+    else natsMsg_Destroy(contents);
+    inside--;
+}
+
+/* The client's thread for the subscription ends: it was disposed, or the connection is closed. */
+static void on_complete(void *context) {
+    run *self = context;
+    pthread_mutex_lock(&self->nats->lock);
+    bool is_closing = self->nats->is_closing;
+    pthread_mutex_unlock(&self->nats->lock);
+    inside++;
+    if (is_closing) {
+        sgk_subscriber_complete(self->subscriber);
+    } else if (sgk_subscriber_is_active(self->subscriber)) {
+        const char *text = NULL;
+        natsStatus status = natsConnection_GetLastError(self->nats->connection, &text);
+        fail(self, status == NATS_OK ? NATS_CONNECTION_CLOSED : status, text);
+    }
+    inside--;
+    companion_later(tear_down_run, self);
+}
+
+sgk_disposable *start(run *self, const char *subject, const char *group) {
+    natsSubscription *subscription = NULL;
+    natsConnection *connection = self->nats->connection;
+    companion_retain(self); /* for the client */
+    natsStatus status = group
+        ? natsConnection_QueueSubscribe(&subscription, connection, subject, group, on_message, self)
+        : natsConnection_Subscribe(&subscription, connection, subject, on_message, self);
+    if (status != NATS_OK) {
+        fail(self, status, NULL);
+        sgk_timer_release(self->timer);
+        companion_release(self);
+        companion_release(self);
+        return NULL;
+    }
+    natsSubscription_SetPendingLimits(subscription, (int)self->nats->waiting_messages, (int)self->nats->waiting_bytes);
+    pthread_mutex_lock(&self->nats->lock);
+    self->subscription = subscription;
+    bool is_disposed = self->is_disposed; /* it may have emitted by now */
+    if ((self->next = self->nats->runs)) self->nats->runs->place = &self->next;
+    *(self->place = &self->nats->runs) = self;
+    pthread_mutex_unlock(&self->nats->lock);
+    /* Before it is stopped; and unless the connection has been closed. */
+    if (natsSubscription_SetOnCompleteCB(subscription, on_complete, self) != NATS_OK) on_complete(self);
+    else if (is_disposed) stop_run(self);
+    return sgk_action_disposable_create(dispose_run, self, companion_release);
+}
+
+run *run_of(sgk_nats *nats, sgk_subscriber *subscriber) {
+    run *self = companion_create(&run_kind, sizeof *self);
+    if (!self) return sgk_subscriber_error(subscriber, sgk_give(error_of(NATS_NO_MEMORY, NULL))), NULL;
+    self->nats = companion_retain(nats);
+    self->subscriber = sgk_subscriber_retain(subscriber);
+    return self;
+}
+
+static sgk_disposable *start_subscription(void *context, sgk_subscriber *subscriber) {
+    const recipe *recipe = context;
+    run *self = run_of(recipe->nats, subscriber);
+    return self ? start(self, recipe->subject, recipe->group) : NULL;
+}
+
+sgk_signal *sgk_nats_subscribe(sgk_nats *nats, const char *subject) {
+    recipe *recipe = recipe_of(nats, subject, NULL, true, __func__);
+    return recipe ? sgk_signal_create(start_subscription, recipe, free_recipe) : NULL;
+}
+
+sgk_signal *sgk_nats_work(sgk_nats *nats, const char *subject, const char *group) {
+    if (!group) return companion_failed(SGK_ERROR_NULL, __func__, "group", "is NULL"), NULL;
+    recipe *recipe = recipe_of(nats, subject, group, true, __func__);
+    return recipe ? sgk_signal_create(start_subscription, recipe, free_recipe) : NULL;
+}
+
