@@ -114,8 +114,8 @@ static void *companion_loop_run(void *context) {
 
 /* Starts the thread. NULL when the system refuses; the client is the caller's then. */
 static companion_loop *companion_loop_create(const companion_driver *driver, void *client) {
-    static const sgk_queue_table table = {sizeof table, companion_loop_put, companion_loop_is_current, NULL, NULL,
-        companion_loop_retain, companion_loop_release};
+    static const sgk_queue_table table = {.size = sizeof table, .async = companion_loop_put,
+        .is_current = companion_loop_is_current, .retain = companion_loop_retain, .release = companion_loop_release};
     companion_loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
     *loop = (companion_loop){.driver = driver, .client = client, .references = 1, .last = &loop->first};

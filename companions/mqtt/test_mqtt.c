@@ -239,7 +239,7 @@ static void all_is_let_go_inside(void **state) {
             heard other = HEARD_INIT;
             l.mqtt = client_with(NULL);
             SGK_AUTO(sgk_signal) signal = sgk_mqtt_topic(l.mqtt, "inside", 1);
-            if (round % 2) l.other = hear(sgk_mqtt_topic(l.mqtt, "inside", 0), &other); /* is told before it, or after */
+            if (round % 2) l.other = hear(sgk_mqtt_topic(l.mqtt, "inside", 0), &other); /* told before it, or after */
             sgk_handlers handlers = SGK_HANDLERS_INIT;
             handlers.context = &l;
             handlers.next = let_go_inside;
