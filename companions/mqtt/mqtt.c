@@ -127,30 +127,31 @@ static sgk_value error_of(int number) {
     return companion_error(number, number < 128 ? mosquitto_strerror(number) : mosquitto_reason_string(number));
 }
 
+static bool is_about_connection(int failure) {
+    return failure == MOSQ_ERR_NO_CONN || failure == MOSQ_ERR_CONN_LOST || failure == MOSQ_ERR_ERRNO;
+}
 static bool is_text(const char *text) {
     return *text && mosquitto_validate_utf8(text, (int)strlen(text)) == MOSQ_ERR_SUCCESS;
 }
 static bool is_topic(const char *text) { return is_text(text) && mosquitto_pub_topic_check(text) == MOSQ_ERR_SUCCESS; }
 static bool is_filter(const char *text) { return is_text(text) && mosquitto_sub_topic_check(text) == MOSQ_ERR_SUCCESS; }
 
-/* An array with room for one more. False when there is no memory: what was to be noted is not. */
-static bool make_room(void *array, size_t count, size_t *size, size_t of_one) {
-    if (count < *size) return true;
+/* The array, with room for one more; NULL when there is no memory, and then it is as it was. */
+static void *with_room(void *array, size_t count, size_t *size, size_t of_one) {
+    if (count < *size) return array;
     size_t larger = *size ? *size * 2 : 16;
-    void *moved = realloc(*(void **)array, larger * of_one);
-    if (!moved) return false;
-    *(void **)array = moved;
-    *size = larger;
-    return true;
+    void *moved = realloc(array, larger * of_one);
+    if (moved) *size = larger;
+    return moved;
 }
 
 /* ---- What libmosquitto says: it is noted, and dealt with when the call has returned ---- */
 
 static void note(sgk_mqtt *client, event event) {
-    if (make_room(&client->events, client->event_count, &client->event_size, sizeof event))
-        client->events[client->event_count++] = event;
-    else
-        sgk_value_release(event.message);
+    struct event *events = with_room(client->events, client->event_count, &client->event_size, sizeof event);
+    if (!events) return sgk_value_release(event.message);
+    client->events = events;
+    client->events[client->event_count++] = event;
 }
 static void on_connect(struct mosquitto *m, void *client, int reason, int flags, const mosquitto_property *all) {
     note(client, (event){CONNECTED, reason, ((sgk_mqtt *)client)->attempts, sgk_null()});
@@ -201,9 +202,13 @@ static int request(sgk_mqtt *client, filter *filter, run *run) {
     int failed = mosquitto_subscribe_v5(client->mosquitto, &packet, filter->text, filter->qos, 0, properties);
     mosquitto_property_free_all(&properties);
     client->newest = (uint16_t)packet;
-    if (!failed && make_room(&client->asked, client->asked_count, &client->asked_size, sizeof *client->asked))
-        client->asked[client->asked_count++] = (asked){packet, filter->index, filter->request};
-    return failed == MOSQ_ERR_NO_CONN || failed == MOSQ_ERR_CONN_LOST ? 0 : failed; /* the next connection will do it */
+    asked *asked = failed ? NULL
+        : with_room(client->asked, client->asked_count, &client->asked_size, sizeof *client->asked);
+    if (asked) {
+        client->asked = asked;
+        client->asked[client->asked_count++] = (struct asked){packet, filter->index, filter->request};
+    }
+    return is_about_connection(failed) ? 0 : failed; /* the next connection will do it */
 }
 
 /* The subscription of this text, made if there is none. NULL when there are too many. */
@@ -430,7 +435,7 @@ static bool send(sgk_mqtt *client, sink *sink) {
         client->mosquitto, &packet, topic, (int)length, data, sink->qos, sink->retained, NULL);
     client->newest = (uint16_t)packet;
     if (failed == MOSQ_ERR_NO_CONN && sink->qos == 0) return false; /* not taken: the next connection will */
-    if (failed && failed != MOSQ_ERR_NO_CONN && failed != MOSQ_ERR_CONN_LOST && failed != MOSQ_ERR_ERRNO) {
+    if (failed && !is_about_connection(failed)) {
         sgk_value error = error_of(failed);
         sink_fail(sink, error);
         sgk_value_release(error);
