@@ -21,29 +21,49 @@ def free_port():
 
 
 @contextlib.contextmanager
+def running(port, folder, *command):
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    try:
+        for _ in range(1000):
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            time.sleep(0.01)
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def installed(name): return f"/usr/sbin/{name}" if os.path.exists(f"/usr/sbin/{name}") else name
+
+
+@contextlib.contextmanager
 def nats_server():
+    port = free_port()
     with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        program = "/usr/sbin/nats-server" if os.path.exists("/usr/sbin/nats-server") else "nats-server"
-        server = subprocess.Popen([program, "-a", "127.0.0.1", "-p", str(port)],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
-        try:
-            for _ in range(1000):
-                with contextlib.suppress(OSError):
-                    socket.create_connection(("127.0.0.1", port)).close()
-                    break
-                time.sleep(0.01)
+        with running(port, folder, installed("nats-server"), "-a", "127.0.0.1", "-p", str(port)):
             yield f"nats://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait()
+
+
+@contextlib.contextmanager
+def mosquitto():
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = pathlib.Path(folder, "mosquitto.conf")
+        settings.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n"
+                            "max_queued_messages 0\n")
+        settings.chmod(0o644)
+        pathlib.Path(folder).chmod(0o755)  # it is no longer root when it reads
+        with running(port, folder, installed("mosquitto"), "-c", str(settings)):
+            yield str(port)
 
 
 @contextlib.contextmanager
 def no_server(): yield None
 
 
-COMPANIONS = {"nats": ("NATS", nats_server), "zmq": ("ZeroMQ", no_server)}
+COMPANIONS = {"nats": ("NATS", nats_server), "mqtt": ("MQTT", mosquitto), "zmq": ("ZeroMQ", no_server)}
 
 
 def asked(*question): return subprocess.run(question, check=True, stdout=subprocess.PIPE, text=True).stdout.split()

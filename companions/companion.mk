@@ -27,7 +27,7 @@ bench-companions: companions
 
 define companion_rule
 $(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \
-		$(wildcard companions/common.* companions/$(1)/*.h companions/$(1)/include/signalkit/*.h) | $(SO)
+		$(wildcard companions/*.[ch] companions/$(1)/*.h companions/$(1)/include/signalkit/*.h) | $(SO)
 	@echo "  CC     $$@"
 	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/common.c \
 		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -L$$(LIB) -lsignalkit \

@@ -144,13 +144,13 @@ static inline sgk_disposable *hear(sgk_signal *signal, heard *heard) {
     handlers.next = hear_value;
     handlers.error = hear_error;
     handlers.completed = hear_end;
-    sgk_disposable *run = sgk_signal_start(signal, &handlers);
+    sgk_disposable *run = sgk_signal_start_waitable(signal, &handlers);
     sgk_signal_release(signal);
     return run;
 }
 
 static inline void heard_done(heard *heard, sgk_disposable *run) {
-    if (run) sgk_disposable_dispose(run);
+    if (run) sgk_disposable_dispose_and_wait(run); /* then nothing calls with what the caller may have on its stack */
     sgk_disposable_release(run);
     keep_last(heard, sgk_null());
 }

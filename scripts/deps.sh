@@ -76,6 +76,10 @@ case "$purpose" in tests | missing | check)
     need nats-server test -x /usr/sbin/nats-server
     need libzmq3-dev pkg-config --exists libzmq
     need libjansson-dev pkg-config --exists jansson
+    need libmosquitto-dev pkg-config --exists libmosquitto
+    need mosquitto test -x /usr/sbin/mosquitto
+    need libsystemd-dev pkg-config --exists libsystemd
+    need dbus-daemon has dbus-run-session
     ;;
 esac
 if [ "$purpose" = missing ]; then

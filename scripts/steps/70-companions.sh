@@ -15,6 +15,8 @@ client_of() { sed -n 's/^client=//p' "companions/$1/signalkit-$1.pc.in"; }
 # (Messages go from thread to thread inside the client library, where the sanitizer sees no order.)
 companion_zmq() { with_packages libzmq3-dev eval 'TSAN_OPTIONS=ignore_noninstrumented_modules=1 companion zmq'; }
 companion_nats() { with_packages "libnats-dev nats-server" companion nats; }
+companion_mqtt() { with_packages "libmosquitto-dev mosquitto" companion mqtt; }
+companion_dbus() { with_packages "libsystemd-dev dbus-daemon" companion dbus; }
 
 # Each header stands alone, in C and in C++.
 companion_headers() {
@@ -42,8 +44,23 @@ json_example() {
 	Not understood: 2. Objects left alive: 0
 	end
 }
+# Two machines, one of which is killed, and a broker that goes and comes back.
+monitor_over_mqtt() {
+    with_packages "libmosquitto-dev mosquitto" eval '$make companions && installed &&
+        stranger examples/c/bridges/sysmon_mqtt.c signalkit-mqtt && Tests/examples/sysmon_mqtt.py "$made"'
+}
+names_on_dbus() { with_packages "libsystemd-dev dbus-daemon" names_example; }
+names_example() {
+    $make companions && installed && stranger examples/c/bridges/names.c signalkit-dbus &&
+        diff <(timeout 60 dbus-run-session -- "$made" 1 | LC_ALL=C sort) - <<-end
+	Objects left alive: 0
+	org.example.Names
+	org.freedesktop.DBus
+	end
+}
 companions_bench_smoke() {
-    with_packages "libnats-dev nats-server libzmq3-dev" eval '$make companions && companions/bench.py --smoke'
+    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto" eval '$make companions && companions/bench.py --smoke'
 }
 
-steps+=(companion_headers companion_nats companion_zmq hashtree_over_nats json_over_zmq companions_bench_smoke)
+steps+=(companion_headers companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq
+    monitor_over_mqtt names_on_dbus companions_bench_smoke)
