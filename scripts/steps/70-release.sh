@@ -90,7 +90,9 @@ debian_made() {
     local place=$PWD/build/debian
     $make lib static && fresh "$place" build/embedded || return 1
     (cd "$place/signalkit-$version" && dpkg-buildpackage -us -uc -b) || return 1
-    lintian --fail-on error,warning --allow-root "$place"/*.changes || return 1
+    # (There is no report in Debian's tracker that asks for the packages, which a first upload would close.)
+    lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs --allow-root "$place"/*.changes ||
+        return 1
     on_other_machine Tests/install/debian.sh "$place"
 }
 
