@@ -67,7 +67,7 @@ $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
-ifneq ($(filter install install-debug configuration uninstall,$(MAKECMDGOALS)),)
+ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
 ifneq ($(CROSS),)
 ifeq ($(DESTDIR)$(filter-out file,$(origin PREFIX)),)
 $(error What is built by CROSS=$(CROSS) is installed with a PREFIX or DESTDIR of its own, not in $(PREFIX))
@@ -181,7 +181,7 @@ CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=
 LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
-.PHONY: all lib static wheel install install-debug configuration uninstall dist release
+.PHONY: all lib static wheel install copied configuration install-debug uninstall dist release
 .PHONY: demo test test-aarch64 test-musl test-portable bench docs clean
 all: lib static
 
@@ -306,18 +306,21 @@ doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
 # Root may have no Swift on its PATH (`sudo` sets another): what was built before is installed then.
 BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A))))
 
-install: $(if $(BUILT),,lib static) configuration
+install: copied
+	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
+	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
+
+# (What is there already stays as it is: what was made of it needs not be made anew.)
+copied: $(if $(BUILT),,lib static) configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -C -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
 	@install -C -m 644 $(A) $(DESTDIR)$(LIBDIR)/
-	@install -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
-	@install -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
-	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
+	@install -C -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
+	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
+	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@install -m 644 LICENSE NOTICE $(doc_dir)/
-	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
-	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
 
 # What needs nothing built: CMakeLists.txt reads it first.
 configuration:
