@@ -6,11 +6,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=$1 dist=$PWD/build/dist
+refuse() { echo "$*" >&2; exit 1; }
 changed=$(git status --porcelain)
-[ -z "$changed" ] || { echo "What is not committed is not released:" && echo "$changed" && exit 1; } >&2
+[ -z "$changed" ] || refuse "What is not committed is not released: $changed"
 scripts/versions.sh "$version"
 notes=$(awk -v heading="^## $version \\\\([0-9-]+\\\\)\$" '/^## / { wanted = $0 ~ heading } wanted' CHANGELOG.md)
-[ -n "$notes" ] || { echo "CHANGELOG.md does not say when $version was released: ## $version (YYYY-MM-DD)" >&2; exit 1; }
+[ -n "$notes" ] || refuse "CHANGELOG.md does not say when $version was released: ## $version (YYYY-MM-DD)"
 
 rm -rf build/wheels
 for target in "" aarch64-linux-gnu; do make --no-print-directory wheel CROSS=$target; done

@@ -15,7 +15,8 @@ scripts/python_examples.py "$work/python"
 /usr/bin/python3 -c 'import importlib.metadata; print(importlib.metadata.version("libsignalkit"))'
 # A debugger finds the lines of the library in the package for that.
 id=$(readelf -n /usr/lib/*/libsignalkit.so.1 | sed -n 's/.*Build ID: //p')
-readelf --debug-dump=decodedline "/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug" 2>/dev/null | grep '\.swift:' >/dev/null
+lines=/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug
+readelf --debug-dump=decodedline "$lines" 2>/dev/null | grep '\.swift:' >/dev/null
 ls /usr/share/doc/libsignalkit-doc/{html/index.html,README.md,docs/guide.md,examples/c/sysmon.c}
 dpkg --purge $(for package in "$1"/*.deb; do dpkg-deb --field "$package" Package; done)
 left=$(find /usr /etc -iname '*signalkit*')

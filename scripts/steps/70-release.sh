@@ -43,16 +43,18 @@ fetched_by_cmake() {
     touch "$place/now" && cmake --build "$place/cmake" && [ -z "$(find "$place/cmake/shared" -newer "$place/now")" ]
 }
 
+versions() { scripts/versions.sh "$version"; }
+
 # In a clone of its own: what is not ready is refused; made again the archives are the same; they are used as they are.
 release() {
     [ "$(uname -m)" = x86_64 ] || { echo "skipped: only for x86-64" && return; }
-    on_aarch64 with_packages "musl-dev musl-tools" release_made
+    on_aarch64 on_musl release_made
 }
 release_made() {
-    local clone=$PWD/build/release/signalkit-$version
-    local git="git -C $clone -c user.name=- -c user.email=- -c commit.gpgsign=no" make_there sums
-    make_there="make --no-print-directory -C $clone"
-    $make lib static FFI=static && $make lib static CROSS=$aarch64 FFI=static && $make lib static CROSS=$musl || return 1
+    local clone=$PWD/build/release/signalkit-$version sums
+    local make_there="make --no-print-directory -C $clone"
+    local git="git -C $clone -c user.name=- -c user.email=- -c commit.gpgsign=no"
+    $make lib static FFI=static && $make lib static FFI=static CROSS=$aarch64 || return 1
     fresh build/release build/embedded-ffi-static build/$aarch64-embedded-ffi-static $musl_build || return 1
     ln -s "$PWD/build/sysroot" "$PWD/build/wheel-tools" "$clone/build/"
     $git init -q && $git add -A && $git commit -q -m sources || return 1
@@ -96,4 +98,4 @@ debian_made() {
     on_other_machine Tests/install/debian.sh "$place"
 }
 
-steps+=(as_printed reproducible fetched_by_cmake release debian_packages)
+steps+=(as_printed reproducible versions fetched_by_cmake release debian_packages)
