@@ -51,14 +51,14 @@ release() {
     on_aarch64 on_musl release_made
 }
 release_made() {
-    local clone=$PWD/build/release/signalkit-$version sums
+    local clone=$PWD/build/release/signalkit-$version said sums
     local make_there="make --no-print-directory -C $clone"
     local git="git -C $clone -c user.name=- -c user.email=- -c commit.gpgsign=no"
     $make lib static FFI=static && $make lib static FFI=static CROSS=$aarch64 || return 1
     fresh build/release build/embedded-ffi-static build/$aarch64-embedded-ffi-static $musl_build || return 1
-    ln -s "$PWD/build/sysroot" "$PWD/build/wheel-tools" "$clone/build/"
+    ln -s "$PWD/build/sysroot" "$clone/build/"
     $git init -q && $git add -A && $git commit -q -m sources || return 1
-    refused() { $make_there release TESTED=yes 2>&1 | grep "^$1"; }
+    refused() { ! said=$($make_there release TESTED=yes 2>&1) && grep "^$1" <<<"$said"; }
     refused "CHANGELOG.md does not say when $version was released" || return 1
     sed -i "s/^## $version (unreleased)/## $version (2026-01-02)/" "$clone/CHANGELOG.md"
     refused 'What is not committed is not released' || return 1
