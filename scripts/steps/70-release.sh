@@ -28,7 +28,7 @@ printed() {
 reproducible() {
     $make lib && $make lib FFI=static || return 1
     local tells
-    tells=$(grep -lF "$PWD" build/embedded/lib/*.so.* build/embedded/obj/*.{debug,o})
+    tells=$(grep -lF "$PWD" build/embedded/lib/* build/embedded/obj/*.{debug,o})
     [ -z "$tells" ] || { echo "tells where it was built: $tells"; return 1; }
     cmp build/embedded/obj/signalkit.o build/embedded-ffi-static/obj/signalkit.o
 }
@@ -57,6 +57,7 @@ release_made() {
     $make lib static FFI=static && $make lib static FFI=static CROSS=$aarch64 || return 1
     fresh build/release build/embedded-ffi-static build/$aarch64-embedded-ffi-static $musl_build || return 1
     ln -s "$PWD/build/sysroot" "$clone/build/"
+    [ ! -x build/wheel-tools/bin/python ] || ln -s "$PWD/build/wheel-tools" "$clone/build/"
     $git init -q && $git add -A && $git commit -q -m sources || return 1
     refused() { ! said=$($make_there release TESTED=yes 2>&1) && grep "^$1" <<<"$said"; }
     refused "CHANGELOG.md does not say when $version was released" || return 1
@@ -91,6 +92,8 @@ debian_packages() { with_packages "debhelper dh-python elfutils lintian doxygen"
 debian_made() {
     local place=$PWD/build/debian
     $make lib static && fresh "$place" build/embedded || return 1
+    [ ! -e build/docs/html/index.html ] || # what `make docs` made is packaged, too; it holds the lock meanwhile
+        flock build/make.lock cp -r --parents build/docs/html "$place/signalkit-$version" || return 1
     (cd "$place/signalkit-$version" && dpkg-buildpackage -us -uc -b) || return 1
     # (There is no report in Debian's tracker that asks for the packages, which a first upload would close.)
     lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs --allow-root "$place"/*.changes ||
