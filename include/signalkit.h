@@ -90,9 +90,11 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/reader.h"
+#include "signalkit/descriptors.h"
 #include "signalkit/sharing.h"
 #include "signalkit/event_link.h"
 #include "signalkit/typed.h"
 #include "signalkit/callback.h"
+#include "signalkit/debug.h"
 
 #endif

@@ -7,6 +7,8 @@
 // Where the library calls Go. The context is a number, which Go must not take for a pointer.
 void go_destroy(void *context);
 void go_log(void *context, const char *message);
+void go_write(void *context, const char *text, size_t length);
+void go_trace(void *context, const sgk_trace_event *event);
 void go_action(void *context);
 sgk_value go_map_array(void *context, const sgk_value *values, size_t count);
 sgk_signal *go_map_to_signal(void *context, sgk_value value);
@@ -24,6 +26,7 @@ sgk_signal *go_retry_when(void *context, sgk_value error, int64_t number);
 sgk_take_action go_take_until(void *context, sgk_value value);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
+void go_ready(void *context, int64_t events);
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber);
 sgk_value go_transform(void *context, sgk_value value);
 void go_next(void *context, sgk_value value);
@@ -41,6 +44,12 @@ sgk_value go_folding(void *context, sgk_value accumulated, sgk_value value);
 // The functions of the library that take a callback, with the entry for it.
 static inline void call_set_log_handler(uintptr_t context) {
     sgk_set_log_handler(go_log, (void *)context, go_destroy);
+}
+static inline sgk_status call_debug_graph(sgk_debug_format format, uintptr_t context) {
+    return sgk_debug_graph(format, go_write, (void *)context);
+}
+static inline void call_set_trace_handler(uintptr_t context) {
+    sgk_set_trace_handler(go_trace, (void *)context, go_destroy);
 }
 static inline sgk_disposable *call_action_disposable_create(uintptr_t context) {
     return sgk_action_disposable_create(go_action, (void *)context, go_destroy);

@@ -15,6 +15,9 @@ class Executor {
         self.timeline = timeline
     }
 
+    /// The name that the program has given it.
+    var name: UnsafePointer<CChar>? { nil }
+
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
 
@@ -41,6 +44,9 @@ class Executor {
 
     /// The same for work that is scheduled.
     var isTimed: Bool { DeadlineClock.shared.isServed }
+
+    /// What watches the descriptors of runs whose work this is.
+    var watcher: any DescriptorWatcher { DescriptorWatch.shared }
 
     /// Whether this executor's work waits for the caller, so that to wait for the executor would take for ever.
     var wouldDeadlock: Bool { false }

@@ -1,19 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-/// A static text as C sees it: ASCII with a NUL behind. (Swift's own `StaticString` is three words, this is one.)
-struct CString {
-    let text: UnsafePointer<CChar>
-}
-
-extension CString: ExpressibleByStringLiteral {
-    @inline(__always)
-    init(stringLiteral text: StaticString) { self.init(text) }
-
-    @inline(__always)
-    init(_ text: StaticString) { self.text = UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) }
-}
-
 /// Records the thread's last error: in the function that calls this, or in the one that the caller helps and passes on.
 @inline(never)
 func record(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) {
@@ -92,7 +79,7 @@ enum Log {
     static let handler = HandlerSlot<sgk_log_fn>()
 
     /// Looked at before anything that may warn: the core's warnings come here.
-    static let receivesWarnings: Void = { Warnings.sink = { Log.write(CString($0).text) } }()
+    static let receivesWarnings: Void = { Warnings.sink = { Log.write($0.text) } }()
 
     static func write(_ message: UnsafePointer<CChar>) {
         if let handler = handler.current {

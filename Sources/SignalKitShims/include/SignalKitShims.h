@@ -6,11 +6,13 @@
 #include "shims/platform.h"
 
 #include "shims/counters.h"
+#include "shims/descriptors.h"
 #include "shims/event.h"
 #include "shims/left.h"
 #include "shims/object.h"
 #include "shims/process.h"
 #include "shims/sanitizer.h"
+#include "shims/sight.h"
 #include "shims/system.h"
 #include "shims/thread.h"
 #include "shims/turns.h"

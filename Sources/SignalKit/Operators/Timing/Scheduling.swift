@@ -4,7 +4,7 @@
 ///
 /// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { Delivery($0, queue).start(signal) } }
+    { signal in ComposedSignal(of: signal, .queue(queue)) { Delivery($0, queue).start(signal) } }
 }
 
 /// `deliverOn` the main queue.
@@ -20,14 +20,14 @@ public func deliverOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signa
 
 /// `deliverOn` a queue that is chosen for each subscription.
 func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in deferred(depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
+    { signal in deferred(of: .one(signal), depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
 }
 
 /// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it.
 /// Where events are delivered is up to the source.
 public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .queue(queue)) { sink in
             if queue.isCurrent() { signal.attach(sink) } else { runLater(signal, sink, queue) }
         }
     }

@@ -5,14 +5,14 @@ import Synchronization
 /// then the signal disposed; nothing more of it is forwarded.
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: [signal, alternate]) { sink in
+        ComposedSignal(of: [signal, alternate], .seconds(timeout)) { sink in
             let hub = TimeoutHub(sink)
             hub.open {
                 let late = TimeoutInlet(hub, alternate, number: TimeoutHub<T, E>.alternate)
                 // The timer starts it itself, so that this happens on the queue, whichever thread is in the section
                 // then.
                 hub.store(
-                    queue.after(timeout) { if hub.chooses(late.number) { late.perform() } },
+                    queue.after(timeout, Record.carried { if hub.chooses(late.number) { late.perform() } }),
                     in: TimeoutHub<T, E>.otherSlot)
                 TimeoutInlet(hub, signal, number: TimeoutHub<T, E>.original).perform()
             }

@@ -6,6 +6,20 @@ module SignalKit
   # @private The C interface.
   module C
     UNBOUNDED = -1
+    FD_READ = 1
+    FD_WRITE = 2
+    FD_HANGUP = 4
+    FILE_READ = 1
+    FILE_WRITTEN = 2
+    FILE_ATTRIBUTES = 4
+    FILE_CLOSED = 8
+    FILE_MOVED_FROM = 64
+    FILE_MOVED_TO = 128
+    FILE_CREATED = 256
+    FILE_DELETED = 512
+    FILE_GONE = 1024
+    FILE_MOVED = 2048
+    FILE_IS_FOLDER = 1073741824
     GIVEN = 1734964837
     OK = 0
     ERROR_NULL = -1
@@ -41,6 +55,16 @@ module SignalKit
     LIVE_LINK_BAG = 18
     LIVE_OVERFLOW_COUNTER = 19
     LIVE_READER = 20
+    DEBUG_TEXT = 0
+    DEBUG_DOT = 1
+    DEBUG_JSON = 2
+    TRACE_START = 0
+    TRACE_NEXT = 1
+    TRACE_ERROR = 2
+    TRACE_COMPLETED = 3
+    TRACE_DISPOSE = 4
+    TRACE_HOP = 5
+    TRACE_RETURN = 6
     EVENT_NEXT = 0
     EVENT_ERROR = 1
     EVENT_COMPLETED = 2
@@ -70,8 +94,8 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 56, sgk_handlers: 64, sgk_value: 16,
-      sgk_object_table: 48 }.freeze
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 72, sgk_handlers: 64,
+      sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: what is given, what is returned.
     FUNCTIONS = {
@@ -92,6 +116,24 @@ module SignalKit
       sgk_callback_function: [[:pointer], :pointer],
       sgk_callback_signal: [[:pointer], :pointer],
       sgk_callback_disposable: [[:pointer], :pointer],
+      sgk_signal_describe: [[:pointer], VALUE],
+      sgk_signal_to_dot: [[:pointer], VALUE],
+      sgk_signal_to_json: [[:pointer], VALUE],
+      sgk_signal_named_at: [[:pointer, :string, :string, :int], :pointer],
+      sgk_signal_trace_at: [[:pointer, :string, :string, :int], :pointer],
+      sgk_debug_watch: [[:bool], :void],
+      sgk_debug_graph: [[:int, :pointer, :size_t], :int],
+      sgk_trace_kind_text: [[:int], :string],
+      sgk_set_trace_handler: [[:pointer, :size_t, :pointer], :void],
+      sgk_trace_set_context: [[:uint64], :uint64],
+      sgk_trace_context: [[], :uint64],
+      sgk_signal_fd: [[:int64, :int64, :pointer], :pointer],
+      sgk_signal_lines: [[:int64, :int64, :pointer], :pointer],
+      sgk_signal_bytes: [[:int64, :int64, :pointer], :pointer],
+      sgk_sink_fd: [[:pointer, :int64, :int64, :bool, :pointer], :pointer],
+      sgk_signal_unix_signal: [[:int64, :pointer], :pointer],
+      sgk_signal_child: [[:int64, :pointer], :pointer],
+      sgk_signal_file_changes: [[:string, :int64, :pointer], :pointer],
       sgk_disposable_retain: [[:pointer], :pointer],
       sgk_disposable_release: [[:pointer], :void],
       sgk_disposable_dispose: [[:pointer], :int],

@@ -22,6 +22,34 @@ pub const VERSION: &str = "1.0.0";
 
 /// In place of a limit: none.
 pub const SGK_UNBOUNDED: i64 = -1;
+/// Something can be read, or there is nothing more to read.
+pub const SGK_FD_READ: i64 = 1;
+/// Something can be written.
+pub const SGK_FD_WRITE: i64 = 2;
+/// The other side is gone. Told with the others, asked for or not.
+pub const SGK_FD_HANGUP: i64 = 4;
+/// The file was read.
+pub const SGK_FILE_READ: i64 = 1;
+/// The file was written to, or made shorter.
+pub const SGK_FILE_WRITTEN: i64 = 2;
+/// Its owner, its permissions, its times, or its links have changed.
+pub const SGK_FILE_ATTRIBUTES: i64 = 4;
+/// It was closed by who could write to it.
+pub const SGK_FILE_CLOSED: i64 = 8;
+/// Something was moved out of the folder; or within it, under its old name.
+pub const SGK_FILE_MOVED_FROM: i64 = 64;
+/// Something was moved into the folder; or within it, under its new name.
+pub const SGK_FILE_MOVED_TO: i64 = 128;
+/// Something was made in the folder.
+pub const SGK_FILE_CREATED: i64 = 256;
+/// Something in the folder was deleted.
+pub const SGK_FILE_DELETED: i64 = 512;
+/// What is watched was deleted itself.
+pub const SGK_FILE_GONE: i64 = 1024;
+/// What is watched was moved itself.
+pub const SGK_FILE_MOVED: i64 = 2048;
+/// Beside another: it has happened to a folder.
+pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// What sgk_give writes into a value.
 pub const SGK_GIVEN: u32 = 1734964837;
 
@@ -98,6 +126,34 @@ pub const SGK_LIVE_LINK_BAG: sgk_live = 18;
 pub const SGK_LIVE_OVERFLOW_COUNTER: sgk_live = 19;
 /// reader
 pub const SGK_LIVE_READER: sgk_live = 20;
+
+/// How sgk_debug_graph writes.
+pub type sgk_debug_format = u32;
+/// text
+pub const SGK_DEBUG_TEXT: sgk_debug_format = 0;
+/// dot
+pub const SGK_DEBUG_DOT: sgk_debug_format = 1;
+/// json
+pub const SGK_DEBUG_JSON: sgk_debug_format = 2;
+
+/// What a trace handler is told. A hop: the next event, which is told afterwards, has come from another thread than the
+/// one on which it is now. A dispose: the stage has been let go, after its end or without one. A return: the run's
+/// callback, whose call was told as next, error or completed, has returned. (Told of the ends of runs alone.)
+pub type sgk_trace_kind = u32;
+/// start
+pub const SGK_TRACE_START: sgk_trace_kind = 0;
+/// next
+pub const SGK_TRACE_NEXT: sgk_trace_kind = 1;
+/// error
+pub const SGK_TRACE_ERROR: sgk_trace_kind = 2;
+/// completed
+pub const SGK_TRACE_COMPLETED: sgk_trace_kind = 3;
+/// dispose
+pub const SGK_TRACE_DISPOSE: sgk_trace_kind = 4;
+/// hop
+pub const SGK_TRACE_HOP: sgk_trace_kind = 5;
+/// return
+pub const SGK_TRACE_RETURN: sgk_trace_kind = 6;
 
 /// An event as a value is an array of two: one of these numbers, as an int, and the value or the error (null for the
 /// end).
@@ -352,6 +408,14 @@ pub type sgk_destroy_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 /// borrowed for the call.
 pub type sgk_log_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
 
+/// Receives a piece of a text: `length` bytes at `text`, borrowed for the call, and not ended by a NUL.
+pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char, usize)>;
+
+/// Called with each thing that happens to a watched run, before it is passed on, on the thread on which it happens, so
+/// perhaps on several at once. It may dispose what it looks at, and use the library in any other way; what happens to
+/// runs inside of the call is not told (but for disposals). `event` is borrowed for the call.
+pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trace_event)>;
+
 /// What an action disposable runs.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
@@ -430,6 +494,10 @@ pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mu
 /// Work for a queue.
 pub type sgk_work_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
+/// Told by a loop what a descriptor is ready for: SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP (descriptors.h). An error
+/// that waits there counts as what was asked for.
+pub type sgk_ready_fn = Option<unsafe extern "C" fn(*mut c_void, i64)>;
+
 /// Makes the object.
 pub type sgk_make_object_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
 
@@ -479,6 +547,37 @@ pub type sgk_use_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> *
 
 /// Any function; it is called by what its signature says.
 pub type sgk_function = Option<unsafe extern "C" fn()>;
+
+/// Something that has happened to a run. Its texts are borrowed for the call, and may be NULL.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sgk_trace_event {
+    /// sizeof(sgk_trace_event) of the library that fills it.
+    pub size: usize,
+    /// What has happened.
+    pub kind: sgk_trace_kind,
+    /// The line in `file`.
+    pub line: int32_t,
+    /// Where it was named (sgk_signal_named_at).
+    pub file: *const c_char,
+    /// Its name, or that of the nearest signal above it.
+    pub name: *const c_char,
+    /// The operator: "map_to_queue"; "run" for the end of a run, with the callbacks.
+    pub operation: *const c_char,
+    /// Its number.
+    pub run: i64,
+    /// The number of what it feeds; of a run, that in whose callback it was started; or 0.
+    pub parent: i64,
+    /// Of a hop: the thread that the event has come from.
+    pub from_thread: i64,
+    /// The system's number of this thread.
+    pub thread: i64,
+    /// Seconds of the clock that never jumps.
+    pub time: f64,
+    /// What sgk_trace_set_context had set where the run was started.
+    pub context: u64,
+}
+const _: [(); 88] = [(); core::mem::size_of::<sgk_trace_event>()];
 
 /// What sgk_signal_with_state calls. Any but `initial_state` may be NULL; `state` is what that has returned for the
 /// run.
@@ -554,8 +653,17 @@ pub struct sgk_queue_table {
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
     /// See `retain`.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Watches a descriptor of the library's, for the signals of descriptors.h: calls `ready(ready_context, …)` once,
+    /// on the loop, as soon as `fd` is ready for one of `events`, or its other side is gone; then, or when it is called
+    /// off or the loop ends, `destroy(ready_context)`, exactly once. Called on the loop, also inside of `ready`, for
+    /// the next time. Negative, without having called `ready`: the loop cannot watch such a descriptor (many cannot
+    /// watch files), and a thread of the library's does; `destroy` as for `async`. NULL: that thread watches all.
+    pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, i64, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
+        sgk_status>,
+    /// Called on the loop: lets go of `fd`, which is closed afterwards, if it watches that. Not NULL with `watch`.
+    pub unwatch: Option<unsafe extern "C" fn(*mut c_void, c_int)>,
 }
-const _: [(); 56] = [(); core::mem::size_of::<sgk_queue_table>()];
+const _: [(); 72] = [(); core::mem::size_of::<sgk_queue_table>()];
 
 /// The callbacks of a run. Any may be NULL. They run on the thread that emits, or where the last operator delivers.
 #[repr(C)]
@@ -673,6 +781,102 @@ extern "C" {
     /// What ends it: the signal completes, the handler is not called any more and its context goes, and calls return
     /// `result`. It keeps the callback: the function may be called until this is released as well.
     pub fn sgk_callback_disposable(callback: *mut sgk_callback) -> *mut sgk_disposable;
+    /// Describes a signal as text: one stage in a line, from its end to its sources, each source further in:
+    /// map filter named "clock" (clock.c:12) interval 0.5 s
+    /// The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names
+    /// of their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals
+    /// that callbacks make while a run goes on are not known before.
+    pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
+    /// The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
+    /// caller; null for what is no signal, with an error.
+    pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
+    /// The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`,
+    /// and `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an
+    /// error.
+    pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
+    /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. Both texts are copied;
+    /// `file` may be NULL, for nowhere.
+    pub fn sgk_signal_named_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
+        sgk_signal;
+    /// sgk_signal_trace that also says where, as sgk_signal_named_at does. `file` may be NULL.
+    pub fn sgk_signal_trace_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
+        sgk_signal;
+    /// Has what is started from now on watched (true), or not watched by this any more (false). Each true needs a
+    /// false: a library and its program do not disturb each other. More of the latter do nothing.
+    pub fn sgk_debug_watch(on: bool);
+    /// Writes what runs, as far as it is watched: each run with its stages, and for each stage its operator and
+    /// parameter, name and place, how many values it has passed on and got, how many wait in it, since when. It calls
+    /// `write(context, …)`, once or several times, before it returns; the callback may do whatever it likes, as all was
+    /// copied before, and no lock is held. Other threads may emit meanwhile: each number is right at some moment during
+    /// the call.
+    /// SGK_DEBUG_JSON is one object, in one line:
+    /// - `version` (1), `time` (seconds of the clock that all times here are of), `pid`;
+    /// - `runs`: an array with an object for each stage, and one for the end of each run (`operator` is "run"): `id`
+    ///   and `parent`, numbers that no two of a process share (of a run, `parent` is the one in whose callback it was
+    ///   started, or 0); `operator`, `parameter` and `name` (texts, or null); `file` (text or null) and `line`;
+    ///   `values` (passed on), `in` (got from sources), `waiting`, `errors`, `dropped`; `age` and `idle` (seconds since
+    ///   the start and since the last event), `thread` (of the last event), `busy` (how long the callback that runs now
+    ///   has been running, else 0) and `slowest` (the longest call of a callback), in seconds; `context` (see
+    ///   sgk_trace_set_context); `state`: "running", "completed" or "failed";
+    /// - `live`: what sgk_live_count says, by its names.
+    /// A newer library may say more.
+    pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
+    /// The text of a kind of trace event; for an unknown one, a text that says so. Static.
+    pub fn sgk_trace_kind_text(kind: sgk_trace_kind) -> *const c_char;
+    /// Has `handler` told of all that happens to what is started from now on, until another is set; NULL ends it. The
+    /// former handler's `destroy` runs when no call of it can be running any more.
+    pub fn sgk_set_trace_handler(handler: sgk_trace_fn, context: *mut c_void, destroy: sgk_destroy_fn);
+    /// Sets the calling thread's value for traces, which says nothing to the library (the number of a span, an
+    /// address). A run that is started has that value from then on, and with it all that it starts; it is the thread's
+    /// inside of the run's callbacks, on whichever thread they are called, as far as the run is watched. Returns the
+    /// value that was there: 0 at first.
+    pub fn sgk_trace_set_context(value: u64) -> u64;
+    /// The calling thread's value for traces: inside the callbacks of a watched run, that of the run.
+    pub fn sgk_trace_context() -> u64;
+    /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
+    /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
+    /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
+    /// but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
+    /// when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    pub fn sgk_signal_fd(fd: i64, events: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
+    /// returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
+    /// there is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines
+    /// before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+    pub fn sgk_signal_lines(fd: i64, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at
+    /// the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+    pub fn sgk_signal_bytes(fd: i64, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
+    /// them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
+    /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
+    /// many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
+    /// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
+    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+    /// is.
+    pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
+        sgk_signal;
+    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one).
+    /// Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
+    /// not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
+    /// run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
+    /// inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
+    /// ENOTSUP.
+    pub fn sgk_signal_unix_signal(signo: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
+    /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
+    /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
+    /// one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+    /// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    pub fn sgk_signal_child(pid: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
+    /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
+    /// string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
+    /// a renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more;
+    /// fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
+    /// when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+    pub fn sgk_signal_file_changes(path: *const c_char, mask: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
     pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
     /// Drops a reference.

@@ -1,0 +1,285 @@
+import SignalKitShims
+import Synchronization
+
+/// What runs, at one moment: copied first, and written then, without a lock.
+struct Graph {
+    private let records: [Record]
+    private let now: Int64
+    /// Of each: the place of what it feeds, of the first above it, and of the next beside it; or `nowhere`.
+    private var below: [Int32]
+    private var above: [Int32]
+    private var beside: [Int32]
+
+    private static var nowhere: Int32 { -1 }
+
+    init() {
+        records = Records.all.copy()
+        now = sgk_shim_nanoseconds()
+        below = Array(repeating: Graph.nowhere, count: records.count)
+        above = below
+        beside = below
+        // From the newest on, so that they stand in their order.
+        for index in records.indices.reversed() {
+            guard let number = records[index].below?.number, let place = place(of: number) else { continue }
+            below[index] = Int32(place)
+            beside[index] = above[place]
+            above[place] = Int32(index)
+        }
+    }
+
+    /// They are in the order of their numbers.
+    private func place(of number: Record.Number) -> Int? {
+        var range = 0..<records.count
+        while !range.isEmpty {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            let found = records[middle].number
+            if found == number { return middle }
+            range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+
+    /// - Parameter more: writes further fields of the JSON object, each with a comma before it.
+    func written(as format: TextFormat, more: (inout TextWriter) -> Void = { _ in }) -> [UInt8] {
+        var writer = TextWriter()
+        switch format {
+        case .text: 
+            for (index, below) in below.enumerated() where below == Graph.nowhere { writeText(to: &writer, index) }
+        case .dot: writeDot(to: &writer)
+        case .json: writeJSON(to: &writer, more)
+        }
+        return writer.bytes
+    }
+
+    /// What the runs are made of that have kept it, one picture beside the other.
+    func recipes() -> [UInt8] {
+        var writer = TextWriter()
+        var count: Int64 = 0
+        writer.beginDot()
+        for record in records { record.recipe?.writeDot(of: record, to: &writer, &count) }
+        writer.write("}\n")
+        return writer.bytes
+    }
+
+    // MARK: Text
+
+    /// A stage, and what is above it. Not by recursion: runs can be started inside of each other without end.
+    private func writeText(to writer: inout TextWriter, _ top: Int) {
+        var index = top, level = 0
+        while true {
+            writeLine(to: &writer, records[index], level)
+            if above[index] != Graph.nowhere {
+                index = Int(above[index])
+                level += 1
+                continue
+            }
+            while index != top && beside[index] == Graph.nowhere {
+                index = Int(below[index])
+                level -= 1
+            }
+            if index == top { return }
+            index = Int(beside[index])
+        }
+    }
+
+    private func writeLine(to writer: inout TextWriter, _ record: Record, _ level: Int) {
+        for _ in 0..<min(level, 64) { writer.write("  ") }
+        writer.write("#")
+        writer.write(record.number)
+        writer.write(" ")
+        write(title: record, to: &writer)
+        writer.write(": ")
+        write(state: record, to: &writer)
+        writer.write("\n")
+    }
+
+    private func write(title record: Record, to writer: inout TextWriter) {
+        record.writeOperation(to: &writer)
+        writer.write(after: record.name.map { .name($0) } ?? record.parameter)
+    }
+
+    private func write(state record: Record, to writer: inout TextWriter) {
+        let counts = record.counts
+        writer.write(Int64(counts.values))
+        writer.write(" values")
+        if counts.waiting > 0 {
+            writer.write(", ")
+            writer.write(Int64(counts.waiting))
+            writer.write(" waiting")
+        }
+        if counts.dropped > 0 {
+            writer.write(", ")
+            writer.write(Int64(counts.dropped))
+            writer.write(" dropped")
+        }
+        if counts.errors > 0 {
+            writer.write(", ")
+            writer.write(Int64(counts.errors))
+            writer.write(" errors")
+        }
+        writer.write(", for ")
+        writer.write(seconds: now - record.start)
+        writer.write(" s, idle ")
+        writer.write(seconds: now - record.latest.load(ordering: .relaxed))
+        writer.write(" s, thread ")
+        writer.write(Int64(record.thread.load(ordering: .relaxed)))
+        let busy = record.busySince.load(ordering: .relaxed)
+        if busy > 0 {
+            writer.write(", in its callback for ")
+            writer.write(seconds: now - busy)
+            writer.write(" s")
+        }
+        switch record.ending.load(ordering: .relaxed) {
+        case 1: writer.write(", completed")
+        case 2: writer.write(", failed")
+        default: break
+        }
+    }
+
+    // MARK: Graphviz
+
+    private func writeDot(to writer: inout TextWriter) {
+        writer.beginDot()
+        for (index, record) in records.enumerated() {
+            writer.write("  r")
+            writer.write(record.number)
+            writer.write(" [label=")
+            var label = TextWriter()
+            write(title: record, to: &label)
+            let counts = record.counts
+            label.write(" #")
+            label.write(record.number)
+            label.write("\n")
+            label.write(Int64(counts.values))
+            label.write(" values")
+            if counts.waiting > 0 {
+                label.write(", ")
+                label.write(Int64(counts.waiting))
+                label.write(" waiting")
+            }
+            writer.write(label: label)
+            writer.write(record.isRun ? ", style=bold];\n" : "];\n")
+            if below[index] != Graph.nowhere, let below = record.below {
+                writer.write("  r")
+                // A run that was started in a callback follows from the run of that.
+                writer.write(record.isRun ? below.number : record.number)
+                writer.write(" -> r")
+                writer.write(record.isRun ? record.number : below.number)
+                writer.write(record.isRun ? " [style=dashed];\n" : ";\n")
+            }
+        }
+        writer.write("}\n")
+    }
+
+    // MARK: JSON
+
+    private func writeJSON(to writer: inout TextWriter, _ more: (inout TextWriter) -> Void) {
+        writer.write("{\"version\":1,\"time\":")
+        writer.write(seconds: now)
+        writer.write(",\"pid\":")
+        writer.write(sgk_shim_process_id())
+        writer.write(",\"runs\":[")
+        for (index, record) in records.enumerated() {
+            if index > 0 { writer.write(",") }
+            writeJSON(of: record, to: &writer)
+        }
+        writer.write("]")
+        more(&writer)
+        writer.write("}\n")
+    }
+
+    private func writeJSON(of record: Record, to writer: inout TextWriter) {
+        func field(_ title: CString, _ number: Int) {
+            writer.write(title)
+            writer.write(Int64(number))
+        }
+        func field(_ title: CString, seconds: Int64) {
+            writer.write(title)
+            writer.write(seconds: seconds)
+        }
+        let counts = record.counts
+        field("{\"id\":", Int(record.number))
+        field(",\"parent\":", Int(record.below?.number ?? 0))
+        writer.write(",\"operator\":\"")
+        record.writeOperation(to: &writer)
+        writer.write("\"")
+        writer.write(",\"parameter\":")
+        writer.write(jsonValue: record.parameter)
+        writer.write(",\"name\":")
+        writer.write(quoted: record.name?.text)
+        writer.write(",\"file\":")
+        writer.write(quoted: record.name?.file)
+        field(",\"line\":", Int(record.name?.line ?? 0))
+        field(",\"values\":", counts.values)
+        field(",\"in\":", counts.arrived)
+        field(",\"waiting\":", counts.waiting)
+        field(",\"errors\":", counts.errors)
+        field(",\"dropped\":", counts.dropped)
+        field(",\"age\":", seconds: now - record.start)
+        field(",\"idle\":", seconds: now - record.latest.load(ordering: .relaxed))
+        field(",\"thread\":", Int(record.thread.load(ordering: .relaxed)))
+        let busy = record.busySince.load(ordering: .relaxed)
+        field(",\"busy\":", seconds: busy > 0 ? now - busy : 0)
+        field(",\"slowest\":", seconds: record.slowest.load(ordering: .relaxed))
+        field(",\"context\":", Int(bitPattern: UInt(record.context)))
+        switch record.ending.load(ordering: .relaxed) {
+        case 1: writer.write(",\"state\":\"completed\"}")
+        case 2: writer.write(",\"state\":\"failed\"}")
+        default: writer.write(",\"state\":\"running\"}")
+        }
+    }
+}
+
+extension Record {
+    /// The operator, or those of a row; "run" for the end of one.
+    func writeOperation(to writer: inout TextWriter) {
+        guard let operation else { return writer.write("run") }
+        guard case let .row(row) = parameter else { return writer.write(operation: operation) }
+        for index in 0..<row.operatorCount {
+            if index > 0 { writer.write(", ") }
+            writer.write(operation: row.operation(at: index))
+        }
+    }
+
+    /// What it has counted, as far as it fits together.
+    fileprivate var counts: (values: Int, arrived: Int, waiting: Int, errors: Int, dropped: Int) {
+        // What goes out first, so that nothing seems to wait that has just come and gone.
+        let values = values.load(ordering: .relaxed), dropped = dropped.load(ordering: .relaxed)
+        let started = innerStarts.load(ordering: .relaxed) + passedAtOnce.load(ordering: .relaxed)
+        let arrived = arrived.load(ordering: .relaxed)
+        let waiting = switch retention {
+        case .none: 0
+        case .untilPassed: max(arrived - values - dropped, 0)
+        case .untilStarted: max(arrived - started - dropped, 0)
+        }
+        let errors = max(failures.load(ordering: .relaxed), failuresAbove.load(ordering: .relaxed))
+        return (values, arrived, waiting, errors, dropped)
+    }
+
+    private enum Retention { case none, untilPassed, untilStarted }
+
+    /// What keeps a value in the stage, if anything does.
+    private var retention: Retention {
+        guard let operation else { return .none }
+        for name: CString in ["deliverOn", "delayEach", "deliverOnMainQueue", "deliverOnMain"]
+        where operation.isName(name) {
+            return .untilPassed
+        }
+        for name: CString in ["mapToQueue", "queue", "mapToMerged", "merged"] where operation.isName(name) {
+            return .untilStarted
+        }
+        return .none
+    }
+}
+
+extension CString {
+    /// Whether it is the name of that function, or that with its parameters.
+    fileprivate func isName(_ name: CString) -> Bool {
+        var index = 0
+        while name.text[index] != 0 {
+            if text[index] != name.text[index] { return false }
+            index += 1
+        }
+        return text[index] == 0 || text[index] == CChar(40)
+    }
+}

@@ -1,0 +1,62 @@
+/* Whether anybody looks at what runs, and what each thread knows of it. */
+#ifndef SIGNALKIT_SHIMS_SIGHT_H
+#define SIGNALKIT_SHIMS_SIGHT_H
+
+#include "system.h"
+#include "thread_local.h"
+
+/* How many look: not zero, and what is started is watched. It begins as one, until the environment has been looked at.
+ * A tracer of the system (USDT) counts itself in here as well. */
+extern __attribute__((visibility("hidden"))) uint16_t sgk_shim_lookers;
+
+static inline __attribute__((always_inline)) bool sgk_shim_is_seen(void) {
+    return __builtin_expect(__atomic_load_n(&sgk_shim_lookers, __ATOMIC_RELAXED) != 0, 0);
+}
+static inline void sgk_shim_look(bool on) {
+    (void)__atomic_fetch_add(&sgk_shim_lookers, (uint16_t)(on ? 1 : -1), __ATOMIC_RELEASE);
+}
+
+/* What can happen to a stage of a run. */
+typedef enum {
+    SGK_SHIM_START, SGK_SHIM_NEXT, SGK_SHIM_ERROR, SGK_SHIM_COMPLETED, SGK_SHIM_DISPOSE, SGK_SHIM_HOP, SGK_SHIM_RETURN
+} sgk_shim_happening;
+
+/* Passes the probe of that name; a tracer may stand there. `more`: of a hop, the thread from which it comes. */
+__attribute__((visibility("hidden"))) void sgk_shim_probe(
+    sgk_shim_happening kind, int64_t run, int64_t parent, const char *operation, const char *name, int64_t more);
+
+/* A variable of the environment; NULL when there is none, and in a program that has more rights than its user. */
+__attribute__((visibility("hidden"))) const char *sgk_shim_environment(const char *name);
+
+/* Whether there is one that is neither empty nor 0; and its number, or 0. */
+__attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
+__attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);
+
+/* Whether SIGNALKIT_TRACE is a pattern (as of file names) that this name is like. */
+__attribute__((visibility("hidden"))) bool sgk_shim_is_traced(const char *name);
+
+/* Writes a file signalkit-PID-name; it is there when it is whole. False when that cannot be. */
+__attribute__((visibility("hidden"))) bool sgk_shim_write_file(
+    const char *directory, const char *name, const void *bytes, size_t size);
+
+/* Has `work` done, on a thread for that, whenever the process gets this signal of the system; 0: never. */
+__attribute__((visibility("hidden"))) void sgk_shim_on_signal(int32_t number, void (*work)(void));
+
+/* What a thread knows of the runs that it is in. */
+typedef struct sgk_shim_view {
+    void *record;           /* what is being fed, retained; NULL outside of runs */
+    uintptr_t frame;        /* where on the stack that was set: in frames above it is left over from a longjmp */
+    uint64_t context;       /* the program's value for traces, outside of runs */
+    uint32_t process;       /* in which process the thread's number was asked for */
+    int32_t thread;         /* that number */
+    bool is_delivery, is_inner; /* an event comes into `record`; from an inner source */
+    bool is_telling;        /* a trace handler runs */
+} sgk_shim_view;
+
+/* (Not for the code of events: that of watched runs alone. So it needs no short way.) */
+__attribute__((visibility("hidden"))) sgk_shim_view *sgk_shim_view_here(void);
+
+/* The calling thread's number, asked for once. */
+__attribute__((visibility("hidden"))) int32_t sgk_shim_own_number(void);
+
+#endif
