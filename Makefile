@@ -10,6 +10,8 @@
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
 #   make install-debug   the same, and what debuggers want to know of it
+#   make dist      what is there to download: the sources and the built libraries, as archives, into build/dist
+#   make release   that, after the tests, with Python's wheels and notes: docs/releases.md (TESTED=yes: they have run)
 #
 #   PREFIX=/usr/local  where it is installed
 #   LIBDIR=$(PREFIX)/lib             the libraries, and what pkg-config and CMake read
@@ -66,7 +68,7 @@ $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
-ifneq ($(filter install install-debug uninstall,$(MAKECMDGOALS)),)
+ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
 ifneq ($(CROSS),)
 ifeq ($(DESTDIR)$(filter-out file,$(origin PREFIX)),)
 $(error What is built by CROSS=$(CROSS) is installed with a PREFIX or DESTDIR of its own, not in $(PREFIX))
@@ -175,13 +177,13 @@ endif
 else
 # What debuggers want goes into a file of its own: `make install-debug`.
 SWIFTFLAGS += -gline-tables-only -Xfrontend -no-clang-module-breadcrumbs -file-compilation-dir . \
-	-debug-prefix-map $(CURDIR)=.
+	-debug-prefix-map $(CURDIR)=. -debug-prefix-map $(TOOLCHAIN)=swift
 CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=$(CURDIR)=.
 LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
-.PHONY: all lib static wheel install install-debug uninstall demo test test-aarch64 test-musl test-portable bench docs
-.PHONY: clean deps
+.PHONY: all lib static wheel install copied configuration install-debug uninstall dist release
+.PHONY: demo test test-aarch64 test-musl test-portable bench docs clean
 all: lib static
 
 # ---- The library ----
@@ -207,7 +209,8 @@ COMPILE = $(SWIFTC) $(SWIFTFLAGS) -emit-ir $(CORE) $(ABI) -o $(MADE).ll && \
 	$(CLANG) $(C_TARGET) -O2 -fPIC -ffunction-sections -Xclang -disable-llvm-passes -Wno-override-module \
 		-Wno-unused-command-line-argument -S $(MADE).ll -o $(MADE).s && \
 	sed -i 's/^\t\.cfi_startproc$$/&\n\t.cfi_personality 0x1b, sgk_support_personality/' $(MADE).s && \
-	$(CLANG) $(C_TARGET) -Wno-unused-command-line-argument -c $(MADE).s -o $@ && rm $(MADE).ll $(MADE).s
+	$(CLANG) $(C_TARGET) -ffile-compilation-dir=. -Wno-unused-command-line-argument -c $(MADE).s -o $@ && \
+	rm $(MADE).ll $(MADE).s
 MADE = $(@:.o=)
 else
 COMPILE = $(SWIFTC) $(SWIFTFLAGS) -c $(CORE) $(ABI) -o $@
@@ -279,9 +282,9 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 $(OBJ) $(LIB):
 	@mkdir -p $@
 
-# That the toolchain can do it, and what else the target needs, is looked at once.
+# That the toolchain can do it, and what else is needed, is looked at once.
 $(READY): scripts/toolchain.sh scripts/sysroot.sh | $(OBJ)
-	@$(if $(CROSS),scripts/deps.sh check $(PACKAGES))
+	@scripts/deps.sh $(if $(CROSS),check $(PACKAGES),build)
 	@scripts/toolchain.sh $(SWIFTC) $(RUNTIME) $(SWIFT_TARGET)
 	@$(if $(SYSROOT_PACKAGES),scripts/sysroot.sh $(SYSROOT_ARCH) $(SYSROOT) $(SYSROOT_PACKAGES))
 	@touch $@
@@ -303,21 +306,32 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
 
-install: lib static
-	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
-	@install -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
+# Root may have no Swift on its PATH (`sudo` sets another): what was built before is installed then.
+BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A))))
+
+install: copied
+	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
+	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
+
+# (What is there already stays as it is: what was made of it needs not be made anew.)
+copied: $(if $(BUILT),,lib static) configuration
+	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
+	@install -C -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
-	@install -m 644 $(A) $(DESTDIR)$(LIBDIR)/
-	@install -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
-	@install -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
-	@install -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
+	@install -C -m 644 $(A) $(DESTDIR)$(LIBDIR)/
+	@install -C -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
+	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
+	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
+	@install -m 644 LICENSE NOTICE $(doc_dir)/
+	@$(INSTALL_COMPANIONS)
+
+# What needs nothing built: CMakeLists.txt reads it first.
+configuration:
+	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_dir)
 	@$(PC_SUBST) pkgconfig/signalkit.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
 	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(cmake_dir)/signalkit-config.cmake
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(cmake_dir)/signalkit-config-version.cmake
-	@install -m 644 LICENSE NOTICE $(doc_dir)/
-	@$(INSTALL_COMPANIONS)
-	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 
 # Beside the library, where debuggers look for it.
 install-debug: install
@@ -348,12 +362,19 @@ wheel:
 	@$(MAKE) --no-print-directory wheel FFI=static
 endif
 
+# ---- What is there to download ----
+
+dist:
+	@scripts/dist.sh build/dist $(VERSION) $(sort $(MACHINE)-linux-gnu $(TARGETS))
+
+release:
+	@$(if $(TESTED),,$(MAKE) --no-print-directory test)
+	@scripts/release.sh $(VERSION)
+
 # ---- The two commands of the README ----
 
-deps:
-	@scripts/deps.sh
-
-demo: deps
+demo:
+	@scripts/deps.sh demo
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
@@ -381,7 +402,8 @@ test-portable:
 
 # ---- The reference ----
 
-docs: deps
+docs:
+	@scripts/deps.sh docs
 	@rm -rf build/docs && mkdir -p build/docs
 	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
 	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # pages of fields of structs

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Makes sure that what building and testing need is there: installs missing Debian packages when it may, otherwise says
 # which.
+#   deps.sh build              only what the library is made with, besides the Swift toolchain
+#   deps.sh demo               and what a program in C is compiled with
+#   deps.sh docs               what the reference is made with
+#   deps.sh                    what the tests cannot do without
 #   deps.sh bench              also what the benchmark compares with
 #   deps.sh tests              also what the examples in other languages and the builds for other machines need;
 #                              without the right to install that, they are skipped
@@ -20,25 +24,37 @@ has() { command -v "$1"; }
 cmocka() { printf '#include <%s>\n' stdarg.h stddef.h setjmp.h stdint.h cmocka.h | cc -E -x c - -o /dev/null; }
 header() { echo "#include <$1>" | cc -E -x c - -o /dev/null; }
 
-need gcc has cc
-need g++ has g++
-need binutils has objcopy
-need pkgconf has pkg-config
-need python3 has python3
-need python3-venv python3 -c 'import venv, ensurepip'
-need cmake has cmake
-need valgrind has valgrind
-need doxygen has doxygen
-need libssl-dev pkg-config --exists libcrypto
-need libc6-dev header stdlib.h
-need libglib2.0-dev pkg-config --exists glib-2.0
-need libuv1-dev pkg-config --exists libuv
-need libev-dev header ev.h
-need libffi-dev header ffi.h
-need libsqlite3-dev header sqlite3.h
-need libexpat1-dev header expat.h
-need libcurl4-openssl-dev header curl/curl.h
-need libcmocka-dev cmocka
+library() {
+    need gcc has cc
+    need binutils has objcopy
+    need libc6-dev header stdlib.h
+    need libffi-dev header ffi.h
+}
+reference() {
+    need python3 has python3
+    need doxygen has doxygen
+}
+case $purpose in
+build) library ;;
+demo) library && need pkgconf has pkg-config ;;
+docs) reference ;;
+*)
+    library && reference
+    need g++ has g++
+    need pkgconf has pkg-config
+    need python3-venv python3 -c 'import venv, ensurepip'
+    need cmake has cmake
+    need valgrind has valgrind
+    need libssl-dev pkg-config --exists libcrypto
+    need libglib2.0-dev pkg-config --exists glib-2.0
+    need libuv1-dev pkg-config --exists libuv
+    need libev-dev header ev.h
+    need libsqlite3-dev header sqlite3.h
+    need libexpat1-dev header expat.h
+    need libcurl4-openssl-dev header curl/curl.h
+    need libcmocka-dev cmocka
+    ;;
+esac
 if [ "$purpose" = bench ]; then
     need libglib2.0-dev pkg-config --exists gobject-2.0
     need libboost-dev header boost/version.hpp
@@ -80,6 +96,11 @@ case "$purpose" in tests | missing | check)
     need mosquitto test -x /usr/sbin/mosquitto
     need libsystemd-dev pkg-config --exists libsystemd
     need dbus-daemon has dbus-run-session
+    need sudo has sudo
+    need debhelper has dh
+    need dh-python has dh_python3
+    need elfutils has eu-unstrip
+    need lintian has lintian
     ;;
 esac
 if [ "$purpose" = missing ]; then

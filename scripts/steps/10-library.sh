@@ -158,8 +158,11 @@ installation() {
     # Relocated: the .pc goes by its own place.
     mv "$prefix" build/check/moved
     PKG_CONFIG_PATH=$PWD/build/check/moved/lib/pkgconfig
-    stranger Tests/install/stranger.c && "$made" && stranger_by_cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" ||
-        return 1
+    stranger Tests/install/stranger.c && "$made" &&
+        stranger_by_cmake build/check/cmake -DCMAKE_PREFIX_PATH="$PWD/build/check/moved" || return 1
+    # Found by CMake in a folder that is a link, as /lib is one to /usr/lib.
+    ln -s moved/lib build/check/lib &&
+        stranger_by_cmake build/check/cmake -Dsignalkit_DIR="$PWD/build/check/lib/cmake/signalkit" || return 1
     # Where Debian has libraries, and headers somewhere else: below PREFIX, and not.
     local lib include
     for include in "$prefix/inc" "$PWD/build/check/headers"; do
@@ -174,9 +177,8 @@ installation() {
     left=$(find "$staged" ! -type d)
     [ -z "$left" ] || { echo "left behind: $left"; return 1; }
 }
-stranger_by_cmake() { # OPTION…
-    local made=build/check/cmake
-    cmake -S Tests/install -B $made --fresh "$@" && cmake --build $made && $made/shared && $made/static
+stranger_by_cmake() { # DIRECTORY OPTION…
+    cmake -S Tests/install -B "$1" --fresh "${@:2}" && cmake --build "$1" && "$1/shared" && "$1/static"
 }
 # With these places: found by pkg-config and by CMake, and removed.
 installed_apart() { # PREFIX=… LIBDIR=… INCLUDEDIR=…
@@ -184,7 +186,7 @@ installed_apart() { # PREFIX=… LIBDIR=… INCLUDEDIR=…
     $make install "$@" || return 1
     PKG_CONFIG_PATH=$lib/pkgconfig
     pkg-config --validate signalkit && stranger Tests/install/stranger.c && "$made" &&
-        stranger_by_cmake -Dsignalkit_DIR="$lib/cmake/signalkit" || return 1
+        stranger_by_cmake build/check/cmake -Dsignalkit_DIR="$lib/cmake/signalkit" || return 1
     swiftc -typecheck -I "${3#*=}" Tests/install/headers.swift || return 1
     $make uninstall "$@" || return 1
     left=$(find "${@#*=}" ! -type d)

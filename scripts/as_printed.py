@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Does what a document says, as one who copies block after block into a terminal: `as_printed.py DOCUMENT [SWIFT]`.
+
+The blocks ```sh are run by one shell, in the working directory, which has nothing in its environment but a home and a
+PATH (with SWIFT, where the toolchain is). A program under a line that ends in `name`: is saved in the file of that
+name. What a block prints last is compared with its comment "# prints …"."""
+import pathlib, re, shlex, subprocess, sys
+
+document, *toolchain = sys.argv[1:]
+path = ":".join(["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games", *toolchain])
+home = pathlib.Path("home").resolve()
+home.mkdir(exist_ok=True)
+blocks = re.findall(r"(?:`([\w.]+)`:\n\n)?^```(\w+)\n(.*?)^```$", pathlib.Path(document).read_text(), re.M | re.S)
+shell = subprocess.Popen(
+    ["env", "-i", f"HOME={home}", f"PATH={path}", "bash", "-e"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    text=True)
+
+
+def does(block):
+    """What it prints; None if the shell has ended."""
+    shell.stdin.write(f"eval {shlex.quote(block)} </dev/null\necho that is all\n")
+    shell.stdin.flush()
+    lines = []
+    for line in shell.stdout:
+        lines.append(line.removesuffix("that is all\n"))
+        if lines[-1] != line: return "".join(lines)
+    print("".join(lines))
+
+
+count = 0
+for name, language, block in blocks:
+    if name: pathlib.Path(name).write_text(block)
+    if language != "sh": continue
+    print(block, flush=True)
+    printed, expected = does(block), re.search(r"# prints (.*)", block)
+    if printed is None: sys.exit(f"{document}: this has failed, with {shell.wait()}:\n{block}")
+    print(printed)
+    words = expected[1].split(", ") if expected else []
+    if printed.split()[len(printed.split()) - len(words):] != words:
+        sys.exit(f"{document}: it does not print {expected[1]}:\n{block}")
+    count += 1
+print(count, "blocks")
+sys.exit(0 if count else f"{document}: no block")

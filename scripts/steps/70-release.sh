@@ -1,0 +1,104 @@
+# What users get: the documents as they stand, the archives, the packages, the release.
+
+version=$(sed -n 's/^VERSION := //p' Makefile)
+
+# fresh DIRECTORY BUILD…: the sources as they are released, unpacked there; what was built of them here is taken over.
+fresh() {
+    rm -rf "$1" && scripts/dist.sh "$1" "$version" && tar -xf "$1/signalkit-$version.tar.gz" -C "$1" &&
+        mkdir "$1/signalkit-$version/build" && cp -r "${@:2}" "$1/signalkit-$version/build" &&
+        find "$1/signalkit-$version/build" -exec touch -h -d "@$(date +%s)" {} +
+}
+# on_other_machine COMMAND…: what it installs is gone afterwards.
+on_other_machine() {
+    if ! scripts/apart.sh true; then echo "skipped: nothing may be mounted here" && return; fi
+    scripts/apart.sh "$@"
+}
+
+# What the documents say is done, block after block.
+as_printed() { with_packages sudo printed; }
+printed() {
+    local document
+    $make lib static && fresh build/printed build/embedded && cd "build/printed/signalkit-$version" || return 1
+    for document in README.md docs/guide.md; do
+        on_other_machine scripts/as_printed.py $document "$toolchain/bin" || return 1
+    done
+}
+
+# It holds nothing of the place where it was built, and the compiler makes the same of the same.
+reproducible() {
+    $make lib && $make lib FFI=static || return 1
+    local tells
+    tells=$(grep -lF "$PWD" build/embedded/lib/* build/embedded/obj/*.{debug,o})
+    [ -z "$tells" ] || { echo "tells where it was built: $tells"; return 1; }
+    cmp build/embedded/obj/signalkit.o build/embedded-ffi-static/obj/signalkit.o
+}
+
+# FetchContent of the sources: `make` builds them, here with what is built already.
+fetched_by_cmake() {
+    local place=$PWD/build/fetched
+    $make lib static && fresh "$place" build/embedded || return 1
+    stranger_by_cmake "$place/cmake" -DFETCHED=nowhere \
+        -DFETCHCONTENT_SOURCE_DIR_SIGNALKIT="$place/signalkit-$version" || return 1
+    # What is not new is not built anew.
+    touch "$place/now" && cmake --build "$place/cmake" && [ -z "$(find "$place/cmake/shared" -newer "$place/now")" ]
+}
+
+versions() { scripts/versions.sh "$version"; }
+
+# In a clone of its own: what is not ready is refused; made again the archives are the same; they are used as they are.
+release() {
+    [ "$(uname -m)" = x86_64 ] || { echo "skipped: only for x86-64" && return; }
+    on_aarch64 on_musl release_made
+}
+release_made() {
+    local clone=$PWD/build/release/signalkit-$version said sums
+    local make_there="make --no-print-directory -C $clone"
+    local git="git -C $clone -c user.name=- -c user.email=- -c commit.gpgsign=no"
+    $make lib static FFI=static && $make lib static FFI=static CROSS=$aarch64 || return 1
+    fresh build/release build/embedded-ffi-static build/$aarch64-embedded-ffi-static $musl_build || return 1
+    ln -s "$PWD/build/sysroot" "$clone/build/"
+    [ ! -x build/wheel-tools/bin/python ] || ln -s "$PWD/build/wheel-tools" "$clone/build/"
+    $git init -q && $git add -A && $git commit -q -m sources || return 1
+    refused() { ! said=$($make_there release TESTED=yes 2>&1) && grep "^$1" <<<"$said"; }
+    refused "CHANGELOG.md does not say when $version was released" || return 1
+    sed -i "s/^## $version (unreleased)/## $version (2026-01-02)/" "$clone/CHANGELOG.md"
+    refused 'What is not committed is not released' || return 1
+    $git commit -q -a -m date && $make_there release TESTED=yes || return 1
+    (cd "$clone/build/dist" && sha256sum -c SHA256SUMS && grep "^## $version (2026-01-02)" NOTES.md && ls -- *.whl) ||
+        return 1
+    sums=$(grep "  signalkit-.*tar.gz" "$clone/build/dist/SHA256SUMS")
+    touch "$clone/README.md" && (umask 077 && $make_there dist) &&
+        diff <(echo "$sums") "$clone/build/dist/SHA256SUMS" || { echo "made again, the archives differ"; return 1; }
+
+    archive_used $aarch64 emulated "$clang" $aarch64_flags -fuse-ld=lld &&
+        archive_used $musl env musl-gcc && archive_used x86_64-linux-gnu env cc || return 1
+    stranger_by_cmake build/release/cmake -DFETCHED="$clone/build/dist/signalkit-$version-x86_64-linux-gnu.tar.gz" &&
+        cd "build/release/x86_64-linux-gnu" && "$OLDPWD/scripts/as_printed.py" README.md
+}
+# archive_used TARGET RUNNER COMPILER…: by a program that is linked with it, and by a static one.
+archive_used() {
+    local place=$PWD/build/release/$1 linked
+    mkdir "$place" && tar -xf "$clone/build/dist/signalkit-$version-$1.tar.gz" --strip-components=1 -C "$place" &&
+        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE}} || return 1
+    for linked in "" -static; do
+        "${@:3}" -std=c11 Tests/install/stranger.c -o "$place/stranger" $linked \
+            $(PKG_CONFIG_PATH=$place/lib/pkgconfig pkg-config ${linked:+--static} --cflags --libs signalkit) &&
+            LD_LIBRARY_PATH=$place/lib "$2" "$place/stranger" || return 1
+    done
+}
+
+# Debian's packages: built, looked at, installed on another machine, used, and removed.
+debian_packages() { with_packages "debhelper dh-python elfutils lintian doxygen" debian_made; }
+debian_made() {
+    local place=$PWD/build/debian
+    $make lib static && fresh "$place" build/embedded || return 1
+    [ ! -e build/docs/html/index.html ] || # what `make docs` made is packaged, too; it holds the lock meanwhile
+        flock build/make.lock cp -r --parents build/docs/html "$place/signalkit-$version" || return 1
+    (cd "$place/signalkit-$version" && dpkg-buildpackage -us -uc -b) || return 1
+    # (There is no report in Debian's tracker that asks for the packages, which a first upload would close.)
+    lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs --allow-root "$place"/*.changes ||
+        return 1
+    on_other_machine Tests/install/debian.sh "$place"
+}
+
+steps+=(as_printed reproducible versions fetched_by_cmake release debian_packages)
