@@ -4,7 +4,7 @@
 #   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2")
-#   make           builds libsignalkit.so and libsignalkit.a
+#   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -112,6 +112,7 @@ VARIANT := $(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-po
 BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
+TOP := $(BUILD)/bin/sgk-top
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
 SO := $(LIB)/libsignalkit.so.$(VERSION)
 A := $(LIB)/libsignalkit.a
@@ -179,9 +180,9 @@ CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=
 LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
-.PHONY: all lib static wheel install install-debug uninstall demo test test-aarch64 test-musl test-portable bench docs
+.PHONY: all lib static top wheel install install-debug uninstall demo test test-aarch64 test-musl test-portable bench docs
 .PHONY: clean deps
-all: lib static
+all: lib static top
 
 # ---- The library ----
 
@@ -275,6 +276,14 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
+# The program that looks at others from outside. It needs the C library alone.
+top: $(TOP)
+$(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
+	@echo "  CC     $@"
+	@mkdir -p $(@D)
+	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$^) \
+		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -o $@
+
 $(OBJ) $(LIB):
 	@mkdir -p $@
 
@@ -300,8 +309,9 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
 
-install: lib static
+install: lib static top
 	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
+	@install -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
 	@install -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
@@ -322,7 +332,7 @@ install-debug: install
 
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
@@ -354,7 +364,9 @@ demo: deps
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@build/sysmon --seconds $(SECONDS)
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
 
 test:
 	@scripts/deps.sh tests

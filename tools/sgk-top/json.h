@@ -1,5 +1,5 @@
-/* A strict reader of JSON (RFC 8259) that goes once through a text, which it does not trust. Nothing is allocated: texts
- * are decoded where they stand. After the first mistake everything it is asked for is "no", so that only the end looks.
+/* A strict reader of JSON (RFC 8259) that goes once through a text, which it does not trust. Nothing is allocated:
+ * texts are decoded where they stand. After the first mistake everything is "no", so that only the end looks.
  *
  *     if (json_open(&reader, '['))
  *         while (json_more(&reader)) sum += json_number(&reader); */

@@ -140,7 +140,7 @@ bool snapshot_read(snapshot *to, char *text, size_t length, char *reason, size_t
     bool is_right = json_end(&reader);
     if (!is_right) snprintf(reason, size, "byte %td of the answer: %s", reader.at - reader.start, reader.mistake);
     else if (error) snprintf(reason, size, "the process says: %s", error);
-    else if (version != VERSION) snprintf(reason, size, "the answer has version %g, known here is %d", version, VERSION);
+    else if (version != VERSION) snprintf(reason, size, "the answer has version %g, not %d", version, VERSION);
     else {
         if (to->run_count) qsort(to->runs, to->run_count, sizeof *to->runs, by_number);
         if (find_parents(to)) return true;
@@ -160,7 +160,7 @@ void snapshot_free(snapshot *snapshot) {
 
 void snapshot_compare(snapshot *now, const snapshot *earlier) {
     double elapsed = now->time - earlier->time;
-    for (run *run = now->runs; elapsed > 0 && run < now->runs + now->run_count; run++) {
+    for (run *run = now->runs; earlier->text && elapsed > 0 && run < now->runs + now->run_count; run++) {
         size_t before = index_of(earlier, run->id);
         run->rate = (run->values - (before == NO_RUN ? 0 : earlier->runs[before].values)) / elapsed;
     }

@@ -24,9 +24,9 @@ typedef void print(char *text, size_t size, double number);
 static void print_count(char *text, size_t size, double number) {
     static const char units[] = "kMGTPE";
     size_t unit = 0;
-    if (fabs(number) < 1e9) return (void)snprintf(text, size, "%.0f", number);
-    for (number /= 1000; fabs(number) >= 999.95 && units[unit + 1]; unit++) number /= 1000;
-    snprintf(text, size, "%.4g%c", number, units[unit]);
+    bool is_long = fabs(number) >= 1e9;
+    for (number /= is_long ? 1000 : 1; is_long && fabs(number) >= 999.95 && units[unit + 1]; unit++) number /= 1000;
+    snprintf(text, size, is_long ? "%.4g%c" : "%.0f", number, units[unit]);
 }
 
 static void print_rate(char *text, size_t size, double number) {
@@ -98,7 +98,8 @@ static double live_total(const snapshot *snapshot) {
 
 void table_print_summary(FILE *to, const snapshot *snapshot) {
     size_t runs = 0;
-    for (size_t i = 0; i < snapshot->run_count; i++) runs += snapshot->runs[i].above == NO_RUN;
+    for (size_t i = 0; i < snapshot->run_count; i++)
+        runs += snapshot->runs[i].operator && strcmp(snapshot->runs[i].operator, "run") == 0;
     fprintf(to, "process %.0f: %zu run%s of %zu stage%s, %zu queue%s, %.0f live\n", snapshot->pid, runs,
         runs == 1 ? "" : "s", snapshot->run_count, snapshot->run_count == 1 ? "" : "s", snapshot->queue_count,
         snapshot->queue_count == 1 ? "" : "s", live_total(snapshot));

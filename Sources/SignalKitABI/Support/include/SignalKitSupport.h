@@ -71,6 +71,7 @@ void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 
 /* ---- Logging ---- */
 void sgk_support_log_to_stderr(const char *message);
+void sgk_support_log(const char *message);
 extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
 bool sgk_support_look_up_debug(void);
 
