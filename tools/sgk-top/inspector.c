@@ -49,7 +49,7 @@ int inspector_connect(const char *path, char *reason, size_t size) {
     strcpy(address.sun_path, path);
     int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connection >= 0 && connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
-    snprintf(reason, size, "%s: %s", path, errno == ECONNREFUSED ? "the process that opened it has ended" :
+    snprintf(reason, size, "%s: %s", path, errno == ECONNREFUSED ? "nobody listens there" :
         strerror(errno));
     if (connection >= 0) close(connection);
     return -1;

@@ -62,9 +62,16 @@ static bool pause_for(double seconds) {
 }
 
 static bool print(look *look, order order) {
-    if (look->keeps_answer) return look->answer && puts(look->answer) >= 0 && fflush(stdout) == 0;
-    table_print_summary(stdout, &look->now);
-    return table_print(stdout, &look->now, order, 0) && fflush(stdout) == 0;
+    bool is_fine = true;
+    if (!look->keeps_answer) table_print_summary(stdout, &look->now), is_fine = table_print(stdout, &look->now, order, 0);
+    else if (look->answer) puts(look->answer);
+    else is_fine = false;
+    if (!is_fine) snprintf(look->reason, sizeof look->reason, "no memory");
+    else if (fflush(stdout) != 0 || ferror(stdout)) {
+        is_fine = false;
+        snprintf(look->reason, sizeof look->reason, "the output cannot be written");
+    }
+    return is_fine;
 }
 
 /* ---- On a terminal ---- */

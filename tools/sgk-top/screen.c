@@ -108,6 +108,8 @@ int screen_key(double seconds) {
         text[i + 1] = 0;
         for (size_t j = 0; j < sizeof sequences / sizeof *sequences; j++)
             if (strcmp(text, sequences[j].text) == 0) return sequences[j].key;
+        bool is_over = i == 0 ? !strchr("[O", text[0]) : text[i] >= '@'; /* a key that is none here */
+        if (is_over) break;
     }
     return KEY_NONE;
 }
