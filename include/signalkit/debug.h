@@ -5,7 +5,7 @@
  * does; what was started before that is not seen. Somebody looks from sgk_debug_watch(true) on, while a trace handler
  * is set, when one of the environment variables SIGNALKIT_DOT, SIGNALKIT_SLOW, SIGNALKIT_INSPECT or SIGNALKIT_DEBUG is
  * set, and when a tracer of the system is attached to a probe of the library. (docs/debugging.md)
- * @since 1.1
+ * @since 1.0
  */
 #ifndef SIGNALKIT_DEBUG_H
 #define SIGNALKIT_DEBUG_H
@@ -101,8 +101,8 @@ SGK_API sgk_status sgk_debug_graph(sgk_debug_format format, sgk_write_fn write, 
     X(SGK_TRACE_RETURN, 6, "return")
 
 /** What a trace handler is told. A hop: the next event, which is told afterwards, has come from another thread than the
- * one on which it is now. A dispose: the stage has been let go, after its end or without one. A return: all that
- * followed from the last next, error or completed of that run on this thread has been done. */
+ * one on which it is now. A dispose: the stage has been let go, after its end or without one. A return: the run's
+ * callback, whose call was told as next, error or completed, has returned. (Told of the ends of runs alone.) */
 typedef enum sgk_trace_kind {
 #define SGK_TRACE_ENUM(name, number, text) name = number,
     SGK_TRACE_MAP(SGK_TRACE_ENUM)
