@@ -12,6 +12,7 @@
 #include "shims/thread.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -53,7 +54,7 @@ static struct {
     int listener;
     sgk_shim_event wake;
     struct sockaddr_un address;
-    struct stat file;
+    struct statx file;
     client clients[MOST_CLIENTS];
 } inspector;
 
@@ -251,12 +252,19 @@ static void *serve(void *context) {
 
 /* ---- Its socket: all here with the lock ---- */
 
+/* (There is no lstat in glibc before 2.33: it was made of something else.) */
+static bool look_at(const char *path, struct statx *file) {
+    return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE | STATX_UID | STATX_INO, file) == 0;
+}
+
 /* Unless another one stands there now. */
 static void remove_file(void) {
-    struct stat found;
-    const struct stat *own = &inspector.file;
-    if (lstat(inspector.address.sun_path, &found) == 0 && found.st_dev == own->st_dev && found.st_ino == own->st_ino)
-        (void)unlink(inspector.address.sun_path);
+    struct statx found;
+    const struct statx *own = &inspector.file;
+    const char *path = inspector.address.sun_path;
+    if (look_at(path, &found) && found.stx_ino == own->stx_ino && found.stx_dev_major == own->stx_dev_major &&
+        found.stx_dev_minor == own->stx_dev_minor)
+        (void)unlink(path);
 }
 
 static void end_serving(void) {
@@ -306,8 +314,8 @@ static bool expand(const char *pattern, char *path, size_t size) {
 
 /* Whether what stands there is a socket of this user's that nobody listens to any more. */
 static bool is_left_over(const struct sockaddr_un *address) {
-    struct stat file;
-    if (lstat(address->sun_path, &file) != 0 || !S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) return false;
+    struct statx file;
+    if (!look_at(address->sun_path, &file) || !S_ISSOCK(file.stx_mode) || file.stx_uid != geteuid()) return false;
     int visitor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool is_refused = visitor >= 0 && connect(visitor, (const struct sockaddr *)address, sizeof *address) != 0 &&
         errno == ECONNREFUSED;
@@ -320,14 +328,14 @@ static bool bind_to(int listener, const struct sockaddr_un *address) {
 }
 
 /* A socket that listens; nobody can connect to it before it has its permissions. NULL, or why not. */
-static const char *listen_at(int listener, const struct sockaddr_un *address, struct stat *file) {
+static const char *listen_at(int listener, const struct sockaddr_un *address, struct statx *file) {
     const char *path = address->sun_path;
     if (!bind_to(listener, address)) {
         if (errno != EADDRINUSE) return strerror(errno);
         if (!is_left_over(address)) return "is in use, or is no socket";
         if (unlink(path) != 0 || !bind_to(listener, address)) return strerror(errno);
     }
-    bool is_fine = chmod(path, S_IRUSR | S_IWUSR) == 0 && lstat(path, file) == 0 && listen(listener, MOST_CLIENTS) == 0;
+    bool is_fine = chmod(path, S_IRUSR | S_IWUSR) == 0 && look_at(path, file) && listen(listener, MOST_CLIENTS) == 0;
     const char *reason = is_fine ? NULL : strerror(errno);
     if (reason) (void)unlink(path);
     return reason;
@@ -380,7 +388,9 @@ sgk_status sgk_debug_inspect(const char *path) {
 }
 
 void sgk_support_inspect_if_asked(void) {
+    static bool is_done;
     sgk_status status;
+    if (__atomic_exchange_n(&is_done, true, __ATOMIC_RELAXED)) return;
     const char *path = sgk_shim_environment("SIGNALKIT_INSPECT");
     const char *reason = path && *path ? set(path, &status) : NULL;
     if (!reason) return;
