@@ -157,7 +157,8 @@ WRONG = [
     b'{"version":1,}', b'{,"version":1}', b'{"version" 1}', b'{version:1}', b"{'version':1}", b'{"version":1 "a":2}',
     b'{"version":01}', b'{"version":1.}', b'{"version":.1}', b'{"version":+1}', b'{"version":1e}', b'{"version":0x1}',
     b'{"version":1,"time":1e999}', b'{"version":1,"time":NaN}', b'{"version":1,"time":"1"}', b'{"version":1,"a":nul}',
-    b'{"version":1,"a":tru}', b'{"version":1,"a":[1,]}', b'{"version":1,"a":[1}', b'{"version":1,"a":"', b'{"version":1,"a',
+    b'{"version":1,"a":tru}', b'{"version":1,"a":[1,]}', b'{"version":1,"a":[1}', b'{"version":1,"a":"',
+    b'{"version":1,"a',
     rb'{"version":1,"a":"\x"}', rb'{"version":1,"a":"\u12"}', rb'{"version":1,"a":"\ud800"}',
     rb'{"version":1,"a":"\udc00\ud800"}', rb'{"version":1,"a":"\ud800\u0041"}', b'{"version":1,"a":"\t"}',
     b'{"version":1,"a":"\xff"}', b'{"version":1,"a":"\xc0\x80"}', b'{"version":1,"a":"\xed\xa0\x80"}',
@@ -165,7 +166,8 @@ WRONG = [
     b'{"version":1,"a":' + b"[" * 32 + b"]" * 32 + b"}", b'{"version":1,"a":' + b'{"a":' * 100000,
     b'{"version":1,"runs":{}}', b'{"version":1,"runs":[1]}', b'{"version":1,"runs":[{}]}', b'{"version":1,"runs":null}',
     b'{"version":1,"runs":[{"id":"1"}]}', b'{"version":1,"runs":[{"id":-1}]}', b'{"version":1,"queues":[[]]}',
-    b'{"version":1,"live":[]}', b'{"version":1,"live":{"a":"b"}}', b'{"version":1,\0}', b"\0", b'\xef\xbb\xbf{"version":1}',
+    b'{"version":1,"live":[]}', b'{"version":1,"live":{"a":"b"}}', b'{"version":1,\0}', b"\0",
+    b'\xef\xbb\xbf{"version":1}',
 ]
 
 
@@ -271,7 +273,8 @@ def keys():
         assert b"number-10-" not in terminal.until(b"by number, more lines")  # as many as there is room for
         for keys, shown in [(b"j", b"number-10-"), (b"\x1b[B", b"number-11-"), (b"\x1b[6~", b"number-20-"),
                             (b"\x1b[F", b"number-30-"), (b"\x1b[H", b"number-1-"), (b"i", b"by idle"),
-                            (b"v", b"by values"), (b"v\x1b[F", b"number-30-"), (b" ", b"held"), (b"\x1bxn", b"by number")]:
+                            (b"v", b"by values"), (b"v\x1b[F", b"number-30-"), (b" ", b"held"),
+                            (b"\x1bxn", b"by number")]:
             terminal.type(keys)
             terminal.until(shown)
         termios.tcsetwinsize(terminal.main, (40, 100))
@@ -310,7 +313,8 @@ def ends():
 
 def without_a_terminal():
     with process(answer(), answer(), answer(), ends=True):
-        done = subprocess.run([TOP, "--interval", "0.05", PLACE], stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+        done = subprocess.run([TOP, "--interval", "0.05", PLACE], stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=300)
         assert done.returncode == 0 and done.stdout.count(b"process 7") == 3 and b"\x1b" not in done.stdout, done
     with process(answer()), open("/dev/full", "w") as full:
         done = subprocess.run([TOP, "--once", PLACE], stdout=full, stderr=subprocess.PIPE, timeout=300)

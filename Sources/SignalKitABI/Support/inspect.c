@@ -98,10 +98,10 @@ static void print_live(text *to) {
     print(to, "{\"version\":1,\"pid\":%d,\"live\":{", (int)getpid());
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         print(to, "%s\"%s\":%lld", i > 0 ? "," : "", kinds[i], (long long)sgk_live_count((sgk_live)i));
-    print(to, "}}");
+    print(to, "}}\n");
 }
 
-static void print_error(text *to, const char *reason) { print(to, "{\"version\":1,\"error\":\"%s\"}", reason); }
+static void print_error(text *to, const char *reason) { print(to, "{\"version\":1,\"error\":\"%s\"}\n", reason); }
 
 static bool is(const char *word, const char *request, size_t length) {
     return strlen(word) == length && memcmp(word, request, length) == 0;
@@ -111,11 +111,9 @@ static void answer(text *to, const char *request, size_t length) {
     if (is("graph", request, length)) (void)sgk_debug_graph(SGK_DEBUG_JSON, append, to);
     else if (is("live", request, length)) print_live(to);
     else print_error(to, "the request is not known");
-    append(to, "\n", 1);
     if (!to->is_broken) return;
     forget(to);
     print_error(to, "the answer is too long, or there is no memory");
-    append(to, "\n", 1);
 }
 
 /* ---- A client ---- */
@@ -151,7 +149,6 @@ static bool proceed(client *client) {
             client->deadline = in(PATIENCE);
         } else if (client->received == LONGEST_REQUEST) {
             print_error(&client->answer, "the request is too long");
-            append(&client->answer, "\n", 1);
             client->is_refused = true;
         } else {
             if (client->received == 0) client->deadline = 0;
@@ -195,7 +192,6 @@ static bool admit(void) {
     pthread_mutex_unlock(&lock);
     if (is_full && descriptor >= 0) {
         print_error(&guest.answer, "there are too many clients");
-        append(&guest.answer, "\n", 1);
         (void)send_on(&guest);
         let_go(&guest);
     }
@@ -395,6 +391,6 @@ void sgk_support_inspect_if_asked(void) {
     const char *reason = path && *path ? set(path, &status) : NULL;
     if (!reason) return;
     char line[256];
-    snprintf(line, sizeof line, "SIGNALKIT_INSPECT=%s: %s", path, reason);
+    snprintf(line, sizeof line, "SIGNALKIT_INSPECT: %s: %s", reason, path);
     sgk_support_log(line);
 }
