@@ -12,6 +12,7 @@
 static struct termios before, ours;
 static volatile sig_atomic_t is_taken, is_ours; /* the screen; what is typed */
 static bool has_keys;
+static sigset_t waiting; /* the signals that are blocked while a key is waited for */
 
 bool screen_write(const char *text, size_t length) {
     while (length > 0) {
@@ -72,6 +73,10 @@ bool screen_begin(void) {
     sigaction(SIGTSTP, &action, NULL);
     action.sa_handler = wakes;
     sigaction(SIGWINCH, &action, NULL);
+    sigset_t wakening; /* only while it waits: or it might come just before, and be missed */
+    sigemptyset(&wakening);
+    sigaddset(&wakening, SIGWINCH);
+    sigprocmask(SIG_BLOCK, &wakening, &waiting);
     take();
     return true;
 }
@@ -87,7 +92,9 @@ void screen_size(int *columns, int *rows) {
 
 static bool comes(double seconds) {
     struct pollfd wanted = {.fd = has_keys ? STDIN_FILENO : -1, .events = POLLIN};
-    return poll(&wanted, 1, seconds > 0 ? (int)(seconds * 1000) + 1 : 0) > 0;
+    struct timespec time = {0, 0};
+    if (seconds > 0) time.tv_sec = (time_t)seconds, time.tv_nsec = (long)((seconds - (double)time.tv_sec) * 1e9);
+    return ppoll(&wanted, 1, &time, &waiting) > 0;
 }
 
 static bool got(char *character) {

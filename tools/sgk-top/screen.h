@@ -17,7 +17,7 @@ typedef enum key {
     KEY_UP = 256, KEY_DOWN, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_HOME, KEY_END,
 } key;
 
-/* Waits for a key, for at most so many seconds: less than a million. */
+/* Waits for a key, for at most so many seconds. */
 int screen_key(double seconds);
 
 /* Writes all of it; false when the terminal has gone. */

@@ -3,6 +3,7 @@
 
 @_cdecl("sgk_support_before_fork")
 public func sgk_support_before_fork() {
+    Records.all.lock.lock()
     Log.handler.lock.lock()
     Unhandled.handler.lock.lock()
     Registry.lock.lock()
@@ -15,4 +16,5 @@ public func sgk_support_after_fork() {
     Registry.lock.unlock()
     Unhandled.handler.lock.unlock()
     Log.handler.lock.unlock()
+    Records.all.lock.unlock()
 }

@@ -342,6 +342,7 @@ static const char *begin_serving(const char *pattern, sgk_status *status) {
     *status = SGK_ERROR_ARGUMENT;
     inspector.address = (struct sockaddr_un){.sun_family = AF_UNIX};
     if (!expand(pattern, inspector.address.sun_path, sizeof inspector.address.sun_path)) return "is too long";
+    if (!*pattern) return "is empty"; /* the system would take that for a name without a file */
     *status = SGK_ERROR_SYSTEM;
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     sgk_shim_event wake = sgk_shim_event_make();
