@@ -86,22 +86,17 @@ def tables():
         stage(8, 6, "single", values=2),
         stage(7, 0, "run", values=1234567890123, age=90000, idle=59.96, busy=0.0000021),
     ]
-    queues = [{"name": "main", "depth": 3, "executed": 12}, {"name": None, "depth": 0, "executed": 0}]
-    with process(answer(runs=runs, queues=queues, live={"signal": 4, "queue": 0})) as requests:
+    with process(answer(runs=runs, live={"signal": 4, "queue": 0})) as requests:
         table = said("--once", PLACE)
         assert requests == [b"graph\n"]
         assert table == """\
-process 7: 2 runs of 5 stages, 2 queues, 4 live
+process 7: 2 runs of 5 stages, 4 live
    RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
      5        10        -      0      0    0       0       0       0       0        0 run 'clock' clock.c:12
      6        10        -      3      2    1   250ms       0       0       0       99   map_to_queue(db)
      8         2        -      0      0    0       0       0       0       0        0     single
      9         1        -      0      0    0       0       0       0       0        0     single, completed
      7    1.235T        -      0      0    0       0     2us     60s   1d01h        0 run
-
- DEPTH      DONE QUEUE
-     3        12 main
-     0         0 -
 
  COUNT LIVE
      4 signal
@@ -165,7 +160,7 @@ WRONG = [
     b'{"version":1,"a":"\xf4\x90\x80\x80"}', b'{"version":1,"a":"\xe2\x82"}', b'{"version":1,"a":"\xe0\x80\x80"}',
     b'{"version":1,"a":' + b"[" * 32 + b"]" * 32 + b"}", b'{"version":1,"a":' + b'{"a":' * 100000,
     b'{"version":1,"runs":{}}', b'{"version":1,"runs":[1]}', b'{"version":1,"runs":[{}]}', b'{"version":1,"runs":null}',
-    b'{"version":1,"runs":[{"id":"1"}]}', b'{"version":1,"runs":[{"id":-1}]}', b'{"version":1,"queues":[[]]}',
+    b'{"version":1,"runs":[{"id":"1"}]}', b'{"version":1,"runs":[{"id":-1}]}',
     b'{"version":1,"live":[]}', b'{"version":1,"live":{"a":"b"}}', b'{"version":1,\0}', b"\0",
     b'\xef\xbb\xbf{"version":1}',
 ]

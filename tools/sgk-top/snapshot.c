@@ -11,37 +11,35 @@ enum { VERSION = 1 };
 
 /* ---- Reading ---- */
 
-/* A member of an object that is wanted: a text or a number of the struct. */
+/* A member of a run, by its key: a text or a number. */
 typedef struct field {
     const char *key;
     bool is_text;
     size_t offset;
 } field;
 
-#define NUMBER(type, name) {#name, false, offsetof(type, name)}
-#define TEXT(type, name) {#name, true, offsetof(type, name)}
+#define NUMBER(name) {#name, false, offsetof(run, name)}
+#define TEXT(name) {#name, true, offsetof(run, name)}
 
-static const field run_fields[] = {
-    NUMBER(run, id), NUMBER(run, parent), TEXT(run, operator), TEXT(run, parameter), TEXT(run, name), TEXT(run, file),
-    TEXT(run, state), NUMBER(run, line), NUMBER(run, values), NUMBER(run, waiting), NUMBER(run, dropped),
-    NUMBER(run, errors), NUMBER(run, age), NUMBER(run, idle), NUMBER(run, busy), NUMBER(run, slowest),
-    NUMBER(run, thread), {NULL, false, 0}};
-static const field queue_fields[] = {
-    TEXT(queue, name), NUMBER(queue, depth), NUMBER(queue, executed), {NULL, false, 0}};
+static const field fields[] = {
+    NUMBER(id), NUMBER(parent), TEXT(operator), TEXT(parameter), TEXT(name), TEXT(file), TEXT(state), NUMBER(line),
+    NUMBER(values), NUMBER(waiting), NUMBER(dropped), NUMBER(errors), NUMBER(age), NUMBER(idle), NUMBER(busy),
+    NUMBER(slowest), NUMBER(thread), {NULL, false, 0}};
 
 /* What nobody knows here is passed over: a later library may tell more. */
-static void read_object(json *reader, const field *fields, void *object) {
+static void read_run(json *reader, run *run) {
     if (!json_open(reader, '{')) return;
     while (json_more(reader)) {
         const char *key = json_key(reader);
         if (!key || json_is_null(reader)) continue;
         const field *field = fields;
         while (field->key && strcmp(field->key, key) != 0) field++;
-        char *place = (char *)object + field->offset;
+        char *place = (char *)run + field->offset;
         if (!field->key) json_skip(reader);
         else if (field->is_text) *(const char **)place = json_text(reader);
         else *(double *)place = json_number(reader);
     }
+    if (!(run->id > 0)) json_refuse(reader, "a run without a number");
 }
 
 /* Room for one more in an array that grows; NULL when there is none. */
@@ -61,28 +59,15 @@ static void read_runs(json *reader, snapshot *to) {
         to->runs = runs;
         run *run = &runs[to->run_count++];
         memset(run, 0, sizeof *run);
-        read_object(reader, run_fields, run);
-        if (!(run->id > 0)) json_refuse(reader, "a run without a number");
+        read_run(reader, run);
         run->rate = NAN;
-    }
-}
-
-static void read_queues(json *reader, snapshot *to) {
-    if (!json_open(reader, '[')) return;
-    while (json_more(reader)) {
-        queue *queues = room(reader, to->queues, to->queue_count, sizeof *queues, MOST_OTHERS);
-        if (!queues) return;
-        to->queues = queues;
-        queue *queue = &queues[to->queue_count++];
-        memset(queue, 0, sizeof *queue);
-        read_object(reader, queue_fields, queue);
     }
 }
 
 static void read_lives(json *reader, snapshot *to) {
     if (!json_open(reader, '{')) return;
     while (json_more(reader)) {
-        live *lives = room(reader, to->lives, to->live_count, sizeof *lives, MOST_OTHERS);
+        live *lives = room(reader, to->lives, to->live_count, sizeof *lives, MOST_KINDS);
         if (!lives) return;
         to->lives = lives;
         live *live = &lives[to->live_count++];
@@ -133,7 +118,6 @@ bool snapshot_read(snapshot *to, char *text, size_t length, char *reason, size_t
             else if (strcmp(key, "time") == 0) to->time = json_number(&reader);
             else if (strcmp(key, "pid") == 0) to->pid = json_number(&reader);
             else if (strcmp(key, "runs") == 0) read_runs(&reader, to);
-            else if (strcmp(key, "queues") == 0) read_queues(&reader, to);
             else if (strcmp(key, "live") == 0) read_lives(&reader, to);
             else json_skip(&reader);
         }
@@ -153,7 +137,6 @@ bool snapshot_read(snapshot *to, char *text, size_t length, char *reason, size_t
 void snapshot_free(snapshot *snapshot) {
     free(snapshot->text);
     free(snapshot->runs);
-    free(snapshot->queues);
     free(snapshot->lives);
     memset(snapshot, 0, sizeof *snapshot);
 }

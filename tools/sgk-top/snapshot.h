@@ -16,17 +16,12 @@ typedef struct run {
     int depth;        /* how many stand above it */
 } run;
 
-typedef struct queue {
-    const char *name;
-    double depth, executed;
-} queue;
-
 typedef struct live {
     const char *kind;
     double count;
 } live;
 
-enum { MOST_RUNS = 1 << 20, MOST_OTHERS = 1 << 16 };
+enum { MOST_RUNS = 1 << 20, MOST_KINDS = 1 << 16 };
 #define NO_RUN SIZE_MAX
 
 typedef struct snapshot {
@@ -34,8 +29,6 @@ typedef struct snapshot {
     double time, pid;
     run *runs; /* by number */
     size_t run_count;
-    queue *queues;
-    size_t queue_count;
     live *lives;
     size_t live_count;
 } snapshot;

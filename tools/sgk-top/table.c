@@ -100,9 +100,8 @@ void table_print_summary(FILE *to, const snapshot *snapshot) {
     size_t runs = 0;
     for (size_t i = 0; i < snapshot->run_count; i++)
         runs += snapshot->runs[i].operator && strcmp(snapshot->runs[i].operator, "run") == 0;
-    fprintf(to, "process %.0f: %zu run%s of %zu stage%s, %zu queue%s, %.0f live\n", snapshot->pid, runs,
-        runs == 1 ? "" : "s", snapshot->run_count, snapshot->run_count == 1 ? "" : "s", snapshot->queue_count,
-        snapshot->queue_count == 1 ? "" : "s", live_total(snapshot));
+    fprintf(to, "process %.0f: %zu run%s of %zu stage%s, %.0f live\n", snapshot->pid, runs, runs == 1 ? "" : "s",
+        snapshot->run_count, snapshot->run_count == 1 ? "" : "s", live_total(snapshot));
 }
 
 bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
@@ -113,15 +112,6 @@ bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
     fputs("WHAT\n", to);
     for (size_t i = 0; i < snapshot->run_count; i++) print_run(to, &snapshot->runs[tree[i]], width);
     free(tree);
-    if (snapshot->queue_count) fprintf(to, "\n%6s %9s QUEUE\n", "DEPTH", "DONE");
-    for (const queue *queue = snapshot->queues; queue < snapshot->queues + snapshot->queue_count; queue++) {
-        char depth[32], executed[32];
-        print_count(depth, sizeof depth, queue->depth);
-        print_count(executed, sizeof executed, queue->executed);
-        fprintf(to, "%6s %9s ", depth, executed);
-        table_print_text(to, queue->name ? queue->name : "-");
-        putc('\n', to);
-    }
     if (live_total(snapshot) > 0) fprintf(to, "\n%6s LIVE\n", "COUNT");
     for (const live *live = snapshot->lives; live < snapshot->lives + snapshot->live_count; live++) {
         if (live->count == 0) continue;
