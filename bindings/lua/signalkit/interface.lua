@@ -63,6 +63,7 @@ const char *sgk_trace_kind_text(int);
 void sgk_set_trace_handler(sgk_function, void *, sgk_function);
 uint64_t sgk_trace_set_context(uint64_t);
 uint64_t sgk_trace_context(void);
+int sgk_debug_inspect(const char *);
 sgk_disposable *sgk_disposable_retain(sgk_disposable *);
 void sgk_disposable_release(sgk_disposable *);
 int sgk_disposable_dispose(sgk_disposable *);

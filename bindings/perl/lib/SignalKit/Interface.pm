@@ -112,6 +112,7 @@ our %FUNCTIONS = (
     sgk_set_trace_handler => [[qw(opaque opaque opaque)], 'void'],
     sgk_trace_set_context => [[qw(uint64)], 'uint64'],
     sgk_trace_context => [[qw()], 'uint64'],
+    sgk_debug_inspect => [[qw(string)], 'int'],
     sgk_disposable_retain => [[qw(opaque)], 'opaque'],
     sgk_disposable_release => [[qw(opaque)], 'void'],
     sgk_disposable_dispose => [[qw(opaque)], 'int'],

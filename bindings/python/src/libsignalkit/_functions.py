@@ -47,6 +47,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_set_trace_handler": (None, (c_void_p, c_void_p, c_void_p)),
     "sgk_trace_set_context": (c_uint64, (c_uint64,)),
     "sgk_trace_context": (c_uint64, ()),
+    "sgk_debug_inspect": (c_int, (c_char_p,)),
     "sgk_disposable_retain": (c_void_p, (c_void_p,)),
     "sgk_disposable_release": (None, (c_void_p,)),
     "sgk_disposable_dispose": (c_int, (c_void_p,)),

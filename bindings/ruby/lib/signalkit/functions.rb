@@ -113,6 +113,7 @@ module SignalKit
       sgk_set_trace_handler: [[:pointer, :size_t, :pointer], :void],
       sgk_trace_set_context: [[:uint64], :uint64],
       sgk_trace_context: [[], :uint64],
+      sgk_debug_inspect: [[:string], :int],
       sgk_disposable_retain: [[:pointer], :pointer],
       sgk_disposable_release: [[:pointer], :void],
       sgk_disposable_dispose: [[:pointer], :int],

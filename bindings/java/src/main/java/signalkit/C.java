@@ -145,6 +145,7 @@ final class C {
     static native void sgk_set_trace_handler(long handler, long context, long destroy);
     static native long sgk_trace_set_context(long value);
     static native long sgk_trace_context();
+    static native int sgk_debug_inspect(String path);
     static native long sgk_disposable_retain(long handle);
     static native void sgk_disposable_release(long handle);
     static native int sgk_disposable_dispose(long disposable);
