@@ -64,6 +64,8 @@ static void it_says_what_runs(void **state) {
     snprintf(other, sizeof other, "%s-%d", place.path, (int)getpid());
     client = connected(other);
     assert_true(client >= 0);
+    ask(client, "nonsense\n", answer, sizeof answer);
+    assert_string_equal(answer, "{\"version\":1,\"error\":\"the request is not known\"}\n");
     assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
     assert_int_equal(recv(client, answer, 1, 0), 0);
     close(client);

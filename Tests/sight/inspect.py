@@ -133,7 +133,7 @@ def what_sgk_top_shows():
             table = subprocess.check_output([TOP, "--once", target], timeout=300).decode()
             rows = [line.split(None, 11) for line in table.split("\n\n")[0].splitlines()[2:]]
             assert [(int(row[1]), int(row[3]), row[11].split()[0]) for row in rows] == [
-                (0, 0, "run"), (0, 2, "deliver_on"), (2, 0, "named"), (2, 0, "filter"), (5, 0, "pipe")], table
+                (0, 0, "run"), (0, 2, "deliver_on(queue)"), (2, 0, "named"), (2, 0, "filter"), (5, 0, "pipe")], table
             assert f"process {program.pid}: 1 run of 5 stages" in table and "numbers.c:12" in table, table
         printed = subprocess.check_output([TOP, "--json", PLACE], timeout=300)
         assert json.loads(printed)["runs"][1]["waiting"] == 2

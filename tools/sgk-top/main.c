@@ -56,22 +56,24 @@ static double now_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static bool pause_for(double seconds) {
+static void pause_for(double seconds) {
     struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    return nanosleep(&time, NULL) == 0;
+    nanosleep(&time, NULL);
 }
 
+/* On the standard output. False: `reason` says why not. */
 static bool print(look *look, order order) {
-    bool is_fine = true;
-    if (!look->keeps_answer) table_print_summary(stdout, &look->now), is_fine = table_print(stdout, &look->now, order, 0);
-    else if (look->answer) puts(look->answer);
-    else is_fine = false;
-    if (!is_fine) snprintf(look->reason, sizeof look->reason, "no memory");
-    else if (fflush(stdout) != 0 || ferror(stdout)) {
-        is_fine = false;
-        snprintf(look->reason, sizeof look->reason, "the output cannot be written");
+    const char *problem = NULL;
+    if (look->keeps_answer) {
+        if (look->answer) puts(look->answer);
+        else problem = "no memory";
+    } else {
+        table_print_summary(stdout, &look->now);
+        if (!table_print(stdout, &look->now, order, 0)) problem = "no memory";
     }
-    return is_fine;
+    if (fflush(stdout) != 0 || ferror(stdout)) problem = "the output cannot be written";
+    if (problem) snprintf(look->reason, sizeof look->reason, "%s", problem);
+    return !problem;
 }
 
 /* ---- On a terminal ---- */
@@ -169,6 +171,23 @@ static bool watch(look *look, view *view) {
     return is_fine;
 }
 
+/* Once, again and again, or on the terminal. False: `reason` says why not, or not any more. */
+static bool show(look *look, view *view, bool once) {
+    bool goes_on = !once && (view->interval > 0 || !look->keeps_answer);
+    if (once && view->interval > 0) {
+        pause_for(view->interval);
+        if (!look_again(look)) return false;
+    }
+    if (view->interval == 0) view->interval = 1;
+    if (goes_on && !look->keeps_answer && screen_begin()) return watch(look, view);
+    while (print(look, view->order)) {
+        if (!goes_on) return true;
+        pause_for(view->interval);
+        if (!look_again(look)) break;
+    }
+    return false;
+}
+
 /* ---- The command line ---- */
 
 static double seconds_of(const char *text) {
@@ -207,17 +226,10 @@ int main(int argc, char **argv) {
 
     const char *target = argv[optind];
     char path[512];
-    bool is_number = *target && target[strspn(target, "0123456789")] == 0, is_fine;
+    bool is_number = *target && target[strspn(target, "0123456789")] == 0;
     if (!is_number || inspector_find(target, path, sizeof path, look.reason, sizeof look.reason))
         look.connection = inspector_connect(is_number ? path : target, look.reason, sizeof look.reason);
-    is_fine = look.connection >= 0 && look_again(&look);
-    if (is_fine && once && view.interval > 0) is_fine = pause_for(view.interval) && look_again(&look);
-    bool goes_on = !once && (view.interval > 0 || !look.keeps_answer), has_seen = is_fine;
-    if (view.interval == 0) view.interval = 1;
-    if (is_fine && goes_on && !look.keeps_answer && screen_begin()) is_fine = watch(&look, &view);
-    else if (is_fine)
-        while ((is_fine = print(&look, view.order)) && goes_on && pause_for(view.interval))
-            if (!(is_fine = look_again(&look))) break;
+    bool has_seen = look.connection >= 0 && look_again(&look), is_fine = has_seen && show(&look, &view, once);
     if (!is_fine) fprintf(stderr, "sgk-top: %s: %s\n", target, look.has_ended ? "the process has ended" : look.reason);
     snapshot_free(&look.now);
     free(look.answer);
