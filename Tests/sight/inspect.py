@@ -51,7 +51,8 @@ class Program:
         elif kind is not None:
             self.process.kill()
         assert self.process.wait(300) == self.status or kind, (self.process.returncode, self.said)
-        said = "".join(line for line in self.said)
+        # (LeakSanitizer, in the child of a fork: that the threads of the parent are not there.)
+        said = "".join(line for line in self.said if "was not suspended" not in line)
         assert kind or bool(said) == bool(self.complaint) and self.complaint in said, said
 
     def threads(self):
@@ -225,8 +226,11 @@ def only_for_its_user():
         shutil.copy(PROGRAM, copy)
         os.chown(copy, 65534, 65534)
         os.chmod(copy, 0o4755)
-        with Program(os.path.join("/tmp", os.path.basename(HERE.name) + "-not"), program=copy) as program:
-            assert not program.threads()
+        other = os.path.join("/tmp", os.path.basename(HERE.name) + "-not")
+        with Program(other, status=-signal.SIGKILL, program=copy) as program:
+            assert not program.threads() and not os.path.exists(other)
+            program.process.kill()  # a sanitizer may not look for leaks in there
+            program.process.wait(300)
     else:
         print("skipped: set-user-ID, without the right to make such a program")
 
@@ -351,7 +355,7 @@ def while_four_threads_emit():
         looker = threading.Thread(target=looks, args=(enough,))
         looker.start()
         for _ in range(20):
-            program.do("fork")
+            program.do("fork", "quickly")
         for _ in range(5):
             top = subprocess.run([TOP, "--once", "--interval", "0.05", PLACE], capture_output=True, timeout=300)
             assert top.returncode == 0, top

@@ -50,7 +50,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     uint32_t is_served;
     bool is_to_end;
-    pid_t process;
     int listener;
     sgk_shim_event wake;
     struct sockaddr_un address;
@@ -295,7 +294,7 @@ static void in_child(void) {
 
 static void at_exit(void) {
     pthread_mutex_lock(&lock);
-    if (inspector.is_served && !inspector.is_to_end && inspector.process == getpid()) remove_file();
+    if (inspector.is_served && !inspector.is_to_end) remove_file();
     pthread_mutex_unlock(&lock);
 }
 
@@ -351,7 +350,6 @@ static const char *begin_serving(const char *pattern, sgk_status *status) {
     if (!reason) {
         inspector.listener = listener;
         inspector.wake = wake;
-        inspector.process = getpid();
         inspector.is_to_end = false;
         for (int i = 0; i < MOST_CLIENTS; i++) inspector.clients[i].descriptor = -1;
         inspector.is_served = sgk_shim_thread_start(serve, NULL);
