@@ -267,12 +267,14 @@ static void emit_or_look(void *context, int index) {
         t->is_over = true;
         return;
     }
-    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(t->pipe);
+    SGK_AUTO(sgk_pipe) own = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(own);
     sgk_signal_replace(&s, sgk_signal_map_to_queue(s, single_of, NULL, NULL));
     counted c = {0};
     while (!t->is_over) {
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, counted_next, &c, NULL);
-        for (int i = 0; i < 20; i++) sgk_pipe_next(t->pipe, sgk_int(i));
+        for (int i = 0; i < 20; i++) sgk_pipe_next(own, sgk_int(i));
+        sgk_pipe_next(t->pipe, sgk_int(0));
         sgk_disposable_dispose(run);
     }
 }

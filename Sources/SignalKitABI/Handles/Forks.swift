@@ -8,10 +8,14 @@ public func sgk_support_before_fork() {
     Unhandled.handler.lock.lock()
     Registry.lock.lock()
     Ownership.lock.lock()
+    Tracing.handler.lock.lock()
+    Records.all.lock.lock()
 }
 
 @_cdecl("sgk_support_after_fork")
 public func sgk_support_after_fork() {
+    Records.all.lock.unlock()
+    Tracing.handler.lock.unlock()
     Ownership.lock.unlock()
     Registry.lock.unlock()
     Unhandled.handler.lock.unlock()
