@@ -3,7 +3,6 @@
 
 @_cdecl("sgk_support_before_fork")
 public func sgk_support_before_fork() {
-    Records.all.lock.lock()
     Log.handler.lock.lock()
     Unhandled.handler.lock.lock()
     Registry.lock.lock()
@@ -20,5 +19,4 @@ public func sgk_support_after_fork() {
     Registry.lock.unlock()
     Unhandled.handler.lock.unlock()
     Log.handler.lock.unlock()
-    Records.all.lock.unlock()
 }
