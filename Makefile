@@ -180,8 +180,8 @@ CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=
 LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
-.PHONY: all lib static top wheel install install-debug uninstall demo test test-aarch64 test-musl test-portable bench docs
-.PHONY: clean deps
+.PHONY: all lib static wheel install install-debug uninstall demo test test-aarch64 test-musl test-portable bench docs
+.PHONY: top clean deps
 all: lib static top
 
 # ---- The library ----
