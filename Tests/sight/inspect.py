@@ -4,6 +4,7 @@ the program is inspected.c."""
 import contextlib
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -176,6 +177,21 @@ def many_clients():
         for client in clients:
             assert asked(client)["runs"]
             client.close()
+
+
+def no_more_descriptors():
+    """Who finds no place waits until there is one."""
+    with Program() as program, contextlib.ExitStack() as stack:
+        highest = max(int(name) for name in os.listdir(f"/proc/{program.pid}/fd"))
+        resource.prlimit(program.pid, resource.RLIMIT_NOFILE, (12, 12))
+        clients = [stack.enter_context(connection()) for _ in range(11 - highest)]
+        for client in clients:
+            assert asked(client)["runs"]
+        waiting = stack.enter_context(connection())
+        waiting.sendall(b"graph\n")
+        assert asked(clients[0])["runs"]
+        clients[0].close()
+        assert json.loads(line_of(waiting))["runs"]
 
 
 def clients_that_go_away():
@@ -379,8 +395,8 @@ def exit_while_clients_look():
         assert not os.path.exists(PLACE)
 
 
-for test in (off_by_default, what_runs, what_sgk_top_shows, requests, many_clients, clients_that_go_away,
-             clients_that_are_slow, only_for_its_user, removed_at_the_end, a_path_that_is_taken, a_path_that_is_none,
-             opened_by_the_program, forks, while_four_threads_emit, exit_while_clients_look):
+for test in (off_by_default, what_runs, what_sgk_top_shows, requests, many_clients, no_more_descriptors,
+             clients_that_go_away, clients_that_are_slow, only_for_its_user, removed_at_the_end, a_path_that_is_taken,
+             a_path_that_is_none, opened_by_the_program, forks, while_four_threads_emit, exit_while_clients_look):
     print(test.__name__, flush=True)
     test()

@@ -138,8 +138,8 @@ static bool send_on(client *client) {
 static bool proceed(client *client) {
     while (send_on(client)) {
         if (client->answer.length > 0) return true;
-        const char *end = memchr(client->request, '\n', client->received);
         if (client->is_refused) return false;
+        const char *end = memchr(client->request, '\n', client->received);
         if (end) {
             size_t length = (size_t)(end - client->request);
             answer(&client->answer, client->request, length);
@@ -213,8 +213,10 @@ static void serve_once(double *pause) {
     wanted[MOST_CLIENTS] = (struct pollfd){*pause > 0 ? -1 : inspector.listener, POLLIN, 0};
     wanted[MOST_CLIENTS + 1] = (struct pollfd){sgk_shim_event_descriptor(inspector.wake), POLLIN, 0};
     double left = deadline == 0 ? 0 : deadline - in(0);
-    if (poll(wanted, MOST_CLIENTS + 2, deadline == 0 ? -1 : left > 0 ? (int)(left * 1000) + 1 : 0) < 0)
-        return sgk_shim_sleep(100000); /* hardly possible; but no reason to spin */
+    if (poll(wanted, MOST_CLIENTS + 2, deadline == 0 ? -1 : left > 0 ? (int)(left * 1000) + 1 : 0) < 0) {
+        sgk_shim_sleep(100000); /* no memory, or so few descriptors are allowed: no reason to spin */
+        return;
+    }
     double now = in(0);
     for (int i = 0; i < MOST_CLIENTS; i++) {
         client *client = &inspector.clients[i];
