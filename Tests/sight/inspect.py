@@ -32,7 +32,8 @@ class Program:
                                         stderr=subprocess.PIPE, text=True, **how)
         self.pid = self.process.pid
         self.said = []
-        threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True).start()
+        self.reader = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
+        self.reader.start()
         self.do("start")
 
     def do(self, *words, result=0):
@@ -52,6 +53,7 @@ class Program:
         elif kind is not None:
             self.process.kill()
         assert self.process.wait(300) == self.status or kind, (self.process.returncode, self.said)
+        self.reader.join(300)
         # (LeakSanitizer, in the child of a fork: that the threads of the parent are not there.)
         said = "".join(line for line in self.said if "was not suspended" not in line)
         assert kind or bool(said) == bool(self.complaint) and self.complaint in said, said
