@@ -4,7 +4,7 @@
 #   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
-#   make           builds libsignalkit.so and libsignalkit.a
+#   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
@@ -115,6 +115,7 @@ VARIANT := $(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-po
 BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
+TOP := $(BUILD)/bin/sgk-top
 READY := $(OBJ)/ready-for$(subst /,-,$(TOOLCHAIN))
 SO := $(LIB)/libsignalkit.so.$(VERSION)
 A := $(LIB)/libsignalkit.a
@@ -182,9 +183,9 @@ CFLAGS_LIB += -gline-tables-only -fasynchronous-unwind-tables -ffile-prefix-map=
 LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
-.PHONY: all lib static wheel install copied configuration install-debug uninstall dist release
+.PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
 .PHONY: demo test test-aarch64 test-musl test-portable bench docs clean
-all: lib static
+all: lib static top
 
 # ---- The library ----
 
@@ -279,6 +280,14 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
+# The program that looks at others from outside. It needs the C library alone.
+top: $(TOP)
+$(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
+	@echo "  CC     $@"
+	@mkdir -p $(@D)
+	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$^) \
+		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -o $@
+
 $(OBJ) $(LIB):
 	@mkdir -p $@
 
@@ -314,8 +323,9 @@ install: copied
 	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
 
 # (What is there already stays as it is: what was made of it needs not be made anew.)
-copied: $(if $(BUILT),,lib static) configuration
+copied: $(if $(BUILT),,lib static) top configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
+	@install -C -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
 	@install -C -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
@@ -340,7 +350,7 @@ install-debug: install
 
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
@@ -380,7 +390,9 @@ demo:
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@build/sysmon --seconds $(SECONDS)
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
 
 test:
 	@scripts/deps.sh tests

@@ -146,6 +146,18 @@ SGK_API uint64_t sgk_trace_set_context(uint64_t value);
 /** The calling thread's value for traces: inside the callbacks of a watched run, that of the run. */
 SGK_API uint64_t sgk_trace_context(void);
 
+/* ---- From outside ---- */
+
+/** Lets other programs of this user ask what runs here: sgk-top, or any that writes a line to a Unix socket and reads
+ * one (docs/debugging.md has the requests). The socket is made at `path`, in which `%p` stands for the number of the
+ * process, with permissions for its owner alone; one that was left over there is taken over, anything else is not.
+ * From then on what is started is watched, and one thread serves those who ask, until the socket is set elsewhere.
+ * `path` may be NULL, for no socket any more: when this returns it is gone, and so are all connections. They go with
+ * the process, too; the child of a fork has none of them. SIGNALKIT_INSPECT=path does the same when the program first
+ * makes a handle, and the log says it if that is not possible. SGK_ERROR_ARGUMENT: the path is too long (107 bytes are
+ * the most on Linux); SGK_ERROR_SYSTEM: the socket or the thread could not be made. There is none then. */
+SGK_API sgk_status sgk_debug_inspect(const char *path);
+
 SGK_END
 
 #endif

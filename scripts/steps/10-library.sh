@@ -151,6 +151,7 @@ installation() {
     export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
     pkg-config --validate signalkit || return 1
     [ "$(pkg-config --modversion signalkit)" = 1.0.0 ] || return 1
+    [ "$("$prefix/bin/sgk-top" --version)" = "sgk-top 1.0.0" ] || return 1
     stranger Tests/install/stranger.c && "$made" || return 1
     ldd "$made" | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
     cc -std=c11 -Wall -Wextra -Werror Tests/install/stranger.c -o build/check/static -static \

@@ -20,7 +20,7 @@ enum Sight {
     }
 
     private static let environment: Void = {
-        for name: CString in ["SIGNALKIT_DOT", "SIGNALKIT_SLOW", "SIGNALKIT_INSPECT", "SIGNALKIT_DEBUG"]
+        for name: CString in ["SIGNALKIT_DOT", "SIGNALKIT_SLOW", "SIGNALKIT_DEBUG"]
         where sgk_shim_environment_says(name.text) {
             sgk_shim_look(true)
         }

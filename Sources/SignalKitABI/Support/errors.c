@@ -24,6 +24,7 @@ bool sgk_support_look_up_debug(void) {
     int state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
     __atomic_store_n(&sgk_support_debug, state, __ATOMIC_RELAXED);
     if (state == 1) sgk_support_attend_no_more(SGK_SUPPORT_MAY_BE_DEBUGGED);
+    sgk_support_inspect_if_asked();
     return state == 2;
 }
 

@@ -70,6 +70,7 @@ _Noreturn void sgk_support_out_of_memory(void);
 void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 
 /* ---- Logging ---- */
+void sgk_support_log(const char *message); /* Handles/Errors.swift */
 void sgk_support_log_to_stderr(const char *message);
 extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
 bool sgk_support_look_up_debug(void);
@@ -83,6 +84,9 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
 __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void) {
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
+
+/* ---- Looking from outside: inspect.c ---- */
+void sgk_support_inspect_if_asked(void); /* by the environment, once */
 
 /* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its
  * references ---- */

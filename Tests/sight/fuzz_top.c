@@ -1,0 +1,51 @@
+/* What sgk-top makes of an answer that nobody has meant for it (libFuzzer). It refuses it and says why, or it shows all
+ * of it, and nothing that would move a terminal's cursor. */
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MUST(condition) ((condition) ? (void)0 : abort())
+
+static void all_stand_behind_their_parents(snapshot *snapshot, order order) {
+    size_t *tree = snapshot_tree(snapshot, order), *places = calloc(snapshot->run_count + 1, sizeof *places);
+    for (size_t i = 0; i < snapshot->run_count; i++) {
+        size_t above = snapshot->runs[tree[i]].above;
+        MUST(places[tree[i]] == 0 && (above == NO_RUN || places[above] > 0));
+        places[tree[i]] = i + 1;
+    }
+    free(places);
+    free(tree);
+}
+
+static void is_text_in_lines(snapshot *snapshot, order order) {
+    char *text = NULL;
+    size_t length, lines = 0;
+    FILE *file = open_memstream(&text, &length);
+    table_print_summary(file, snapshot);
+    MUST(table_print(file, snapshot, order, order == BY_NUMBER ? 0 : 80));
+    fclose(file);
+    for (size_t i = 0; i < length; i++) {
+        MUST(text[i] == '\n' || ((unsigned char)text[i] >= ' ' && text[i] != 127));
+        lines += text[i] == '\n';
+    }
+    MUST(lines >= 2 + snapshot->run_count);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char reason[256] = "", *text = calloc(1, size + 1);
+    snapshot snapshot;
+    if (size) memcpy(text, data, size);
+    if (!snapshot_read(&snapshot, text, size, reason, sizeof reason)) return MUST(*reason), 0;
+    struct snapshot earlier = snapshot;
+    earlier.time -= 1;
+    snapshot_compare(&snapshot, &earlier);
+    for (order order = 0; order < ORDERS; order++) {
+        all_stand_behind_their_parents(&snapshot, order);
+        is_text_in_lines(&snapshot, order);
+    }
+    snapshot_free(&snapshot);
+    return 0;
+}

@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""What sgk-top shows, and what it makes of whatever else may be at the other end of a socket: `top.py SGK_TOP`."""
+import contextlib
+import json
+import os
+import pty
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+
+TOP = sys.argv[1]
+HERE = tempfile.TemporaryDirectory()
+PLACE = os.path.join(HERE.name, "socket")
+
+
+@contextlib.contextmanager
+def process(*answers, ends=False):
+    """In place of a process: each request is given the next answer, and the last one again and again. With `ends` it
+    goes away instead."""
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(PLACE)
+    listener.listen()
+    requests = []
+
+    def serve():
+        with contextlib.suppress(OSError):
+            while True:
+                client = listener.accept()[0]
+                left = list(answers)
+                while line := client.makefile("rb").readline():
+                    requests.append(line)
+                    client.sendall(left[0])
+                    if len(left) > 1:
+                        left.pop(0)
+                    elif ends:
+                        client.close()
+                        break
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    try:
+        yield requests
+    finally:
+        listener.shutdown(socket.SHUT_RDWR)
+        listener.close()
+        os.unlink(PLACE)
+
+
+def answer(**what):
+    return json.dumps({"version": 1, "time": 1.0, "pid": 7, **what}).encode() + b"\n"
+
+
+def said(*arguments, status=0):
+    """The output; or what it complains of."""
+    done = subprocess.run([TOP, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+    assert done.returncode == status, (arguments, done)
+    assert bool(done.stderr) == (status != 0), (arguments, done)
+    return (done.stderr if status else done.stdout).decode()
+
+
+def stage(number, parent=0, operator="map", **what):
+    return {"id": number, "parent": parent, "operator": operator, "values": 0, **what}
+
+
+# ---- Tables ----
+
+def what(table):
+    """The last column, of the runs."""
+    lines = table.splitlines()
+    titles = next(line for line in lines if "WHAT" in line)
+    first = titles.index("WHAT")
+    rows = lines[lines.index(titles) + 1:]
+    return [row[first:] for row in rows[:rows.index("") if "" in rows else None]]
+
+
+def tables():
+    runs = [
+        stage(5, 0, "run", name="clock", file="clock.c", line=12, values=10),
+        stage(6, 5, "map_to_queue", parameter="db", values=10, waiting=3, slowest=0.25, dropped=2, errors=1, thread=99),
+        stage(9, 6, "single", values=1, state="completed"),
+        stage(8, 6, "single", values=2),
+        stage(7, 0, "run", values=1234567890123, age=90000, idle=59.96, busy=0.0000021),
+    ]
+    with process(answer(runs=runs, live={"signal": 4, "queue": 0})) as requests:
+        table = said("--once", PLACE)
+        assert requests == [b"graph\n"]
+        assert table == """\
+process 7: 2 runs of 5 stages, 4 live
+   RUN    VALUES   RATE/s   WAIT   DROP  ERR SLOWEST    BUSY    IDLE     AGE   THREAD WHAT
+     5        10        -      0      0    0       0       0       0       0        0 run 'clock' clock.c:12
+     6        10        -      3      2    1   250ms       0       0       0       99   map_to_queue(db)
+     8         2        -      0      0    0       0       0       0       0        0     single
+     9         1        -      0      0    0       0       0       0       0        0     single, completed
+     7    1.235T        -      0      0    0       0     2us     60s   1d01h        0 run
+
+ COUNT LIVE
+     4 signal
+""", table
+        assert [line.split()[0] for line in what(said("--once", "--sort", "values", PLACE))] == [
+            "run", "run", "map_to_queue(db)", "single", "single,"]
+        assert what(said("--once", "--sort", "waiting", PLACE))[0] == "run 'clock' clock.c:12"
+        assert what(said("--once", "--sort", "age", PLACE))[0] == "run"
+
+
+def rates():
+    before, after = [stage(1, values=100)], [stage(1, values=150), stage(2, values=10)]
+    with process(answer(runs=before), answer(time=3.0, runs=after)):
+        rows = said("--once", "--interval", "0.05", PLACE).splitlines()[2:]
+        assert [row.split()[2] for row in rows] == ["25.0", "5.0"], rows
+
+
+def json_is_passed_on():
+    one, two = answer(runs=[stage(1, name="\t\u2028é")]), answer(time=2.0, more={"a": [1, None]})
+    with process(one, two, ends=True):
+        assert said("--json", PLACE).encode() == one
+        done = subprocess.run([TOP, "--json", "--interval", "0.05", PLACE], capture_output=True, timeout=300)
+        assert (done.stdout, done.returncode) == (one + two, 0) and b"has ended" in done.stderr, done
+    with process(b'{"version":1\n'):
+        assert "byte 12" in said("--json", PLACE, status=1)
+
+
+def texts_cannot_write_on_the_terminal():
+    name = "a\x1b[2J\nb\x7f\u009b31m\u202e\u2066\u2028é\U0001f600"
+    with process(answer(runs=[stage(1, name=name)])):
+        assert what(said("--once", PLACE)) == ["map 'a?[2J?b??31m???é\U0001f600'"]
+
+
+def odd_trees():
+    circle = [stage(1, 2), stage(2, 3), stage(3, 1), stage(4, 4), stage(5, 99), stage(6, 3)]
+    deep = [stage(number, number - 1) for number in range(1, 3001)]
+    with process(answer(runs=circle), answer(runs=deep)):
+        assert sorted(map(str.strip, what(said("--once", PLACE)))) == ["map"] * 6
+        rows = what(said("--once", "--interval", "0.05", PLACE))
+        assert len(rows) == 3000 and max(map(len, rows)) == 83
+
+
+# ---- What is no answer ----
+
+RIGHT = [
+    b'{"version":1}', b' \t{ "version" : 1.0e0 , "runs" : [ ] }\r', b'{"version":1,"a":{"b":[[],{},"",-0.5E+3,true]}}',
+    rb'{"version":1,"runs":[{"id":1,"name":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\u0000"}]}',
+    b'{"version":1,"runs":[{"id":1,"name":null,"values":null}],"runs":[{"id":2}]}',
+    b'{"version":1,"a":' + b"[" * 31 + b"]" * 31 + b"}",
+]
+WRONG = [
+    b"", b"null", b"[]", b"1", b'"a"', b"{", b"}", b"{}", b'{"version":2}', b'{"version":1}x', b'{"version":1}{}',
+    b'{"version":1,}', b'{,"version":1}', b'{"version" 1}', b'{version:1}', b"{'version':1}", b'{"version":1 "a":2}',
+    b'{"version":01}', b'{"version":1.}', b'{"version":.1}', b'{"version":+1}', b'{"version":1e}', b'{"version":0x1}',
+    b'{"version":1,"time":1e999}', b'{"version":1,"time":NaN}', b'{"version":1,"time":"1"}', b'{"version":1,"a":nul}',
+    b'{"version":1,"a":tru}', b'{"version":1,"a":[1,]}', b'{"version":1,"a":[1}', b'{"version":1,"a":"',
+    b'{"version":1,"a',
+    rb'{"version":1,"a":"\x"}', rb'{"version":1,"a":"\u12"}', rb'{"version":1,"a":"\ud800"}',
+    rb'{"version":1,"a":"\udc00\ud800"}', rb'{"version":1,"a":"\ud800\u0041"}', b'{"version":1,"a":"\t"}',
+    b'{"version":1,"a":"\xff"}', b'{"version":1,"a":"\xc0\x80"}', b'{"version":1,"a":"\xed\xa0\x80"}',
+    b'{"version":1,"a":"\xf4\x90\x80\x80"}', b'{"version":1,"a":"\xe2\x82"}', b'{"version":1,"a":"\xe0\x80\x80"}',
+    b'{"version":1,"a":' + b"[" * 32 + b"]" * 32 + b"}", b'{"version":1,"a":' + b'{"a":' * 100000,
+    b'{"version":1,"runs":{}}', b'{"version":1,"runs":[1]}', b'{"version":1,"runs":[{}]}', b'{"version":1,"runs":null}',
+    b'{"version":1,"runs":[{"id":"1"}]}', b'{"version":1,"runs":[{"id":-1}]}',
+    b'{"version":1,"live":[]}', b'{"version":1,"live":{"a":"b"}}', b'{"version":1,\0}', b"\0",
+    b'\xef\xbb\xbf{"version":1}',
+]
+
+
+def right_and_wrong_answers():
+    for text in RIGHT:
+        with process(text + b"\n"):
+            said("--once", PLACE)
+    for text in WRONG:
+        with process(text + b"\n"):
+            complaint = said("--once", PLACE, status=1)
+            assert complaint.startswith(f"sgk-top: {PLACE}: ") and complaint.count("\n") == 1, (text, complaint)
+            assert "byte " in complaint or "version" in complaint, (text, complaint)
+
+
+def processes_that_do_otherwise():
+    good = answer()
+    for answers, ends, complaint in [
+        ((b'{"version":1,"error":"no"}\n',), False, "the process says: no"), ((b"",), True, "the process has ended"),
+        ((b'{"version"',), True, "breaks off"), ((b"",), False, "no answer"), ((good + good,), False, "more than one"),
+        ((b" " * (65 << 20),), False, "too long"),
+    ]:
+        with process(*answers, ends=ends):
+            assert complaint in (found := said("--once", PLACE, status=1)), found
+
+
+def nobody_there():
+    assert "No such file" in said("--once", PLACE, status=1)
+    assert "nobody listens" in said("--once", "", status=1)
+    assert "longer than" in said("--once", "/" + "a" * 200, status=1)
+    assert "nobody listens" in said("--once", HERE.name, status=1)
+    assert "No such file" in said("--once", "4194305", status=1)
+    assert "was not started with" in said("--once", str(os.getpid()), status=1)
+    left = socket.socket(socket.AF_UNIX)
+    left.bind(PLACE)
+    left.close()
+    assert "nobody listens" in said("--once", PLACE, status=1)
+    os.unlink(PLACE)
+
+
+def arguments():
+    assert "--interval" in said("--help") and said("--version").startswith("sgk-top ")
+    for wrong in [(), ("a", "b"), ("--interval", "0", "a"), ("--interval", "x", "a"), ("--interval", "nan", "a"),
+                  ("--sort", "x", "a"), ("--once", "--json", "a"), ("--nix", "a")]:
+        said(*wrong, status=2)
+
+
+def found_by_number():
+    for pattern in (PLACE, os.path.relpath(PLACE, "/")):
+        other = subprocess.Popen(["sleep", "1000"], cwd="/", env={"SIGNALKIT_INSPECT": pattern})
+        with process(answer(pid=3)):
+            assert said("--once", str(other.pid)).startswith("process 3:")
+        other.kill()
+        other.wait()
+    other = subprocess.Popen(["sleep", "1000"], env={"SIGNALKIT_INSPECT": HERE.name + "/of-%p"})
+    assert f"{HERE.name}/of-{other.pid}: No such file" in said("--once", str(other.pid), status=1)
+    other.kill()
+    other.wait()
+
+
+# ---- On a terminal ----
+
+class Terminal:
+    def __init__(self, *arguments, rows=12, columns=100):
+        self.main, side = pty.openpty()
+        termios.tcsetwinsize(self.main, (rows, columns))
+        self.side, self.before, self.seen = side, termios.tcgetattr(side), b""
+        self.top = subprocess.Popen([TOP, *arguments, PLACE], stdin=side, stdout=side, stderr=side, preexec_fn=self.own)
+
+    def own(self):
+        os.setsid()
+        os.close(os.open(os.ttyname(self.side), os.O_RDWR))  # so that its keys make signals
+
+    def until(self, text):
+        """Reads until that has come, since the last time."""
+        while text not in self.seen:
+            assert select.select([self.main], [], [], 300)[0], (text, self.seen)
+            self.seen += os.read(self.main, 65536)
+        seen, self.seen = self.seen.split(text, 1)
+        return seen
+
+    def type(self, keys):
+        os.write(self.main, keys)
+
+    def ended(self, status):
+        """The terminal is what it was."""
+        self.until(b"\x1b[?7h\x1b[?25h\x1b[?1049l")
+        while self.top.poll() is None:
+            if select.select([self.main], [], [], 0.05)[0]:
+                self.seen += os.read(self.main, 65536)
+        assert self.top.returncode == status, (self.top.returncode, self.seen)
+        assert termios.tcgetattr(self.side) == self.before
+        os.close(self.main), os.close(self.side)
+
+
+def keys():
+    runs = [stage(number, 0, "run", name=f"number-{number}-", values=-number) for number in range(1, 31)]
+    with process(answer(runs=runs)):
+        terminal = Terminal("--interval", "0.05")
+        terminal.until(b"\x1b[?1049h")
+        assert termios.tcgetattr(terminal.side)[3] & (termios.ICANON | termios.ECHO) == 0
+        terminal.until(b"30 stages")
+        terminal.until(b"number-9-")
+        assert b"number-10-" not in terminal.until(b"by number, more lines")  # as many as there is room for
+        for keys, shown in [(b"j", b"number-10-"), (b"\x1b[B", b"number-11-"), (b"\x1b[6~", b"number-20-"),
+                            (b"\x1b[F", b"number-30-"), (b"\x1b[H", b"number-1-"), (b"i", b"by idle"),
+                            (b"v", b"by values"), (b"v\x1b[F", b"number-30-"), (b" ", b"held"),
+                            (b"\x1bxn", b"by number")]:
+            terminal.type(keys)
+            terminal.until(shown)
+        termios.tcsetwinsize(terminal.main, (40, 100))
+        terminal.until(b"\x1b[40;1H")
+        terminal.type(b"q")
+        terminal.ended(0)
+
+
+def ends():
+    with process(answer()):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT):
+            terminal = Terminal()
+            terminal.until(b"keys:")
+            if number == signal.SIGINT:
+                terminal.type(b"\x03")
+            else:
+                terminal.top.send_signal(number)
+            terminal.ended(-number)
+        terminal = Terminal()
+        terminal.until(b"keys:")
+        terminal.type(b"\x1a")
+        terminal.until(b"\x1b[?1049l")
+        while not os.WIFSTOPPED(os.waitpid(terminal.top.pid, os.WUNTRACED)[1]):
+            pass
+        assert termios.tcgetattr(terminal.side) == terminal.before
+        terminal.top.send_signal(signal.SIGCONT)
+        terminal.until(b"keys:")
+        terminal.type(b"q")
+        terminal.ended(0)
+    for last, status, complaint in [(answer(), 0, b"has ended"), (b"{}\n", 1, b"version 0")]:
+        with process(answer(), last, ends=True):
+            terminal = Terminal("--interval", "0.05")
+            terminal.ended(status)
+            assert complaint in terminal.seen, terminal.seen
+
+
+def without_a_terminal():
+    with process(answer(), answer(), answer(), ends=True):
+        done = subprocess.run([TOP, "--interval", "0.05", PLACE], stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=300)
+        assert done.returncode == 0 and done.stdout.count(b"process 7") == 3 and b"\x1b" not in done.stdout, done
+    with process(answer()), open("/dev/full", "w") as full:
+        done = subprocess.run([TOP, "--once", PLACE], stdout=full, stderr=subprocess.PIPE, timeout=300)
+        assert done.returncode == 1 and b"cannot be written" in done.stderr, done
+    with process(answer()):
+        top = subprocess.Popen([TOP, "--json", "--interval", "0.05", PLACE], stdout=subprocess.PIPE)
+        top.stdout.readline()
+        top.stdout.close()
+        assert top.wait(300) == -signal.SIGPIPE
+
+
+for test in (tables, rates, json_is_passed_on, texts_cannot_write_on_the_terminal, odd_trees, right_and_wrong_answers,
+             processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends, without_a_terminal):
+    print(test.__name__, flush=True)
+    test()

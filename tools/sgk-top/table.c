@@ -1,0 +1,123 @@
+#include "table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_INDENTED = 40 }; /* runs are at most that deep on the screen */
+
+void table_print_text(FILE *to, const char *text) {
+    /* Controls (C0, delete, C1), and what turns the direction of writing or breaks lines; in UTF-8. */
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
+        bool is_c1 = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
+        bool turns = at[0] == 0xE2 && ((at[1] == 0x80 && ((at[2] >= 0x8E && at[2] <= 0x8F) ||
+            (at[2] >= 0xA8 && at[2] <= 0xAE))) || (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9));
+        putc(*at < ' ' || *at == 127 || is_c1 || turns ? '?' : *at, to);
+        at += turns ? 2 : is_c1;
+    }
+}
+
+/* ---- Numbers, in few characters ---- */
+
+typedef void print(char *text, size_t size, double number);
+
+static void print_count(char *text, size_t size, double number) {
+    static const char units[] = "kMGTPE";
+    size_t unit = 0;
+    bool is_long = fabs(number) >= 1e9;
+    for (number /= is_long ? 1000 : 1; is_long && fabs(number) >= 999.95 && units[unit + 1]; unit++) number /= 1000;
+    snprintf(text, size, is_long ? "%.4g%c" : "%.0f", number, units[unit]);
+}
+
+static void print_rate(char *text, size_t size, double number) {
+    if (isnan(number)) snprintf(text, size, "-");
+    else if (fabs(number) < 99.95) snprintf(text, size, "%.1f", number);
+    else print_count(text, size, number);
+}
+
+static void print_seconds(char *text, size_t size, double seconds) {
+    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+    if (!(seconds > 0)) snprintf(text, size, "0");
+    else if (seconds < 0.0009995) snprintf(text, size, "%.0fus", seconds * 1e6);
+    else if (seconds < 0.9995) snprintf(text, size, "%.3gms", seconds * 1e3);
+    else if (seconds < 99.95) snprintf(text, size, "%.3gs", seconds);
+    else if (seconds >= 1000.0 * DAY) snprintf(text, size, "%.3gd", seconds / DAY);
+    else {
+        int whole = (int)seconds;
+        if (whole < HOUR) snprintf(text, size, "%dm%02ds", whole / MINUTE, whole % MINUTE);
+        else if (whole < DAY) snprintf(text, size, "%dh%02dm", whole / HOUR, whole % HOUR / MINUTE);
+        else snprintf(text, size, "%dd%02dh", whole / DAY, whole % DAY / HOUR);
+    }
+}
+
+/* ---- Columns ---- */
+
+static const struct column {
+    const char *title;
+    int width, least; /* of the column; and of the table, for it to be there */
+    size_t offset;
+    print *print;
+} columns[] = {
+    {"RUN", 6, 0, offsetof(run, id), print_count},
+    {"VALUES", 9, 0, offsetof(run, values), print_count},
+    {"RATE/s", 8, 0, offsetof(run, rate), print_rate},
+    {"WAIT", 6, 0, offsetof(run, waiting), print_count},
+    {"DROP", 6, 90, offsetof(run, dropped), print_count},
+    {"ERR", 4, 130, offsetof(run, errors), print_count},
+    {"SLOWEST", 7, 0, offsetof(run, slowest), print_seconds},
+    {"BUSY", 7, 100, offsetof(run, busy), print_seconds},
+    {"IDLE", 7, 110, offsetof(run, idle), print_seconds},
+    {"AGE", 7, 120, offsetof(run, age), print_seconds},
+    {"THREAD", 8, 140, offsetof(run, thread), print_count},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static bool is_shown(const struct column *column, int width) { return width == 0 || width >= column->least; }
+
+static void print_run(FILE *to, const run *run, int width) {
+    for (const struct column *column = columns; column < columns + COLUMNS; column++) {
+        char text[32];
+        if (!is_shown(column, width)) continue;
+        column->print(text, sizeof text, *(const double *)((const char *)run + column->offset));
+        fprintf(to, "%*s ", column->width, text);
+    }
+    fprintf(to, "%*s", 2 * (run->depth < MOST_INDENTED ? run->depth : MOST_INDENTED), "");
+    table_print_text(to, run->operator ? run->operator : "run");
+    if (run->parameter) putc('(', to), table_print_text(to, run->parameter), putc(')', to);
+    if (run->name) fputs(" '", to), table_print_text(to, run->name), putc('\'', to);
+    if (run->file) putc(' ', to), table_print_text(to, run->file), fprintf(to, ":%.0f", run->line);
+    if (run->state && strcmp(run->state, "running") != 0) fputs(", ", to), table_print_text(to, run->state);
+    putc('\n', to);
+}
+
+static double live_total(const snapshot *snapshot) {
+    double total = 0;
+    for (size_t i = 0; i < snapshot->live_count; i++) total += snapshot->lives[i].count;
+    return total;
+}
+
+void table_print_summary(FILE *to, const snapshot *snapshot) {
+    size_t runs = 0;
+    for (size_t i = 0; i < snapshot->run_count; i++)
+        runs += snapshot->runs[i].operator && strcmp(snapshot->runs[i].operator, "run") == 0;
+    fprintf(to, "process %.0f: %zu run%s of %zu stage%s, %.0f live\n", snapshot->pid, runs, runs == 1 ? "" : "s",
+        snapshot->run_count, snapshot->run_count == 1 ? "" : "s", live_total(snapshot));
+}
+
+bool table_print(FILE *to, snapshot *snapshot, order order, int width) {
+    size_t *tree = snapshot_tree(snapshot, order);
+    if (!tree) return false;
+    for (const struct column *column = columns; column < columns + COLUMNS; column++)
+        if (is_shown(column, width)) fprintf(to, "%*s ", column->width, column->title);
+    fputs("WHAT\n", to);
+    for (size_t i = 0; i < snapshot->run_count; i++) print_run(to, &snapshot->runs[tree[i]], width);
+    free(tree);
+    if (live_total(snapshot) > 0) fprintf(to, "\n%6s LIVE\n", "COUNT");
+    for (const live *live = snapshot->lives; live < snapshot->lives + snapshot->live_count; live++) {
+        if (live->count == 0) continue;
+        fprintf(to, "%6.0f ", live->count);
+        table_print_text(to, live->kind);
+        putc('\n', to);
+    }
+    return true;
+}
