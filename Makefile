@@ -372,7 +372,8 @@ test-portable:
 	@scripts/deps.sh tests
 	@PORTABLE=yes scripts/test.sh system_contract system_thread system_posix swift_tests suite_shared suite_debug_mode \
 		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
-		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes
+		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
+		set_user_id
 
 # ---- The reference ----
 

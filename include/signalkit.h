@@ -94,5 +94,6 @@
 #include "signalkit/event_link.h"
 #include "signalkit/typed.h"
 #include "signalkit/callback.h"
+#include "signalkit/debug.h"
 
 #endif

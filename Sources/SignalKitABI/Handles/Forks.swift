@@ -5,14 +5,14 @@
 public func sgk_support_before_fork() {
     Log.handler.lock.lock()
     Unhandled.handler.lock.lock()
-    Registry.lock.lock()
-    Ownership.lock.lock()
+    Registry.ledger.lock.lock()
+    Ownership.ledger.lock.lock()
 }
 
 @_cdecl("sgk_support_after_fork")
 public func sgk_support_after_fork() {
-    Ownership.lock.unlock()
-    Registry.lock.unlock()
+    Ownership.ledger.lock.unlock()
+    Registry.ledger.lock.unlock()
     Unhandled.handler.lock.unlock()
     Log.handler.lock.unlock()
 }

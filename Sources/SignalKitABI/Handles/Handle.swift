@@ -29,6 +29,8 @@ class Handle {
         _ = Unmanaged<Handle>.fromOpaque(pointer).moved()
     }
 
+    static func kind(at pointer: UnsafeRawPointer) -> UInt32 { mark(at: pointer) & 0xff }
+
     fileprivate static var mark: UInt32 { 0x5347_4b00 }
     fileprivate static func mark(_ kind: sgk_live) -> UInt32 { mark | UInt32(kind.rawValue) }
 }
@@ -43,7 +45,7 @@ extension Handle {
 
     @inline(never)
     private static func attended(_ pointer: OpaquePointer) -> OpaquePointer? {
-        let kind = mark(at: UnsafeRawPointer(pointer)) & 0xff
+        let kind = kind(at: UnsafeRawPointer(pointer))
         if !sgk_support_has_room() {
             recordNoMemory(sgk_live_text(sgk_live(rawValue: kind)))
             letGo(UnsafeMutableRawPointer(pointer))

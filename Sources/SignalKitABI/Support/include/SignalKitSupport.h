@@ -72,6 +72,7 @@ void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 /* ---- Logging ---- */
 void sgk_support_log_to_stderr(const char *message);
 extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
+extern bool sgk_support_reports_leaks; /* once it is looked up */
 bool sgk_support_look_up_debug(void);
 
 __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
@@ -83,6 +84,26 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
 __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void) {
     return __builtin_expect(__atomic_load_n(&sgk_support_debug, __ATOMIC_RELAXED) == 1, 1);
 }
+
+/* ---- With SIGNALKIT_DEBUG=1: what the program holds, and where it got it ---- */
+
+/* Return addresses, the innermost first: NULL behind the last one. */
+typedef struct {
+    const void *frames[8];
+} sgk_call_site;
+
+/* Where the program has called the library. */
+void sgk_support_note_call_site(sgk_call_site *site);
+
+/* Tells a line for each frame. */
+void sgk_support_name_call_site(const sgk_call_site *site, void (*tell)(void *context, const char *), void *context);
+
+typedef struct {
+    double since;              /* by the monotonic clock, in seconds */
+    uint32_t kind, value_kind; /* sgk_live; of a boxed value also its sgk_kind */
+    intptr_t references;       /* the program's */
+    sgk_call_site site;
+} sgk_holding;
 
 /* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its
  * references ---- */

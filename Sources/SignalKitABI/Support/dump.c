@@ -1,0 +1,139 @@
+/* What is alive, as text: sgk_debug_dump, and the report of leaks at the end. */
+#include "SignalKitSupport.h"
+#include "shims/process.h"
+#include "signalkit.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+/* Ledger.swift */
+sgk_holding *sgk_support_holdings(size_t *count);
+
+typedef struct {
+    sgk_write_fn write;
+    void *context;
+} writer;
+
+static void print(const writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void print(const writer *writer, const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length >= (int)sizeof text) text[sizeof text - 2] = '\n';
+    writer->write(writer->context, text);
+}
+
+static void print_to_stderr(void *context, const char *text) { (void)context, fputs(text, stderr); }
+
+/* ---- How many of each kind ---- */
+
+typedef struct {
+    uint32_t kind;
+    int64_t count;
+} tally;
+
+static int larger_tally_first(const void *a, const void *b) {
+    int64_t left = ((const tally *)a)->count, right = ((const tally *)b)->count;
+    return (left < right) - (left > right);
+}
+
+static void print_kinds(const writer *writer) {
+    tally kinds[SGK_SHIM_LIVE_KINDS];
+    int64_t total = 0;
+    for (uint32_t kind = 0; kind < SGK_SHIM_LIVE_KINDS; kind++) {
+        kinds[kind] = (tally){kind, sgk_support_counted(kind)};
+        total += kinds[kind].count;
+    }
+    qsort(kinds, SGK_SHIM_LIVE_KINDS, sizeof *kinds, larger_tally_first);
+    print(writer, "alive: %" PRId64 "\n", total);
+    for (tally *of = kinds; of < kinds + SGK_SHIM_LIVE_KINDS && of->count > 0; of++)
+        print(writer, "%6" PRId64 " %s\n", of->count, sgk_live_text((sgk_live)of->kind));
+}
+
+/* ---- What the program holds, by where it got it ---- */
+
+typedef struct {
+    const sgk_holding *first; /* the oldest */
+    size_t count;
+    int64_t references;
+} group;
+
+static int compare_kinds_and_places(const sgk_holding *a, const sgk_holding *b) {
+    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+    if (a->value_kind != b->value_kind) return a->value_kind < b->value_kind ? -1 : 1;
+    return memcmp(&a->site, &b->site, sizeof a->site);
+}
+
+static int like_ones_together_oldest_first(const void *a, const void *b) {
+    int order = compare_kinds_and_places(a, b);
+    double left = ((const sgk_holding *)a)->since, right = ((const sgk_holding *)b)->since;
+    return order != 0 ? order : (left > right) - (left < right);
+}
+
+static int larger_group_first(const void *a, const void *b) {
+    const group *left = a, *right = b;
+    if (left->count != right->count) return left->count < right->count ? 1 : -1;
+    return (left->first > right->first) - (left->first < right->first);
+}
+
+static void print_frame(void *writer, const char *frame) { print(writer, "           %s\n", frame); }
+
+static void print_group(const writer *writer, const group *group, double now) {
+    const sgk_holding *oldest = group->first, *youngest = oldest + group->count - 1;
+    bool is_value = oldest->kind == SGK_LIVE_VALUE;
+    print(writer, "%6zu %s%s%s, %" PRId64 " held, %.1f to %.1f s old\n", group->count,
+        sgk_live_text((sgk_live)oldest->kind), is_value ? ": " : "",
+        is_value ? sgk_kind_text((sgk_kind)oldest->value_kind) : "", group->references, now - youngest->since,
+        now - oldest->since);
+    sgk_support_name_call_site(&oldest->site, print_frame, (void *)writer);
+}
+
+static sgk_status print_holdings(const writer *writer, sgk_holding *holdings, size_t count) {
+    group *groups = malloc((count + 1) * sizeof *groups);
+    if (groups == NULL) return SGK_ERROR_MEMORY;
+    size_t made = 0;
+    qsort(holdings, count, sizeof *holdings, like_ones_together_oldest_first);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || compare_kinds_and_places(&holdings[i - 1], &holdings[i]) != 0)
+            groups[made++] = (group){.first = &holdings[i]};
+        groups[made - 1].count++;
+        groups[made - 1].references += holdings[i].references;
+    }
+    qsort(groups, made, sizeof *groups, larger_group_first);
+    print(writer, "of these, by the place where the program got them, with how many references it holds:\n");
+    double now = sgk_shim_monotonic_seconds();
+    for (size_t i = 0; i < made; i++) print_group(writer, &groups[i], now);
+    free(groups);
+    return SGK_OK;
+}
+
+/* ---- All of it ---- */
+
+static sgk_status dump(const writer *writer) {
+    if (!sgk_support_is_debug()) {
+        print_kinds(writer);
+        print(writer, "(with SIGNALKIT_DEBUG=1 in the environment: what the program holds, and where it got it)\n");
+        return SGK_OK;
+    }
+    size_t count;
+    sgk_holding *holdings = sgk_support_holdings(&count);
+    if (holdings == NULL) return SGK_ERROR_MEMORY;
+    print_kinds(writer);
+    sgk_status status = print_holdings(writer, holdings, count);
+    free(holdings);
+    return status;
+}
+
+sgk_status sgk_debug_dump(sgk_write_fn write, void *context) {
+    sgk_status status = dump(&(writer){write ? write : print_to_stderr, context});
+    if (status != SGK_OK) sgk_support_fail(status, "sgk_debug_dump", "memory", "there is none left");
+    return status;
+}
+
+static __attribute__((destructor)) void report_leaks(void) {
+    if (!sgk_support_reports_leaks || sgk_live_total() == 0) return;
+    fputs("signalkit: the program ends, and not everything has been let go\n", stderr);
+    dump(&(writer){print_to_stderr, NULL});
+}
