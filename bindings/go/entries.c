@@ -7,6 +7,9 @@ void go_destroy(void *context) { goDestroy((uintptr_t)context); }
 void go_log(void *context, const char *message) {
     goLog((uintptr_t)context, (char *)message);
 }
+void go_write(void *context, const char *text) {
+    goWrite((uintptr_t)context, (char *)text);
+}
 void go_action(void *context) {
     goAction((uintptr_t)context);
 }

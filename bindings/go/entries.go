@@ -20,6 +20,21 @@ func goLog(context C.uintptr_t, message *C.char) {
 	return
 }
 
+//export goWrite
+func goWrite(context C.uintptr_t, text *C.char) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	receiver.call.(func(*C.char))(text)
+	whole = true
+	return
+}
+
 //export goAction
 func goAction(context C.uintptr_t) {
 	receiver, whole := receiverOf(context), false

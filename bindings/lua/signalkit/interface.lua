@@ -51,6 +51,7 @@ sgk_callback *sgk_callback_create_typed(sgk_signature *, sgk_value, sgk_function
 sgk_function sgk_callback_function(sgk_callback *);
 sgk_signal *sgk_callback_signal(sgk_callback *);
 sgk_disposable *sgk_callback_disposable(sgk_callback *);
+int sgk_debug_dump(sgk_function, void *);
 sgk_disposable *sgk_disposable_retain(sgk_disposable *);
 void sgk_disposable_release(sgk_disposable *);
 int sgk_disposable_dispose(sgk_disposable *);

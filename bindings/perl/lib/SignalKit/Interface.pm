@@ -91,6 +91,7 @@ our %FUNCTIONS = (
     sgk_callback_function => [[qw(opaque)], 'opaque'],
     sgk_callback_signal => [[qw(opaque)], 'opaque'],
     sgk_callback_disposable => [[qw(opaque)], 'opaque'],
+    sgk_debug_dump => [[qw(opaque opaque)], 'int'],
     sgk_disposable_retain => [[qw(opaque)], 'opaque'],
     sgk_disposable_release => [[qw(opaque)], 'void'],
     sgk_disposable_dispose => [[qw(opaque)], 'int'],

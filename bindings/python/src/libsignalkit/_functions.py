@@ -36,6 +36,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_callback_function": (c_void_p, (c_void_p,)),
     "sgk_callback_signal": (c_void_p, (c_void_p,)),
     "sgk_callback_disposable": (c_void_p, (c_void_p,)),
+    "sgk_debug_dump": (c_int, (c_void_p, c_void_p)),
     "sgk_disposable_retain": (c_void_p, (c_void_p,)),
     "sgk_disposable_release": (None, (c_void_p,)),
     "sgk_disposable_dispose": (c_int, (c_void_p,)),

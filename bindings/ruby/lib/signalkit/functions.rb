@@ -92,6 +92,7 @@ module SignalKit
       sgk_callback_function: [[:pointer], :pointer],
       sgk_callback_signal: [[:pointer], :pointer],
       sgk_callback_disposable: [[:pointer], :pointer],
+      sgk_debug_dump: [[:pointer, :size_t], :int],
       sgk_disposable_retain: [[:pointer], :pointer],
       sgk_disposable_release: [[:pointer], :void],
       sgk_disposable_dispose: [[:pointer], :int],

@@ -352,6 +352,9 @@ pub type sgk_destroy_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 /// borrowed for the call.
 pub type sgk_log_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
 
+/// Receives a piece of a text: whole lines, NUL-terminated, borrowed for the call.
+pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
+
 /// What an action disposable runs.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
@@ -673,6 +676,17 @@ extern "C" {
     /// What ends it: the signal completes, the handler is not called any more and its context goes, and calls return
     /// `result`. It keeps the callback: the function may be called until this is released as well.
     pub fn sgk_callback_disposable(callback: *mut sgk_callback) -> *mut sgk_disposable;
+    /// Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
+    /// environment also what the program holds references to (handles, and values with a count), in groups of what it
+    /// got in the same place, the largest first: how many of which kind, how many references, how old, and the place:
+    /// the function of the library, and behind it its callers, as far as the loader has their names (with musl the
+    /// place is not known). All of that was so at one moment before the first call of `write`. It may be called from
+    /// any thread, while others make and release objects, and `write` may call whatever it likes. `write` may be NULL:
+    /// then it is written to the standard error output, as from a debugger. SGK_ERROR_MEMORY when there is no memory
+    /// for it.
+    /// With SIGNALKIT_DEBUG=leaks, which is SIGNALKIT_DEBUG=1 besides, a program that ends with anything alive writes
+    /// the same to the standard error output, after the functions given to `atexit` have run.
+    pub fn sgk_debug_dump(write: sgk_write_fn, context: *mut c_void) -> sgk_status;
     /// Adds a reference and returns its argument.
     pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
     /// Drops a reference.

@@ -121,6 +121,7 @@ final class C {
     static native long sgk_callback_function(long callback);
     static native long sgk_callback_signal(long callback);
     static native long sgk_callback_disposable(long callback);
+    static native int sgk_debug_dump(long write, long context);
     static native long sgk_disposable_retain(long handle);
     static native void sgk_disposable_release(long handle);
     static native int sgk_disposable_dispose(long disposable);
