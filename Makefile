@@ -299,6 +299,8 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
+# gdb looks beside the library, and where its own data are, in a folder named as the library's.
+gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
 install: lib static
 	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
@@ -313,6 +315,7 @@ install: lib static
 	@$(PC_SUBST) pkgconfig/signalkit-config.cmake.in > $(cmake_dir)/signalkit-config.cmake
 	@$(PC_SUBST) pkgconfig/signalkit-config-version.cmake.in > $(cmake_dir)/signalkit-config-version.cmake
 	@install -m 644 LICENSE NOTICE $(doc_dir)/
+	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 
 # Beside the library, where debuggers look for it.
@@ -326,6 +329,7 @@ uninstall:
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
+	@rm -f $(addsuffix /$(notdir $(SO))-gdb.py,$(gdb_dirs))
 	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 

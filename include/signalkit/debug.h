@@ -9,8 +9,8 @@
 
 SGK_BEGIN
 
-/** Receives a piece of a text: whole lines, NUL-terminated, borrowed for the call. */
-typedef void (*sgk_write_fn)(void *context, const char *text);
+/** Receives a piece of a text: `length` bytes at `text`, borrowed for the call, and not ended by a NUL. */
+typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);
 
 /** Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
  * environment also what the program holds references to (handles, and values with a count), in groups of what it got

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <unistd.h>
 
 /* Ledger.swift */
 sgk_holding *sgk_support_holdings(size_t *count);
@@ -21,11 +22,16 @@ static void print(const writer *writer, const char *format, ...) {
     va_start(arguments, format);
     int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length >= (int)sizeof text) text[sizeof text - 2] = '\n';
-    writer->write(writer->context, text);
+    if (length >= (int)sizeof text) {
+        length = sizeof text - 1;
+        text[length - 1] = '\n';
+    }
+    writer->write(writer->context, text, (size_t)length);
 }
 
-static void print_to_stderr(void *context, const char *text) { (void)context, fputs(text, stderr); }
+static void write_to_stderr(void *context, const char *text, size_t length) {
+    if (write(STDERR_FILENO, text, length) < 0) return; /* nobody to tell */
+}
 
 /* ---- How many of each kind ---- */
 
@@ -126,14 +132,14 @@ static sgk_status dump(const writer *writer) {
     return status;
 }
 
-sgk_status sgk_debug_dump(sgk_write_fn write, void *context) {
-    sgk_status status = dump(&(writer){write ? write : print_to_stderr, context});
+sgk_status sgk_debug_dump(sgk_write_fn receiver, void *context) {
+    sgk_status status = dump(&(writer){receiver ? receiver : write_to_stderr, context});
     if (status != SGK_OK) sgk_support_fail(status, "sgk_debug_dump", "memory", "there is none left");
     return status;
 }
 
 static __attribute__((destructor)) void report_leaks(void) {
     if (!sgk_support_reports_leaks || sgk_live_total() == 0) return;
-    fputs("signalkit: the program ends, and not everything has been let go\n", stderr);
-    dump(&(writer){print_to_stderr, NULL});
+    sgk_support_log_to_stderr("the program ends, and not everything has been let go");
+    dump(&(writer){write_to_stderr, NULL});
 }
