@@ -1,27 +1,46 @@
-/// A signal that is made of others: it counts the stages that a run of it has one behind another.
+/// A signal that is made of others, or a source with a name: it counts the stages that a run of it has one behind
+/// another, and says what it is made of.
 ///
 /// A start goes up the stack through all of them, an event down, an end and a disposal as well. So there is a limit to
 /// their number. What needs no stack does not count: successors (`then`), and signals that a program's closures make
 /// while it runs.
 final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
+    private let operation: CString
+    private let parameter: Parameter
+    private let sources: Sources
     private let stages: Int
     override var depth: Int { stages }
+    override var outline: Outline { Outline(operation, parameter, of: sources) }
 
-    /// - Parameter depth: what it has, itself included.
-    init(depth: Int, attach: @escaping (Sink<T, E>) -> Void) {
-        precondition(depth <= Depth.most, "a signal of too many stages")
-        stages = depth
+    /// - Parameters:
+    ///   - depth: what it has, itself included; by default one more than its sources.
+    ///   - parameter: what there is to say of the operator.
+    ///   - operation: the operator.
+    init(
+        of sources: Sources, depth: Int? = nil, _ parameter: Parameter = .none, as operation: CString = #function,
+        attach: @escaping (Sink<T, E>) -> Void
+    ) {
+        stages = depth ?? sources.depth + 1
+        precondition(stages <= Depth.most, "a signal of too many stages")
+        self.operation = operation
+        self.parameter = parameter
+        self.sources = sources
         super.init(attach: attach)
     }
 
     /// One more stage.
-    convenience init<U, F>(of signal: Signal<U, F>, attach: @escaping (Sink<T, E>) -> Void) {
-        self.init(depth: signal.depth + 1, attach: attach)
+    convenience init(
+        of signal: SignalRecipe, _ parameter: Parameter = .none, as operation: CString = #function,
+        attach: @escaping (Sink<T, E>) -> Void
+    ) {
+        self.init(of: .one(signal), parameter, as: operation, attach: attach)
     }
 
-    /// One more stage, behind all of them.
-    convenience init<U, F>(of signals: [Signal<U, F>], attach: @escaping (Sink<T, E>) -> Void) {
-        self.init(depth: signals.reduce(0) { max($0, $1.depth) } + 1, attach: attach)
+    /// A source.
+    convenience init(
+        _ parameter: Parameter = .none, as operation: CString = #function, attach: @escaping (Sink<T, E>) -> Void
+    ) {
+        self.init(of: .none, depth: 0, parameter, as: operation, attach: attach)
     }
 }
 

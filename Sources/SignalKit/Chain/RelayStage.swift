@@ -4,15 +4,19 @@
 /// while the class, which knows nothing of the types, is compiled once. Ordinary Swift does not specialise the methods
 /// of generic classes across modules.
 @inlinable
-func relay<T, E, R>(_ receive: @escaping (T, Sink<R, E>) -> Void) -> (Signal<T, E>) -> Signal<R, E> {
-    { relayed($0, receive) }
+func relay<T, E, R>(
+    as operation: CString = #function, _ receive: @escaping (T, Sink<R, E>) -> Void
+) -> (Signal<T, E>) -> Signal<R, E> {
+    { relayed($0, operation, receive) }
 }
 
 /// Not inlinable: the user's module would look the class up at each start, by a longer way.
 @usableFromInline
-func relayed<T, E, R>(_ signal: Signal<T, E>, _ receive: @escaping (T, Sink<R, E>) -> Void) -> Signal<R, E> {
+func relayed<T, E, R>(
+    _ signal: Signal<T, E>, _ operation: CString, _ receive: @escaping (T, Sink<R, E>) -> Void
+) -> Signal<R, E> {
     let stage = RelayStage<T, E, R>.self
-    return ComposedSignal(of: signal) { signal.attach(stage.init($0, receive)) }
+    return ComposedSignal(of: signal, as: operation) { signal.attach(stage.init($0, receive)) }
 }
 
 final class RelayStage<T, E, R>: Stage<T, E, R> {

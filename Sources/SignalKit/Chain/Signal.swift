@@ -1,3 +1,5 @@
+import SignalKitShims
+
 /// Marks a signal that never emits a value.
 public enum NoValue {}
 
@@ -24,21 +26,24 @@ public func identity<A>(a: A) -> A { a }
 ///
 /// At most 512 stages can stand one behind another: longer chains stop the program when they are composed. Successors
 /// (`then`) do not count.
-public class Signal<T, E>: @unchecked Sendable {
+public class Signal<T, E>: SignalRecipe, @unchecked Sendable {
     private let starter: (Sink<T, E>) -> Void
 
-    /// For a subclass, which overrides `attach`.
-    init() { starter = { _ in mustOverride() } }
+    /// For a subclass, which overrides `run`.
+    override init() { starter = { _ in mustOverride() } }
 
     @usableFromInline init(attach: @escaping (Sink<T, E>) -> Void) {
         starter = attach
     }
 
     /// Starts one run that feeds `sink`. Hands the subscription to the sink before anything is generated.
-    @usableFromInline func attach(_ sink: Sink<T, E>) { starter(sink) }
+    @inline(__always)
+    final func attach(_ sink: Sink<T, E>) {
+        if sgk_shim_is_seen() { attachSeen(sink) } else { run(to: sink) }
+    }
 
-    /// How many stages a run has one behind another, as far as that is known before it is started.
-    var depth: Int { 0 }
+    /// How that is done.
+    func run(to sink: Sink<T, E>) { starter(sink) }
 
     /// If the signal is no more than two, one after the other: these.
     var successors: (first: Signal, next: Signal)? { nil }
@@ -118,6 +123,11 @@ public class Signal<T, E>: @unchecked Sendable {
 
     /// What is generated inside the start has come when this returns, however deep that is in other starts.
     final func attachFinal(_ sink: Sink<T, E>) {
+        if sgk_shim_is_seen() { attachFinalSeen(sink) } else { attachFinal(to: sink) }
+    }
+
+    @inline(__always)
+    final func attachFinal(to sink: Sink<T, E>) {
         if Turns.hasRoom { attach(sink) } else { Turns.completely { attach(sink) } }
     }
 }

@@ -14,7 +14,7 @@ extension EventLink {
                 finish: { subscriber.putCompletion() })
             return LinkConnection(kept, core, registration)
         }
-        return ComposedSignal(depth: depth) { observed.attach($0) }
+        return ComposedSignal(of: .none, depth: depth, as: "event_link") { observed.attach($0) }
     }
 }
 

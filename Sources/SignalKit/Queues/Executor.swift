@@ -15,6 +15,9 @@ class Executor {
         self.timeline = timeline
     }
 
+    /// The name that the program has given it.
+    var name: UnsafePointer<CChar>? { nil }
+
     /// Whether the caller runs on this executor, so that it may work inline.
     var isCurrent: Bool { false }
 

@@ -49,9 +49,9 @@ public final class MulticastSignalManager<T, E>: @unchecked Sendable {
     /// - Parameter owner: what the signal keeps: the manager, or what that is a part of.
     func multicastedPipe(_ key: NameKey, keeping owner: AnyObject) -> Signal<T, NoError> {
         let table = table
-        return Signal(attach: { sink in
+        return ComposedSignal(as: "multicastedPipe") { sink in
             table.pipes.join(key, { NamedPipe(table, key, owner) }) { pipe, _ in pipe.add(sink, keeping: owner) }
-        })
+        }
     }
 
     /// Delivers to the listeners of the pipe named `key`; without any nothing happens.

@@ -24,7 +24,7 @@ public final class Pipe<T>: @unchecked Sendable {
     /// Makes signals of this pipe without keeping the pipe.
     public var signalProducer: () -> Signal<T, NoError> {
         let feed = feed
-        return { Signal(attach: { feed.listeners.addOrStaySilent($0, keeping: feed) }) }
+        return { ComposedSignal(as: "pipe") { feed.listeners.addOrStaySilent($0, keeping: feed) } }
     }
 
     /// Puts values without keeping the pipe.

@@ -82,10 +82,10 @@ final class PromiseFeed<T, E>: @unchecked Sendable {
 
     func signal() -> Signal<T, E> {
         let source = source, owner = source.listeners.owner!.takeUnretainedValue()
-        return Signal(attach: { sink in
+        return ComposedSignal(as: "promise") { sink in
             source.listeners.addOrStaySilent(sink, keeping: owner)
             source.initialize()
-        })
+        }
     }
 }
 

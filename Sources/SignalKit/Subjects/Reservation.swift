@@ -25,10 +25,10 @@ final class Reservation<T, E>: @unchecked Sendable {
         _ made: Signal<T, E>, inside: Listeners<Signal<T, E>, E>, _ share: (Signal<T, E>) -> Signal<T, E>
     ) -> Signal<T, E> {
         let origin = Origin(made)
-        let shared = share(ComposedSignal(depth: made.depth) { origin.signal.attach($0) })
+        let shared = share(ComposedSignal(of: .one(made), depth: made.depth, as: "multicastedSignal") { origin.signal.attach($0) })
         inside.put(shared)
         let keeper = Keeper(origin)
-        return ComposedSignal(depth: shared.depth) { sink in withExtendedLifetime(keeper) { shared.attach(sink) } }
+        return ComposedSignal(of: .one(shared), depth: shared.depth, as: "multicastedSignal") { sink in withExtendedLifetime(keeper) { shared.attach(sink) } }
     }
 
     var signal: Signal<T, E> {
@@ -42,7 +42,7 @@ final class Reservation<T, E>: @unchecked Sendable {
     }
 
     private func waiting(for signal: Listeners<Signal<T, E>, E>) -> Signal<T, E> {
-        Signal(attach: { signal.addOrStaySilent($0) }) |> take(1) |> switchToLatest
+        ComposedSignal(as: "multicastedSignal") { signal.addOrStaySilent($0) } |> take(1) |> switchToLatest
     }
 }
 

@@ -36,7 +36,7 @@ final class Feed<T, E>: @unchecked Sendable {
 
     func signal() -> Signal<T, E> {
         let listeners = listeners
-        return Signal(attach: { listeners.addOrStaySilent($0) })
+        return ComposedSignal(as: "pipe") { listeners.addOrStaySilent($0) }
     }
 
     /// (The listeners are not counted for the call: the caller holds this, which keeps them.)

@@ -126,6 +126,6 @@ final class ValuePromiseFeed<T, E>: @unchecked Sendable {
 
     func signal() -> Signal<T, E> {
         let listeners = listeners, owner = listeners.owner!.takeUnretainedValue()
-        return Signal(attach: { listeners.addOrStaySilent($0, keeping: owner) })
+        return ComposedSignal(as: "valuePromise") { listeners.addOrStaySilent($0, keeping: owner) }
     }
 }

@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitShims
 import SignalKitSupport
 
 @_cdecl("sgk_version") @implementation

@@ -24,7 +24,9 @@ private final class GeneratorSignal<Unused>: Signal<Value, Value>, @unchecked Se
         super.init()
     }
 
-    override func attach(_ sink: Sink<Value, Value>) {
+    override var outline: Outline { Outline("create") }
+
+    override func run(to sink: Sink<Value, Value>) {
         openGate(to: sink) {
             generate(SubscriberHandle($0), in: "sgk_signal_create") { generator(context.pointer, $0) }
         }

@@ -1,19 +1,6 @@
 import CSignalKit
 import SignalKitSupport
 
-/// A static text as C sees it: ASCII with a NUL behind. (Swift's own `StaticString` is three words, this is one.)
-struct CString {
-    let text: UnsafePointer<CChar>
-}
-
-extension CString: ExpressibleByStringLiteral {
-    @inline(__always)
-    init(stringLiteral text: StaticString) { self.init(text) }
-
-    @inline(__always)
-    init(_ text: StaticString) { self.text = UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) }
-}
-
 /// Records the thread's last error: in the function that calls this, or in the one that the caller helps and passes on.
 @inline(never)
 func record(_ status: sgk_status, _ argument: CString, _ reason: CString, in function: CString = #function) {

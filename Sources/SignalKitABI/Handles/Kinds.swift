@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitShims
 import SignalKitSupport
 
 /// The kinds of handles: each holds what it stands for.
@@ -16,7 +17,7 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    init(_ handle: SignalHandle, adding step: sgk_step, _ owner: AnyObject, canFail: Bool = false) {
+    init(_ handle: SignalHandle, adding step: sgk_step, _ owner: any StepOwner, canFail: Bool = false) {
         let (source, before) = handle.last.flatMap { $0.steps.isFull ? nil : $0 } ?? (handle.signal, .none)
         let steps = before.adding(step, owner, canFail: canFail)
         signal = steps.signal(of: source)
@@ -24,9 +25,10 @@ final class SignalHandle: Handle {
         super.init(SignalHandle.kind)
     }
 
-    /// What a run attaches to whose end runs the last stages itself, and these, if there are some.
+    /// What a run attaches to whose end runs the last stages itself, and these, if there are some. Where somebody looks
+    /// they are a stage like others.
     var runnable: (source: ValueSignal, steps: Steps?) {
-        if let last { return last }
+        if let last, !sgk_shim_is_seen() { return last }
         return (signal, nil)
     }
 }

@@ -11,12 +11,12 @@ final class Steps {
     /// One more than there are: behind the last stands the end.
     private let steps: UnsafeMutablePointer<sgk_step>
     /// What the steps use.
-    private let owners: [AnyObject]
+    private let owners: [any StepOwner]
     let canFail: Bool
 
     static let none = Steps([], [], canFail: false)
 
-    private init(_ steps: [sgk_step], _ owners: [AnyObject], canFail: Bool) {
+    private init(_ steps: [sgk_step], _ owners: [any StepOwner], canFail: Bool) {
         count = steps.count
         self.steps = .allocate(capacity: steps.count + 1)
         for (index, step) in steps.enumerated() { (self.steps + index).initialize(to: step) }
@@ -30,7 +30,7 @@ final class Steps {
     var isEmpty: Bool { count == 0 }
     var isFull: Bool { count == Steps.most }
 
-    func adding(_ step: sgk_step, _ owner: AnyObject, canFail: Bool) -> Steps {
+    func adding(_ step: sgk_step, _ owner: any StepOwner, canFail: Bool) -> Steps {
         Steps(
             UnsafeBufferPointer(start: steps, count: count) + [step], owners + [owner], canFail: self.canFail || canFail
         )
@@ -43,10 +43,25 @@ final class Steps {
 
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
-        if canFail { return ComposedSignal(of: source) { source.attach(FailingStepsSink<Never>($0, self)) } }
-        return ComposedSignal(of: source) { source.attach(StepsSink<Never>($0, self)) }
+        if canFail {
+            return ComposedSignal(of: source, .row(self)) { source.attach(FailingStepsSink<Never>($0, self)) }
+        }
+        return ComposedSignal(of: source, .row(self)) { source.attach(StepsSink<Never>($0, self)) }
     }
 }
+
+extension Steps: OperatorRow {
+    var operatorCount: Int { count }
+    func operation(at index: Int) -> CString { owners[index].function }
+}
+
+/// What a step uses, which knows the function that made the step.
+protocol StepOwner: AnyObject {
+    var function: CString { get }
+}
+extension Callback: StepOwner {}
+extension CheckedStep: StepOwner {}
+extension TypedFunction: StepOwner {}
 
 extension sgk_value {
     /// What has become of a value in the steps.

@@ -15,6 +15,11 @@ const char *sgk_status_text(sgk_status status) {
     return "unknown status";
 }
 
+const char *sgk_trace_kind_text(sgk_trace_kind kind) {
+    switch (kind) { SGK_TRACE_MAP(TEXT) }
+    return "unknown kind of trace event";
+}
+
 const char *sgk_live_text(sgk_live kind) {
     switch (kind) { SGK_LIVE_MAP(TEXT) }
     return "unknown kind of object";

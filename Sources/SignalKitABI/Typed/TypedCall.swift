@@ -26,7 +26,7 @@ struct TypedCall {
     func signal(_ first: Value, _ second: Value) -> ValueSignal { made(self(first, second)) }
 
     private func made(_ result: Value?) -> ValueSignal {
-        returned(OpaquePointer(bitPattern: UInt(result.integer)), in: function.caller)
+        returned(OpaquePointer(bitPattern: UInt(result.integer)), in: function.function)
     }
 
     private func checked(_ outcome: TypedFunction.Outcome) -> Value? {

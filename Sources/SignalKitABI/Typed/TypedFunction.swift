@@ -6,14 +6,14 @@ final class TypedFunction {
     let signature: Signature
     private let callback: Callback
     /// The function on whose behalf it is called.
-    let caller: CString
+    let function: CString
     /// As C calls it; a step keeps its address.
     let typed: UnsafeMutablePointer<sgk_typed>
 
     init(_ function: @escaping sgk_function, _ signature: Signature, _ callback: Callback, in caller: CString) {
         self.signature = signature
         self.callback = callback
-        self.caller = caller
+        self.function = caller
         typed = .allocate(capacity: 1)
         typed.initialize(
             to: sgk_typed(plan: signature.plan, function: function, context: callback.context, name: caller.text))
@@ -31,7 +31,7 @@ final class TypedFunction {
         of first: sgk_value, _ second: sgk_value = sgk_null(), _ call: (UnsafeMutablePointer<Bool>) -> sgk_value
     ) -> Outcome {
         var failed = false
-        let value = Value(madeIn: caller, of: first, second) { call(&failed) }
+        let value = Value(madeIn: function, of: first, second) { call(&failed) }
         return failed ? .failure(value) : .result(value)
     }
 

@@ -11,7 +11,7 @@ public func sgk_combine_latest_typed(
     guard let combined = combined(signals, count, queue),
         let f = typed(map, signature, callback, "map", .something, of: count)
     else { return nil }
-    return joined(by: f, depth: combined.depth) { call in combined.latest { call($0) } }
+    return joined(by: f, of: Sources(combined.signals)) { call in combined.latest { call($0) } }
 }
 
 /// A function that takes a value of each of so many signals.
@@ -26,11 +26,14 @@ private func typed(
 }
 
 /// A signal of what a typed function makes of the values of several.
-/// - Parameter depth: how many stages the longest of them has.
 private func joined(
-    by f: TypedFunction, depth: Int, _ join: @escaping (TypedCall) -> Signal<Value?, Value>
+    by f: TypedFunction, of sources: Sources, in function: CString = #function,
+    _ join: @escaping (TypedCall) -> Signal<Value?, Value>
 ) -> OpaquePointer? {
-    SignalHandle(attempt(depth: depth + 3) { join(TypedCall(function: f, run: $0)) |> compactMap { $0 } }).passed()
+    let signal = attempt(of: sources, depth: sources.depth + 3, as: function) { run in
+        join(TypedCall(function: f, run: run)) |> compactMap { $0 }
+    }
+    return SignalHandle(signal).passed()
 }
 
 @_cdecl("sgk_signal_with_latest_from_typed") @implementation
@@ -42,7 +45,7 @@ public func sgk_signal_with_latest_from_typed(
     guard let source = upstream(signal), let other = upstream(other, "other"),
         let f = typed(map, signature, callback, "map", .something, of: 2)
     else { return nil }
-    return joined(by: f, depth: max(source.depth, other.depth)) { call in
+    return joined(by: f, of: [source, other]) { call in
         source |> withLatestFrom(other) { paired($0, $1) { call($0) } }
     }
 }
@@ -57,5 +60,5 @@ public func sgk_zip_typed(
     guard let sources = zipped(signals, count, limit, overflow, error, counter),
         let f = typed(map, signature, callback, "map", .something, of: count)
     else { return nil }
-    return joined(by: f, depth: sources.signals.reduce(0) { max($0, $1.depth) }) { call in sources.joined { call($0) } }
+    return joined(by: f, of: Sources(sources.signals)) { call in sources.joined { call($0) } }
 }

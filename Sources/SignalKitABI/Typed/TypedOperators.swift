@@ -33,8 +33,10 @@ private struct TypedOperator {
         _ wanted: Wanted, arity: Int = 0, _ transform: @escaping (ValueSignal, TypedCall) -> ValueSignal
     ) -> OpaquePointer? {
         guard let signal = upstream(signal, in: name), let f = function(wanted, arity) else { return nil }
-        return SignalHandle(attempt(depth: signal.depth + 3) { transform(signal, TypedCall(function: f, run: $0)) })
-            .passed()
+        let made = attempt(of: .one(signal), depth: signal.depth + 3, as: name) { run in
+            transform(signal, TypedCall(function: f, run: run))
+        }
+        return SignalHandle(made).passed()
     }
 
     /// A signal with one more step, which can fail.

@@ -165,17 +165,17 @@ extension Value {
 final class CheckedStep {
     private let step: sgk_step
     private let owner: AnyObject
-    private let name: CString
+    let function: CString
 
-    private init(_ step: sgk_step, _ owner: AnyObject, _ name: CString) {
+    private init(_ step: sgk_step, _ owner: AnyObject, _ function: CString) {
         self.step = step
         self.owner = owner
-        self.name = name
+        self.function = function
     }
 
     /// The step, and what owns it: a checked one if it makes values.
     @inline(never)
-    static func around(_ step: sgk_step, _ callback: Callback) -> (sgk_step, AnyObject) {
+    static func around(_ step: sgk_step, _ callback: Callback) -> (sgk_step, any StepOwner) {
         if !sgk_support_is_debug() { return (step, callback) }
         let checked = CheckedStep(step, callback, callback.function)
         let pointer = Unmanaged.passUnretained(checked).toOpaque()
@@ -194,9 +194,9 @@ final class CheckedStep {
 
     /// The same with a typed function.
     @inline(never)
-    static func around(_ step: sgk_step, _ function: TypedFunction) -> (sgk_step, AnyObject) {
+    static func around(_ step: sgk_step, _ function: TypedFunction) -> (sgk_step, any StepOwner) {
         if !sgk_support_is_debug() || step.action == SGK_STEP_FILTER_TYPED { return (step, function) }
-        let checked = CheckedStep(step, function, function.caller)
+        let checked = CheckedStep(step, function, function.function)
         return (
             sgk_step_transform({ CheckedStep.at($0).typed($1) }, Unmanaged.passUnretained(checked).toOpaque()), checked
         )
@@ -215,25 +215,25 @@ final class CheckedStep {
 
     private func map(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
-        return Ownership.take(step.function.map(step.context, value), in: name, outer)
+        return Ownership.take(step.function.map(step.context, value), in: function, outer)
     }
 
     private func transform(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
-        return Ownership.take(step.function.transform(step.context, value), in: name, outer)
+        return Ownership.take(step.function.transform(step.context, value), in: function, outer)
     }
 
     private func compactMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> Bool {
         let outer = Ownership.lend(value)
         let goesOn = step.function.compact_map(step.context, value, result)
-        result.pointee = Ownership.take(result.pointee, in: name, outer)
+        result.pointee = Ownership.take(result.pointee, in: function, outer)
         return goesOn
     }
 
     private func tryMap(_ value: sgk_value, _ result: UnsafeMutablePointer<sgk_value>) -> sgk_status {
         let outer = Ownership.lend(value)
         let status = step.function.try_map(step.context, value, result)
-        result.pointee = Ownership.take(result.pointee, in: name, outer)
+        result.pointee = Ownership.take(result.pointee, in: function, outer)
         return status
     }
 
@@ -242,7 +242,7 @@ final class CheckedStep {
     ) -> sgk_status {
         let outer = Ownership.lend(value)
         let status = step.function.try_filter(step.context, value, passes, error)
-        error.pointee = Ownership.take(error.pointee, in: name, outer)
+        error.pointee = Ownership.take(error.pointee, in: function, outer)
         return status
     }
 }

@@ -11,6 +11,7 @@
 #include "shims/object.h"
 #include "shims/process.h"
 #include "shims/sanitizer.h"
+#include "shims/sight.h"
 #include "shims/system.h"
 #include "shims/thread.h"
 #include "shims/turns.h"

@@ -7,15 +7,15 @@
 public func combineLatest<A, B, each C, E>(
     queue: Queue? = nil, _ a: Signal<A, E>, _ b: Signal<B, E>, _ rest: repeat Signal<each C, E>
 ) -> Signal<(A, B, repeat each C), E> {
-    var depth = max(a.depth, b.depth)
-    repeat depth = max(depth, (each rest).depth)
+    var sources: [SignalRecipe] = [a, b]
+    repeat sources.append(each rest)
     var places = TuplePlaces()
     let first = places.add(A.self), second = places.add(B.self)
     let others = (repeat places.add((each C).self))
     let combination = TupleCombination(places) { (first[$0], second[$0], repeat (each others)[$0]) }
     typealias Tuple = (A, B, repeat each C)
     let kind = CombineHub<Tuple, E>.self
-    return ComposedSignal(depth: depth + 1) { sink in
+    return ComposedSignal(of: .several(sources)) { sink in
         let hub = kind.init(sink, combination)
         hub.open {
             var index = 0
@@ -56,7 +56,7 @@ func combineLatest<A, B, Tuple, E>(
     let kinds = (
         hub: CombineHub<Tuple, E>.self, left: CombineInlet<A, Tuple, E>.self, right: CombineInlet<B, Tuple, E>.self
     )
-    return ComposedSignal(depth: max(a.depth, b.depth) + 1) { sink in
+    return ComposedSignal(of: [a, b]) { sink in
         let hub = kinds.hub.init(sink, combination)
         if let initial {
             hub.begin(with: initial.0, at: 0)

@@ -30,10 +30,11 @@ class CompanionHub<T, U, R, E>: JoinHub<R, E> {
 
 /// A signal of such a hub, which `makeHub` makes for each start.
 func beside<T, U, R, E>(
-    _ companion: Signal<U, E>, _ signal: Signal<T, E>, _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>
+    _ companion: Signal<U, E>, _ signal: Signal<T, E>, as operation: CString = #function,
+    _ makeHub: @escaping (Sink<R, E>) -> CompanionHub<T, U, R, E>
 ) -> Signal<R, E> {
     let kinds = (source: AccompaniedInlet<T, U, R, E>.self, companion: CompanionInlet<T, U, R, E>.self)
-    return ComposedSignal(depth: max(signal.depth, companion.depth) + 1) { sink in
+    return ComposedSignal(of: [signal, companion], as: operation) { sink in
         let hub = makeHub(sink)
         hub.open {
             companion.attach(kinds.companion.init(hub))

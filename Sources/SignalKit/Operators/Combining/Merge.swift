@@ -3,7 +3,7 @@
 public func mergeSignals<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
     let inlet = MergeInlet<T, E>.self
-    return ComposedSignal(of: signals) { sink in
+    return ComposedSignal(of: Sources(signals)) { sink in
         let hub = JoinHub(sink, signals.count)
         hub.open { hub.attach(signals) { $1.attach(inlet.init(hub, $0)) } }
     }

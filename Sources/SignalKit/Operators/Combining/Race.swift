@@ -4,7 +4,7 @@
 public func race<T, E>(_ signals: [Signal<T, E>]) -> Signal<T, E> {
     if signals.isEmpty { return Signal.complete() }
     let kinds = (hub: RaceHub<T, E>.self, inlet: RaceInlet<T, E>.self)
-    return ComposedSignal(of: signals) { sink in
+    return ComposedSignal(of: Sources(signals)) { sink in
         let hub = kinds.hub.init(sink, signals.count)
         hub.open {
             hub.attach(signals) { index, signal in

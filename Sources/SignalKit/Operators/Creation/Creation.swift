@@ -4,17 +4,17 @@ extension Signal {
 
     /// Completes inside `start`.
     public static func complete() -> Signal<T, E> {
-        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .completed) })
+        ComposedSignal { SyncSubscription.attached(to: $0).end($0, .completed) }
     }
 
     /// Fails inside `start`.
     public static func fail(_ error: E) -> Signal<T, E> {
-        Signal(attach: { SyncSubscription.attached(to: $0).end($0, .error(error)) })
+        ComposedSignal { SyncSubscription.attached(to: $0).end($0, .error(error)) }
     }
 
     /// Emits nothing and never ends.
     public static func never() -> Signal<T, E> {
-        Signal(attach: { sink in _ = SyncSubscription.attached(to: sink) })
+        ComposedSignal { _ = SyncSubscription.attached(to: $0) }
     }
 }
 
@@ -27,7 +27,9 @@ private final class SingleSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         super.init()
     }
 
-    override func attach(_ sink: Sink<T, E>) {
+    override var outline: Outline { Outline("single") }
+
+    override func run(to sink: Sink<T, E>) {
         let subscription = SyncSubscription()
         sink.attached(subscription)
         if !subscription.isDisposed { sink.next(value) }
@@ -69,9 +71,11 @@ public func deferred<T, E>(_ generator: @escaping @Sendable () -> Signal<T, E>) 
     DeferredSignal(generator)
 }
 
-/// The same with signals that are known to have so many stages.
-func deferred<T, E>(depth: Int, _ generator: @escaping () -> Signal<T, E>) -> Signal<T, E> {
-    ComposedSignal(depth: depth) { generator().attach($0) }
+/// The same with signals that are known to have so many stages, and are made of those.
+func deferred<T, E>(
+    of sources: Sources, depth: Int, as operation: CString = #function, _ generator: @escaping () -> Signal<T, E>
+) -> Signal<T, E> {
+    ComposedSignal(of: sources, depth: depth, as: operation) { generator().attach($0) }
 }
 
 /// When what it makes is another of this kind, that is asked in turn, in a loop.
@@ -85,7 +89,9 @@ private final class DeferredSignal<T, E>: Signal<T, E>, @unchecked Sendable {
 
     override func generated() -> Signal<T, E>? { generator() }
 
-    override func attach(_ sink: Sink<T, E>) {
+    override var outline: Outline { Outline("deferred") }
+
+    override func run(to sink: Sink<T, E>) {
         var signal = generator()
         while let made = signal.generated() { signal = made }
         signal.attachMade(sink)

@@ -16,7 +16,7 @@ public func withState<T, E, S>(
     next: @escaping @Sendable (T, S) -> Void = { _, _ in }, error: @escaping @Sendable (E, S) -> Void = { _, _ in },
     completed: @escaping @Sendable (S) -> Void = { _ in }, disposed: @escaping @Sendable (S) -> Void = { _ in }
 ) -> Signal<T, E> {
-    deferred(depth: signal.depth + 4) {
+    deferred(of: .one(signal), depth: signal.depth + 4) {
         let state = initialState()
         return signal
             |> beforeNext { next($0, state) }

@@ -6,15 +6,28 @@ final class SignalName: @unchecked Sendable {
 
     /// With a NUL behind.
     let text: UnsafeMutablePointer<CChar>
+    /// Where it was given, if that is known.
+    let file: UnsafeMutablePointer<CChar>?
+    let line: Int32
 
-    init(_ name: UnsafePointer<CChar>) {
-        var count = 0
-        while name[count] != 0 { count += 1 }
-        text = .allocate(capacity: count + 1)
-        text.initialize(from: name, count: count + 1)
+    init(_ name: UnsafePointer<CChar>, _ file: UnsafePointer<CChar>? = nil, _ line: Int32 = 0) {
+        text = SignalName.copy(name)
+        self.file = file.map { SignalName.copy($0) }
+        self.line = line
     }
 
-    deinit { text.deallocate() }
+    deinit {
+        text.deallocate()
+        file?.deallocate()
+    }
+
+    private static func copy(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
+        copy.initialize(from: text, count: count + 1)
+        return copy
+    }
 
     /// The name that is nearest to the end of the run, while an error is on its way there.
     static var current: UnsafePointer<CChar>? {
@@ -30,7 +43,7 @@ final class SignalName: @unchecked Sendable {
 }
 
 extension Signal {
-    func named(_ name: SignalName) -> Signal<T, E> { ComposedSignal(of: self) { self.attach(NamedSink($0, name)) } }
+    func named(_ name: SignalName) -> Signal<T, E> { ComposedSignal(of: self, .name(name)) { self.attach(NamedSink($0, name)) } }
 }
 
 private final class NamedSink<T, E>: PassingStage<T, E> {
@@ -48,6 +61,11 @@ private final class NamedSink<T, E>: PassingStage<T, E> {
 
 #if !hasFeature(Embedded)
 /// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error
-/// callback, is reported with it (see `UnhandledErrors`).
-public func named<T, E>(_ name: String) -> (Signal<T, E>) -> Signal<T, E> { { $0.named(SignalName(name)) } }
+/// callback, is reported with it (see `UnhandledErrors`). The name, and where it was given, stand in descriptions and
+/// traces as well.
+public func named<T, E>(
+    _ name: String, file: String = #fileID, line: Int = #line
+) -> (Signal<T, E>) -> Signal<T, E> {
+    { $0.named(SignalName(name, file, Int32(clamping: line))) }
+}
 #endif

@@ -52,7 +52,7 @@ public func trace<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
-        return deferred(depth: signal.depth + 5) {
+        return deferred(of: .one(signal), depth: signal.depth + 5) {
             let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue)"
             let write = sink ?? SignalDiagnostics.log
             return signal |> trace { (event: TraceEvent<T, E>) in
@@ -82,7 +82,7 @@ public func debug_measureTimeToFirstEvent<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         #if DEBUG
-        return deferred(depth: signal.depth + 1) {
+        return deferred(of: .one(signal), depth: signal.depth + 1) {
             let start = sgk_shim_monotonic_seconds()
             let hasReported = ReportedOnce()
             return signal |> beforeNext { _ in

@@ -36,10 +36,11 @@ public func mapToThrottled<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>
 }
 
 private func inner<T, R, E>(
-    _ signal: Signal<T, E>, _ mode: InnerMachine.Mode, _ f: @escaping (T) -> Signal<R, E>
+    _ signal: Signal<T, E>, _ mode: InnerMachine.Mode, as operation: CString = #function,
+    _ f: @escaping (T) -> Signal<R, E>
 ) -> Signal<R, E> {
     let kinds = (hub: InnerHub<R, E>.self, outer: OuterInlet<T, R, E>.self, inner: Kind<InnerInlet<R, E>>())
-    return ComposedSignal(of: signal) { sink in
+    return ComposedSignal(of: signal, as: operation) { sink in
         let hub = kinds.hub.init(sink, mode, kinds.inner)
         hub.open { signal.attach(kinds.outer.init(hub, f)) }
     }

@@ -51,12 +51,12 @@ public func mapToFirst<T, R, E>(_ f: @escaping @Sendable (T) -> Signal<R, E>) ->
 }
 
 func merge<T, R, E>(
-    _ limit: Int, _ bound: Bound<E>, _ f: @escaping (T) -> Signal<R, E>
+    _ limit: Int, _ bound: Bound<E>, as operation: CString = #function, _ f: @escaping (T) -> Signal<R, E>
 ) -> (Signal<T, E>) -> Signal<R, E> {
     precondition(limit > 0, "nothing could run")
     let kinds = (hub: MergeHub<R, E>.self, inlet: MergedOuterInlet<T, R, E>.self, inner: Kind<GatheredInlet<R, E>>())
     return { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .count(limit), as: operation) { sink in
             let hub = kinds.hub.init(sink, kinds.inner, limit, bound)
             hub.open { signal.attach(kinds.inlet.init(hub, f)) }
         }

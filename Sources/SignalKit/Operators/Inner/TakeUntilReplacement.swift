@@ -5,7 +5,7 @@
 /// `replacement` is started first. If it brings a signal at once, the first is never started.
 public func takeUntilReplacement<T, E>(_ replacement: Signal<Signal<T, E>, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(depth: max(signal.depth, replacement.depth) + 1) { sink in
+        ComposedSignal(of: [signal, replacement]) { sink in
             let hub = ReplacementHub(sink)
             hub.open {
                 replacement.attach(ReplacementInlet(hub))

@@ -10,12 +10,17 @@ import Synchronization
 /// What the closure that failed returns goes nowhere.
 @preconcurrency
 public func attempt<T, E>(_ build: @escaping @Sendable (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
-    attempt(depth: 0, build)
+    attempt(of: .none, depth: 0, build)
 }
 
-/// - Parameter depth: how many stages the chains will have.
-func attempt<T, E>(depth: Int, _ build: @escaping (Attempt<T, E>) -> Signal<T, E>) -> Signal<T, E> {
-    ComposedSignal(depth: depth + 1) { sink in
+/// - Parameters:
+///   - sources: what the chains will be made of.
+///   - depth: how many stages they will have.
+func attempt<T, E>(
+    of sources: Sources, depth: Int, as operation: CString = #function,
+    _ build: @escaping (Attempt<T, E>) -> Signal<T, E>
+) -> Signal<T, E> {
+    ComposedSignal(of: sources, depth: depth + 1, as: operation) { sink in
         let run = Attempt(sink)
         build(run).attach(run)
     }

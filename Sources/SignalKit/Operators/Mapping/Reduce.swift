@@ -33,9 +33,9 @@ public func reduceLeft<T, E>(
     _ value: T, generator: @escaping @Sendable (T, T) -> Signal<(T, Passthrough<T>), E>
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(depth: signal.depth + 2) { sink in
+        ComposedSignal(of: .one(signal), depth: signal.depth + 2) { sink in
             let folded = FoldSink<T, E>(sink, value)
-            (signal |> mapToQueue { value in deferred(depth: 0) { generator(folded.accumulated, value) } }).attach(
+            (signal |> mapToQueue { value in deferred(of: .none, depth: 0) { generator(folded.accumulated, value) } }).attach(
                 folded)
         }
     }

@@ -24,11 +24,11 @@ public func tryCompactMap<T, E: Error, R>(
 }
 
 private func tryRelay<T, E: Error, R>(
-    _ receive: @escaping (T, Sink<R, E>) throws(E) -> Void
+    as operation: CString = #function, _ receive: @escaping (T, Sink<R, E>) throws(E) -> Void
 ) -> (Signal<T, E>) -> Signal<R, E> {
     { signal in
-        attempt(depth: signal.depth + 1) { run in
-            signal |> relay { value, downstream in
+        attempt(of: .one(signal), depth: signal.depth + 1, as: operation) { run in
+            signal |> relay(as: operation) { value, downstream in
                 do throws(E) { try receive(value, downstream) } catch { run.fail(error) }
             }
         }

@@ -3,7 +3,7 @@
 @preconcurrency
 public func `catch`<T, E, R>(_ f: @escaping @Sendable (E) -> Signal<T, R>) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
+        rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, R> in
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)
@@ -21,7 +21,7 @@ public func catchAndReturn<T, E>(_ value: T) -> (Signal<T, E>) -> Signal<T, NoEr
 /// Starts the signal again each time it has completed, until it fails or the subscription is disposed (`restart |>
 /// take(3)`).
 public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
-    rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, E> in
+    rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, E> in
         if case .failed? = end { return .end(end!) }
         return .source(signal)
     } }
@@ -32,7 +32,7 @@ public func restart<T, E>(_ signal: Signal<T, E>) -> Signal<T, E> {
 public func `repeat`<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return .complete() }
-        return rounds(of: signal.depth) {
+        return rounds(of: .one(signal)) {
             var left = count
             return { (end: End<E>?) -> FollowUp<T, E, E> in
                 if case .failed? = end { return .end(end!) }
@@ -65,7 +65,7 @@ public func restartOrMapError<T, E, R>(
     condition: @escaping @Sendable (E) -> RestartOrMapErrorCondition<R>
 ) -> (Signal<T, E>) -> Signal<T, R> {
     { signal in
-        rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, R> in
+        rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, R> in
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)

@@ -13,7 +13,7 @@ public func feedbackLoop<R1, R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R1>) -> Signal<R1, E>?,
     reduce: @escaping @Sendable (R1, R1) -> R1
 ) -> Signal<R, E> {
-    rounds(of: 0) { { (end: End<E>?) -> FollowUp<R, E, E> in
+    rounds(of: .none) { { (end: End<E>?) -> FollowUp<R, E, E> in
         if case .failed? = end { return .end(end!) }
         guard let signal = once(.initial) else { return .end(.completed) }
         return .source(signal |> compactMap { _ in nil })
@@ -30,15 +30,15 @@ public func feedbackLoop<R1, R, E>(
 public func accumulatingLoop<R, E>(
     once: @escaping @Sendable (SignalFeedbackLoopState<R>) -> Signal<R, E>?, reduce: @escaping @Sendable (R, R) -> R
 ) -> Signal<R, E> {
-    Signal(attach: { sink in
+    ComposedSignal { sink in
         let accumulator = AccumulatorSink<R, E>(sink, reduce)
-        let loop: Signal<R, E> = rounds(of: 0) { { (end: End<E>?) -> FollowUp<R, E, E> in
+        let loop: Signal<R, E> = rounds(of: .none) { { (end: End<E>?) -> FollowUp<R, E, E> in
             if case .failed? = end { return .end(end!) }
             guard let signal = once(accumulator.state) else { return .end(.completed) }
             return .source(signal)
         } }
         loop.attach(accumulator)
-    })
+    }
 }
 
 /// Below the rounds, which let in one event at a time and ask for the next round only after the one before has ended.

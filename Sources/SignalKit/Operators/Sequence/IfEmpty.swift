@@ -1,10 +1,10 @@
 /// When the signal has completed without a value, goes on with `other`, which is started before the first is disposed.
 public func switchIfEmpty<T, E>(_ other: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        let depth = max(signal.depth, other.depth)
-        return deferred(depth: depth + 2) {
+        let sources: Sources = [signal, other]
+        return deferred(of: sources, depth: sources.depth + 2) {
             let emptiness = Emptiness()
-            let result: Signal<T, E> = rounds(of: depth) { { (end: End<E>?) -> FollowUp<T, E, E> in
+            let result: Signal<T, E> = rounds(of: sources) { { (end: End<E>?) -> FollowUp<T, E, E> in
                 switch end {
                 case nil: return .source(signal)
                 case .completed? where emptiness.isEmpty: return .last(other)

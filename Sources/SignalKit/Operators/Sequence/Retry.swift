@@ -74,9 +74,9 @@ func retry<T, E, F>(
     _ signal: Signal<T, E>, _ machine: @escaping @autoclosure () -> RetryMachine, _ queue: Queue, _ resetOnValue: Bool,
     _ isRetried: @escaping (E) -> Bool, _ giveUp: @escaping (E) -> FollowUp<T, E, F>
 ) -> Signal<T, F> {
-    deferred(depth: signal.depth + 2) {
+    deferred(of: .one(signal), depth: signal.depth + 2) {
         let attempts = Attempts(machine())
-        let result: Signal<T, F> = rounds(of: signal.depth) { { (end: End<E>?) -> FollowUp<T, E, F> in
+        let result: Signal<T, F> = rounds(of: .one(signal)) { { (end: End<E>?) -> FollowUp<T, E, F> in
             switch end {
             case nil: return .source(signal)
             case .completed?: return .end(.completed)

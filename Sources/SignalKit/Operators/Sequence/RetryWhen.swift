@@ -5,7 +5,7 @@
 public func retryWhen<T, E, U>(_ f: @escaping @Sendable (E, Int) -> Signal<U, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         let attempt = signal |> mapError { Attempted.again($0) }
-        return rounds(of: signal.depth + 1) {
+        return rounds(of: .one(signal), depth: signal.depth + 2) {
             var failures = 0
             return { (end: End<Attempted<E>>?) -> FollowUp<T, Attempted<E>, E> in
                 switch end {

@@ -15,8 +15,11 @@ enum FollowUp<T, E, F> {
 /// The next source is started before the one before is disposed, unless that has ended inside its own start: then the
 /// next is started when that call has returned, in the same loop, and a million such rounds need no more stack than
 /// one.
-func rounds<T, E, F>(of depth: Int, _ makeFollow: @escaping () -> (End<E>?) -> FollowUp<T, E, F>) -> Signal<T, F> {
-    ComposedSignal(depth: depth + 1) { runRounds(to: $0, makeFollow()) }
+func rounds<T, E, F>(
+    of sources: Sources, depth: Int? = nil, as operation: CString = #function,
+    _ makeFollow: @escaping () -> (End<E>?) -> FollowUp<T, E, F>
+) -> Signal<T, F> {
+    ComposedSignal(of: sources, depth: depth, as: operation) { runRounds(to: $0, makeFollow()) }
 }
 
 func runRounds<T, E, F>(to sink: Sink<T, F>, _ follow: @escaping (End<E>?) -> FollowUp<T, E, F>) {

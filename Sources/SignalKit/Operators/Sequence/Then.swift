@@ -34,7 +34,9 @@ private final class ThenSignal<T, E>: Signal<T, E>, @unchecked Sendable {
         (first.takeUnretainedValue(), next.takeUnretainedValue())
     }
 
-    override func attach(_ sink: Sink<T, E>) {
+    override var outline: Outline { Outline("then", of: [first.takeUnretainedValue(), next.takeUnretainedValue()]) }
+
+    override func run(to sink: Sink<T, E>) {
         runRounds(to: sink, Successors(self).follow)
     }
 }

@@ -20,7 +20,7 @@ public func deliverOn<T, E>(_ threadPool: ThreadPool) -> (Signal<T, E>) -> Signa
 
 /// `deliverOn` a queue that is chosen for each subscription.
 func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in deferred(depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
+    { signal in deferred(of: .one(signal), depth: signal.depth + 1) { signal |> deliverOn(queue()) } }
 }
 
 /// Runs the generator on `queue`: at once when the queue is current, otherwise later. Disposal before that prevents it.

@@ -1,6 +1,6 @@
 /// Emits each value with the time at which it comes, by the clock of `queue`: seconds from any fixed point.
 public func timestamped<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<(time: Double, value: T), E> {
-    { relayed($0) { value, sink in sink.next((queue.now, value)) } }
+    { relayed($0, #function) { value, sink in sink.next((queue.now, value)) } }
 }
 
 /// Emits each value with the seconds since the one before it, or since the start, by the clock of `queue`.

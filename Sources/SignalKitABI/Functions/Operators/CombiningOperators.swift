@@ -34,9 +34,6 @@ struct CombinedSources {
     let signals: [ValueSignal]
     let queue: Queue?
 
-    /// How many stages the longest has.
-    var depth: Int { signals.reduce(0) { max($0, $1.depth) } }
-
     /// What `make` makes of their latest values, some of which may be there from the beginning.
     func latest<R>(from initial: [Value?] = [], _ make: @escaping (UnsafeBufferPointer<Value>) -> R) -> Signal<R, Value>
     {

@@ -80,20 +80,34 @@ public func sgk_signal_with_state(
 
 @_cdecl("sgk_signal_trace") @implementation
 public func sgk_signal_trace(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
-    derive(signal) { signal in
-        guard let name = required(name, "name") else { return nil }
-        let title = SignalName(name)
-        let signal = signal.named(title)
-        return deferred(depth: signal.depth + 5) {
-            let number = Tracer.number.add(1, ordering: .relaxed).newValue
-            return signal |> trace { (event: TraceEvent<Value, Value>) in Tracer.write(title, number, event) }
-        }
+    derive(signal) { signal in required(name, "name").map { traced(signal, SignalName($0)) } }
+}
+
+@_cdecl("sgk_signal_trace_at") @implementation
+public func sgk_signal_trace_at(
+    _ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ file: UnsafePointer<CChar>!, _ line: Int32
+) -> OpaquePointer! {
+    derive(signal) { signal in required(name, "name").map { traced(signal, SignalName($0, file, line)) } }
+}
+
+private func traced(_ signal: ValueSignal, _ title: SignalName) -> ValueSignal {
+    let signal = signal.named(title)
+    return deferred(of: .one(signal), depth: signal.depth + 5, as: "trace") {
+        let number = Tracer.number.add(1, ordering: .relaxed).newValue
+        return signal |> trace { (event: TraceEvent<Value, Value>) in Tracer.write(title, number, event) }
     }
 }
 
 @_cdecl("sgk_signal_named") @implementation
 public func sgk_signal_named(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
     derive(signal) { signal in required(name, "name").map { signal.named(SignalName($0)) } }
+}
+
+@_cdecl("sgk_signal_named_at") @implementation
+public func sgk_signal_named_at(
+    _ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ file: UnsafePointer<CChar>!, _ line: Int32
+) -> OpaquePointer! {
+    derive(signal) { signal in required(name, "name").map { signal.named(SignalName($0, file, line)) } }
 }
 
 private enum Tracer {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static inline void sgk_shim_at_exit(void (*work)(void)) { (void)atexit(work); }
 
@@ -21,6 +22,14 @@ static inline __attribute__((always_inline)) uint32_t sgk_shim_process_number(vo
 }
 static inline void sgk_shim_process_is_new(void) {
     __atomic_store_n(&sgk_shim_forks, sgk_shim_forks + 1, __ATOMIC_RELAXED);
+}
+
+static inline int64_t sgk_shim_process_id(void) { return getpid(); }
+
+/* How long `prefix` is, if the text begins with it; otherwise 0. */
+static inline size_t sgk_shim_prefix_length(const char *text, const char *prefix) {
+    size_t length = strlen(prefix);
+    return strncmp(text, prefix, length) == 0 ? length : 0;
 }
 
 /* A copy of a text; NULL for NULL. */
@@ -37,6 +46,13 @@ static inline double sgk_shim_monotonic_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* The same in nanoseconds. */
+static inline int64_t sgk_shim_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* Seconds since 1970; counts on while the system sleeps, and jumps when the clock is set. */

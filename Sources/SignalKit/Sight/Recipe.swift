@@ -1,0 +1,85 @@
+/// What is known of a signal whatever its types: what it is made of.
+public class SignalRecipe: @unchecked Sendable {
+    init() {}
+
+    /// How many stages a run has one behind another, as far as that is known before it is started.
+    var depth: Int { 0 }
+
+    /// How it describes itself.
+    var outline: Outline { Outline("signal") }
+
+    /// The name that is nearest to the end, unless several signals meet before.
+    final var nearestName: SignalName? {
+        var outline = outline
+        while true {
+            if case let .name(name) = outline.parameter { return name }
+            guard case let .one(source) = outline.sources else { return nil }
+            outline = source.outline
+        }
+    }
+}
+
+/// What a signal is made of: an operator, its parameter, its sources.
+struct Outline {
+    /// What `#function` is in the operator: its name ends at the parenthesis.
+    let operation: CString
+    var parameter = Parameter.none
+    var sources = Sources.none
+
+    init(_ operation: CString, _ parameter: Parameter = .none, of sources: Sources = .none) {
+        self.operation = operation
+        self.parameter = parameter
+        self.sources = sources
+    }
+}
+
+/// What there is to say of an operator beside its name.
+enum Parameter {
+    case none
+    case count(Int)
+    case seconds(Double)
+    case queue(Queue)
+    case name(SignalName)
+    /// Several operators in one stage.
+    case row(any OperatorRow)
+}
+
+/// Neighbouring operators that one stage runs, from the source to the end.
+protocol OperatorRow: AnyObject {
+    var operatorCount: Int { get }
+    func operation(at index: Int) -> CString
+}
+
+/// The signals that a signal is made of.
+enum Sources {
+    case none
+    case one(SignalRecipe)
+    case several([SignalRecipe])
+
+    /// Those of one type.
+    init<T, E>(_ signals: [Signal<T, E>]) {
+        // An array of objects is one, whatever their class. (To convert it goes through all of them.)
+        self = .several(unsafeBitCast(signals, to: [SignalRecipe].self))
+    }
+
+    var all: [SignalRecipe] {
+        switch self {
+        case .none: []
+        case let .one(source): [source]
+        case let .several(sources): sources
+        }
+    }
+
+    /// The stages of the longest.
+    var depth: Int {
+        switch self {
+        case .none: 0
+        case let .one(source): source.depth
+        case let .several(sources): sources.reduce(0) { max($0, $1.depth) }
+        }
+    }
+}
+
+extension Sources: ExpressibleByArrayLiteral {
+    init(arrayLiteral sources: SignalRecipe...) { self = .several(sources) }
+}

@@ -1,0 +1,168 @@
+import SignalKitShims
+
+/// How a recipe, or what runs, is written.
+enum TextFormat: UInt32 {
+    case text, dot, json
+}
+
+extension SignalRecipe {
+    /// What the signal is made of.
+    final func described(as format: TextFormat) -> [UInt8] {
+        var writer = TextWriter()
+        switch format {
+        case .text: writeText(to: &writer, 0)
+        case .json: writeJSON(to: &writer)
+        case .dot:
+            writer.write("digraph signal {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n")
+            var count: Int64 = 0
+            _ = writeDot(to: &writer, &count)
+            writer.write("}\n")
+        }
+        return writer.bytes
+    }
+
+    /// Itself, and if it is a row, the operators of that: from the end on.
+    private final func stages(_ each: (CString, Parameter) -> Void) {
+        let outline = outline
+        guard case let .row(row) = outline.parameter else { return each(outline.operation, outline.parameter) }
+        for index in (0..<row.operatorCount).reversed() { each(row.operation(at: index), .none) }
+    }
+
+    private final func writeText(to writer: inout TextWriter, _ level: Int) {
+        var level = level
+        stages { operation, parameter in
+            for _ in 0..<level { writer.write("  ") }
+            writer.write(operation: operation)
+            writer.write(after: parameter)
+            writer.write("\n")
+            level += 1
+        }
+        for source in outline.sources.all { source.writeText(to: &writer, level) }
+    }
+
+    private final func writeJSON(to writer: inout TextWriter) {
+        var open = 0
+        stages { operation, parameter in
+            if open > 0 { writer.write(",\"sources\":[") }
+            open += 1
+            writer.write("{\"operator\":\"")
+            writer.write(operation: operation)
+            writer.write("\"")
+            writer.write(json: parameter)
+        }
+        let sources = outline.sources.all
+        if !sources.isEmpty {
+            writer.write(",\"sources\":[")
+            for (index, source) in sources.enumerated() {
+                if index > 0 { writer.write(",") }
+                source.writeJSON(to: &writer)
+            }
+            writer.write("]")
+        }
+        writer.write("}")
+        for _ in 1..<max(open, 1) { writer.write("]}") }
+    }
+
+    /// Returns the number of its last stage.
+    private final func writeDot(to writer: inout TextWriter, _ count: inout Int64) -> Int64 {
+        let last = count
+        stages { operation, parameter in
+            writer.write("  n")
+            writer.write(count)
+            writer.write(" [label=")
+            writer.write(label: operation, parameter)
+            writer.write("];\n")
+            if count > last { writer.write(edge: count, to: count - 1) }
+            count += 1
+        }
+        let first = count - 1
+        for source in outline.sources.all { writer.write(edge: source.writeDot(to: &writer, &count), to: first) }
+        return last
+    }
+}
+
+extension TextWriter {
+    fileprivate mutating func write(edge from: Int64, to: Int64) {
+        write("  n")
+        write(from)
+        write(" -> n")
+        write(to)
+        write(";\n")
+    }
+
+    /// Behind an operator's name in a text.
+    mutating func write(after parameter: Parameter) {
+        if case .none = parameter { return }
+        if case .row = parameter { return }
+        write(" ")
+        write(parameter)
+    }
+
+    /// A label for Graphviz: what is quoted in it is quoted twice.
+    mutating func write(label operation: CString, _ parameter: Parameter) {
+        var inner = TextWriter()
+        inner.write(operation: operation)
+        inner.write(after: parameter)
+        write(label: inner)
+    }
+
+    mutating func write(label inner: TextWriter) {
+        write("\"")
+        for byte in inner.bytes {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { write(byte: UInt8(ascii: "\\")) }
+            write(byte: byte)
+        }
+        write("\"")
+    }
+
+    private mutating func write(_ parameter: Parameter) {
+        switch parameter {
+        case .none, .row: break
+        case let .count(count): write(Int64(count))
+        case let .seconds(seconds):
+            write(short: seconds)
+            write(" s")
+        case let .queue(queue): queue.executor.name.map { write(quoted: $0) } ?? write("queue")
+        case let .name(name):
+            write(quoted: name.text)
+            guard let file = name.file else { return }
+            write(" (")
+            write(unquoted: file)
+            write(":")
+            write(Int64(name.line))
+            write(")")
+        }
+    }
+
+    /// The fields of an object that say it.
+    mutating func write(json parameter: Parameter) {
+        switch parameter {
+        case .none, .row: break
+        case let .name(name): write(json: name)
+        default:
+            write(",\"parameter\":")
+            write(jsonValue: parameter)
+        }
+    }
+
+    /// What it says, as a text; null if that is nothing.
+    mutating func write(jsonValue parameter: Parameter) {
+        switch parameter {
+        case .none, .row, .name: write("null")
+        default:
+            var inner = TextWriter()
+            inner.write(parameter)
+            write(label: inner)
+        }
+    }
+
+    private mutating func write(json name: SignalName) {
+        write(",\"name\":")
+        write(quoted: name.text)
+        guard let file = name.file else { return }
+        write(",\"file\":")
+        write(quoted: file)
+        write(",\"line\":")
+        write(Int64(name.line))
+    }
+}

@@ -1,0 +1,247 @@
+import SignalKitShims
+import Synchronization
+
+/// What is known of one stage of a run that is watched, or of the run itself, whatever its types. It is written by the
+/// threads that pass events, and read by those that look.
+final class Record: @unchecked Sendable {
+    /// How a stage has ended; the numbers are those of `Happening`.
+    typealias Number = Int64
+
+    let number: Number
+    /// What it feeds; of the end of a run, the run in whose callback it was started.
+    let below: Record?
+    /// Nil: the end of a run, with the callbacks.
+    let operation: CString?
+    let name: SignalName?
+    /// Started for an event in the one below, not with it.
+    let isInner: Bool
+    /// Nanoseconds of the clock that never jumps, as all times here.
+    let start: Int64
+    /// The program's value for traces.
+    let context: UInt64
+    /// Gone when the stage has been let go.
+    @exclusivity(unchecked) private(set) var parameter: Parameter
+
+    // Counted by the stage that writes, and by its sources.
+    let values = Synchronization.Atomic<Int>(0), arrived = Synchronization.Atomic<Int>(0)
+    let innerStarts = Synchronization.Atomic<Int>(0), passedAtOnce = Synchronization.Atomic<Int>(0)
+    let failures = Synchronization.Atomic<Int>(0), failuresAbove = Synchronization.Atomic<Int>(0)
+    let dropped = Synchronization.Atomic<Int>(0)
+    let latest: Synchronization.Atomic<Int64>
+    let thread: Synchronization.Atomic<Int32>
+    /// The thread that has last brought an event from a source, by its number; 0 before.
+    let source = Synchronization.Atomic<Int32>(0)
+    /// The end has come: 1 by completion, 2 by an error.
+    let ending = Synchronization.Atomic<UInt8>(0)
+    let isAttached = Synchronization.Atomic<Bool>(false)
+    // Of the end of a run: how many calls of callbacks run, since when, and the longest one.
+    let calls = Synchronization.Atomic<Int>(0), busySince = Synchronization.Atomic<Int64>(0)
+    let slowest = Synchronization.Atomic<Int64>(0)
+    let hasWarned = Synchronization.Atomic<Bool>(false)
+
+    // Its place in the list of all, under the lock of that.
+    @exclusivity(unchecked) fileprivate var previous: Unmanaged<Record>?
+    @exclusivity(unchecked) fileprivate var next: Unmanaged<Record>?
+
+    var isRun: Bool { operation == nil }
+
+    private static let count = Synchronization.Atomic<Number>(0)
+
+    /// - Parameter operation: nil for the end of a run.
+    init(_ operation: CString?, _ parameter: Parameter, _ name: SignalName?) {
+        let here = sgk_shim_view_here()!
+        number = Record.count.add(1, ordering: .relaxed).newValue
+        below = Record.current
+        self.operation = operation
+        self.parameter = parameter
+        self.name = name
+        start = sgk_shim_nanoseconds()
+        latest = .init(start)
+        thread = .init(sgk_shim_own_number())
+        context = here.pointee.context
+        if let below {
+            isInner = operation != nil && (here.pointee.is_delivery || below.isAttached.load(ordering: .relaxed))
+            if isInner { below.innerStarts.add(1, ordering: .relaxed) }
+        } else {
+            isInner = false
+        }
+    }
+
+    /// The stage has been let go.
+    func close() {
+        Records.all.remove(self)
+        Sight.tell(.dispose, self)
+        parameter = .none
+    }
+
+    // MARK: What the thread is in
+
+    /// What the calling thread feeds, or in whose callback it is.
+    static var current: Record? {
+        let here = sgk_shim_view_here()!
+        guard let record = here.pointee.record, UInt(sgk_shim_frame()) < here.pointee.frame else { return nil }
+        return Unmanaged<Record>.fromOpaque(record).takeUnretainedValue()
+    }
+
+    /// The program's value for traces, on the calling thread.
+    static var ownContext: UInt64 { sgk_shim_view_here()!.pointee.context }
+
+    /// Returns what was there.
+    static func setContext(_ value: UInt64) -> UInt64 {
+        let here = sgk_shim_view_here()!
+        defer { here.pointee.context = value }
+        return here.pointee.context
+    }
+
+    /// What a thread was in before, until it comes back there.
+    struct Outer {
+        fileprivate let here: sgk_shim_view
+        fileprivate let called: Int64
+    }
+
+    /// From now on the thread is in this one. It is held: a callback that is left by a `longjmp` leaves it there.
+    @inline(never)
+    private func enter(at frame: UInt, delivers: Bool, isInner: Bool = false, called: Int64 = 0) -> Outer {
+        let here = sgk_shim_view_here()!
+        let outer = Outer(here: here.pointee, called: called)
+        here.pointee.record = Unmanaged.passRetained(self).toOpaque()
+        here.pointee.frame = frame
+        here.pointee.is_delivery = delivers
+        here.pointee.is_inner = isInner
+        here.pointee.context = context
+        return outer
+    }
+
+    @inline(never)
+    private static func leave(_ outer: Outer) {
+        let here = sgk_shim_view_here()!
+        let record = here.pointee.record
+        here.pointee.record = outer.here.record
+        here.pointee.frame = outer.here.frame
+        here.pointee.is_delivery = outer.here.is_delivery
+        here.pointee.is_inner = outer.here.is_inner
+        here.pointee.context = outer.here.context
+        if let record { Unmanaged<Record>.fromOpaque(record).release() }
+    }
+
+    /// Starts what feeds it.
+    @inline(never)
+    func attach(_ start: () -> Void) {
+        Records.all.add(self)
+        Sight.tell(.start, self)
+        let outer = enter(at: UInt(sgk_shim_frame()), delivers: false)
+        start()
+        Record.leave(outer)
+        isAttached.store(true, ordering: .relaxed)
+    }
+
+    /// Does later what belongs to it.
+    @inline(never)
+    func during(_ work: () -> Void) {
+        let outer = enter(at: UInt(sgk_shim_frame()), delivers: false)
+        work()
+        Record.leave(outer)
+    }
+
+    // MARK: Events
+
+    /// An event goes through to what is below, from a function with that frame; `passed` when it has.
+    @inline(never)
+    func passes(_ happening: Happening, at frame: UInt) -> Outer {
+        let here = sgk_shim_view_here()!
+        let own = sgk_shim_own_number()
+        let isDelivered = here.pointee.is_delivery && Record.current === self
+        let now = sgk_shim_nanoseconds()
+        if !isDelivered {
+            let from = source.load(ordering: .relaxed)
+            if from != 0 && from != own { Sight.tell(.hop, self, at: now, from: from) }
+        } else if here.pointee.is_inner == false && happening == .next {
+            passedAtOnce.add(1, ordering: .relaxed)
+        }
+        latest.store(now, ordering: .relaxed)
+        thread.store(own, ordering: .relaxed)
+        switch happening {
+        case .next: values.add(1, ordering: .relaxed)
+        case .error:
+            failures.add(1, ordering: .relaxed)
+            ending.store(2, ordering: .relaxed)
+        default: ending.store(1, ordering: .relaxed)
+        }
+        Sight.tell(happening, self, at: now)
+        if isRun { return called(now, at: frame) }
+        guard let below else { return enter(at: frame, delivers: false) }
+        below.source.store(own, ordering: .relaxed)
+        if happening == .error { below.failuresAbove.add(1, ordering: .relaxed) }
+        if happening == .next && !isInner { below.arrived.add(1, ordering: .relaxed) }
+        return below.enter(at: frame, delivers: true, isInner: isInner)
+    }
+
+    /// The event has gone through.
+    @inline(never)
+    func passed(_ outer: Outer) {
+        Record.leave(outer)
+        if isRun { returned(outer.called) }
+    }
+
+    private func called(_ now: Int64, at frame: UInt) -> Outer {
+        if calls.add(1, ordering: .relaxed).oldValue == 0 { busySince.store(now, ordering: .relaxed) }
+        return enter(at: frame, delivers: false, called: now)
+    }
+
+    private func returned(_ began: Int64) {
+        let now = sgk_shim_nanoseconds()
+        if calls.subtract(1, ordering: .relaxed).newValue == 0 { busySince.store(0, ordering: .relaxed) }
+        slowest.max(now - began, ordering: .relaxed)
+        if now - began > Sight.patience && !hasWarned.exchange(true, ordering: .relaxed) {
+            Sight.warnOfSlowness(self, now - began)
+        }
+        Sight.tell(.return, self, at: now)
+    }
+}
+
+/// The stages that are watched.
+final class Records: @unchecked Sendable {
+    static let all = Records()
+
+    let lock = SmallLock()
+    @exclusivity(unchecked) private var first: Unmanaged<Record>?
+    @exclusivity(unchecked) private var count = 0
+
+    fileprivate func add(_ record: Record) {
+        let record = Unmanaged.passUnretained(record)
+        lock.lock()
+        record._withUnsafeGuaranteedRef { $0.next = first }
+        first?._withUnsafeGuaranteedRef { $0.previous = record }
+        first = record
+        count += 1
+        lock.unlock()
+    }
+
+    fileprivate func remove(_ record: Record) {
+        lock.lock()
+        let (previous, next) = (record.previous, record.next)
+        if let previous { previous._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
+        next?._withUnsafeGuaranteedRef { $0.previous = previous }
+        count -= 1
+        lock.unlock()
+    }
+
+    /// All of them, the oldest first.
+    func copy() -> [Record] {
+        var copied: [Record] = []
+        while true {
+            let room = lock.withLock { count }
+            copied.reserveCapacity(room + 16) // no memory is asked for while the lock is held
+            let isEnough = lock.withLock {
+                if count > copied.capacity { return false }
+                var next = first
+                while let record = next?.takeUnretainedValue() {
+                    copied.append(record)
+                    next = record.next
+                }
+                return true
+            }
+            if isEnough { return copied.reversed() }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import SignalKitShims
+import Synchronization
+
+/// What can happen to a stage.
+enum Happening: UInt8 {
+    case start, next, error, completed, dispose, hop, `return`
+}
+
+/// Whether somebody looks at what runs, and who is told.
+///
+/// One word says whether somebody does. It is looked at when a run is started, not at its events: what was started
+/// unseen stays unseen.
+enum Sight {
+    typealias Teller = (_ happening: Happening, _ record: Record, _ time: Int64, _ from: Int32) -> Void
+
+    /// Whether somebody looks, once the environment has been looked at.
+    static var isOpen: Bool {
+        environment
+        return sgk_shim_is_seen()
+    }
+
+    private static let environment: Void = {
+        for name: CString in ["SIGNALKIT_DOT", "SIGNALKIT_SLOW", "SIGNALKIT_INSPECT", "SIGNALKIT_DEBUG"]
+        where sgk_shim_environment_says(name.text) {
+            sgk_shim_look(true)
+        }
+        sgk_shim_look(false)
+    }()
+
+    private static let watchers = Synchronization.Atomic<Int>(0)
+
+    /// Has what is started from now on watched, as often as it is called with true.
+    static func watch(_ on: Bool) {
+        if on {
+            watchers.add(1, ordering: .relaxed)
+            return sgk_shim_look(true)
+        }
+        var seen = watchers.load(ordering: .relaxed)
+        while seen > 0 {
+            let (exchanged, now) = watchers.compareExchange(expected: seen, desired: seen - 1, ordering: .relaxed)
+            if exchanged { return sgk_shim_look(false) }
+            seen = now
+        }
+    }
+
+    // MARK: Traces
+
+    /// Who is told. Set before `isTraced` is.
+    nonisolated(unsafe) static var teller: Teller = { _, _, _, _ in }
+    static let isTraced = Synchronization.Atomic<Bool>(false)
+
+    /// Sets whether happenings are told.
+    static func trace(_ on: Bool, _ teller: @escaping Teller) {
+        if on { Sight.teller = teller }
+        if isTraced.exchange(on, ordering: .acquiringAndReleasing) != on { sgk_shim_look(on) }
+    }
+
+    @inline(__always)
+    static func tell(_ happening: Happening, _ record: Record, at time: Int64? = nil, from: Int32 = 0) {
+        if isTraced.load(ordering: .acquiring) { tellTracer(happening, record, time, from) }
+    }
+
+    /// What happens inside is not told, or there would be no end of it; but disposals have one.
+    @inline(never)
+    private static func tellTracer(_ happening: Happening, _ record: Record, _ time: Int64?, _ from: Int32) {
+        let here = sgk_shim_view_here()!
+        let isInside = here.pointee.is_telling
+        if isInside && happening != .dispose { return }
+        here.pointee.is_telling = true
+        teller(happening, record, time ?? sgk_shim_nanoseconds(), from)
+        here.pointee.is_telling = isInside
+    }
+
+    // MARK: Slow callbacks
+
+    /// How long a callback may take, in nanoseconds.
+    static let patience: Int64 = {
+        let seconds = sgk_shim_environment_seconds("SIGNALKIT_SLOW")
+        return seconds > 0 ? Int64(min(seconds * 1e9, 0x1p62)) : .max
+    }()
+
+    /// Tells that a callback has taken long.
+    nonisolated(unsafe) static var warnOfSlowness: (_ record: Record, _ time: Int64) -> Void = { _, _ in }
+}

@@ -1,0 +1,52 @@
+import SignalKitShims
+
+/// Stands below a stage of a run that somebody looks at, and records what passes.
+final class Watch<T, E>: PassingStage<T, E> {
+    private let record: Record
+
+    init(_ downstream: Sink<T, E>, _ record: Record) {
+        self.record = record
+        super.init(downstream)
+    }
+
+    deinit { record.close() }
+
+    override func next(_ value: T) {
+        let outer = record.passes(.next, at: UInt(sgk_shim_frame()))
+        downstream.next(value)
+        record.passed(outer)
+    }
+
+    override func end(_ end: End<E>) {
+        var happening = Happening.completed
+        if case .failed = end { happening = .error }
+        let outer = record.passes(happening, at: UInt(sgk_shim_frame()))
+        downstream.end(end)
+        record.passed(outer)
+    }
+}
+
+extension Signal {
+    /// Starts a run that is watched, if somebody looks.
+    @inline(never)
+    final func attachSeen(_ sink: Sink<T, E>) {
+        guard Sight.isOpen else { return run(to: sink) }
+        let record = record()
+        record.attach { run(to: Watch(sink, record)) }
+    }
+
+    private final func record() -> Record {
+        let outline = outline
+        var name: SignalName?
+        if case let .name(given) = outline.parameter { name = given }
+        return Record(outline.operation, outline.parameter, name)
+    }
+
+    /// The same for the end of a run.
+    @inline(never)
+    final func attachFinalSeen(_ sink: Sink<T, E>) {
+        guard Sight.isOpen else { return attachFinal(to: sink) }
+        let record = Record(nil, .none, nearestName)
+        record.attach { attachFinal(to: Watch(sink, record)) }
+    }
+}

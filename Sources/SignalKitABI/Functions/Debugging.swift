@@ -1,0 +1,101 @@
+import CSignalKit
+import SignalKitShims
+import SignalKitSupport
+
+// MARK: What a signal is made of
+
+private func described(
+    _ signal: OpaquePointer?, as format: TextFormat, in function: CString = #function
+) -> sgk_value {
+    guard let handle = borrow(signal, as: SignalHandle.self, "signal", in: function) else { return sgk_null() }
+    let bytes = handle.signal.described(as: format)
+    return bytes.withUnsafeBytes { sgk_string_n($0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) }
+}
+
+@_cdecl("sgk_signal_describe") @implementation
+public func sgk_signal_describe(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .text) }
+
+@_cdecl("sgk_signal_to_dot") @implementation
+public func sgk_signal_to_dot(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .dot) }
+
+@_cdecl("sgk_signal_to_json") @implementation
+public func sgk_signal_to_json(_ signal: OpaquePointer!) -> sgk_value { described(signal, as: .json) }
+
+// MARK: What runs
+
+@_cdecl("sgk_debug_watch") @implementation
+public func sgk_debug_watch(_ on: Bool) { Sight.watch(on) }
+
+@_cdecl("sgk_debug_graph") @implementation
+public func sgk_debug_graph(
+    _ format: sgk_debug_format, _ write: sgk_write_fn!, _ context: UnsafeMutableRawPointer!
+) -> sgk_status {
+    guard let write = required(write, "write") else { return lastStatus() }
+    guard let format = TextFormat(rawValue: format.rawValue) else {
+        return failed(SGK_ERROR_ARGUMENT, "format", "is none of sgk_debug_format")
+    }
+    let bytes = Graph().written(as: format) { writer in
+        writer.write(",\"live\":{")
+        for kind in 0..<UInt32(SGK_SHIM_LIVE_KINDS) {
+            if kind > 0 { writer.write(",") }
+            writer.write(quoted: sgk_live_text(sgk_live(rawValue: kind)))
+            writer.write(":")
+            writer.write(sgk_support_counted(kind))
+        }
+        writer.write("}")
+    }
+    bytes.withUnsafeBytes { write(context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) }
+    return SGK_OK
+}
+
+// MARK: What happens
+
+/// Who is told of what happens.
+enum Tracing {
+    static let handler = HandlerSlot<sgk_trace_fn>()
+
+    static func set(_ handler: sgk_trace_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+        Tracing.handler.set(handler, context, destroy)
+        Sight.trace(handler != nil) { happening, record, time, from in
+            guard let handler = Tracing.handler.current else { return }
+            Tracing.tell(handler, happening, record, time, from)
+        }
+    }
+
+    private static func tell(
+        _ handler: Handler<sgk_trace_fn>, _ happening: Happening, _ record: Record, _ time: Int64, _ from: Int32
+    ) {
+        var event = sgk_trace_event()
+        event.size = MemoryLayout<sgk_trace_event>.size
+        event.kind = sgk_trace_kind(rawValue: UInt32(happening.rawValue))
+        event.file = record.name?.file.map { UnsafePointer($0) }
+        event.line = record.name?.line ?? 0
+        event.name = record.name.map { UnsafePointer($0.text) }
+        event.run = record.number
+        event.parent = record.below?.number ?? 0
+        event.from_thread = Int64(from)
+        event.thread = Int64(sgk_shim_own_number())
+        event.time = Double(time) * 1e-9
+        event.context = record.context
+        var operation = TextWriter()
+        if let name = record.operation { operation.write(operation: name) } else { operation.write("run") }
+        operation.write(byte: 0)
+        operation.bytes.withUnsafeBytes {
+            event.operation = $0.baseAddress!.assumingMemoryBound(to: CChar.self)
+            withExtendedLifetime(record) { handler.function(handler.context, &event) }
+        }
+    }
+}
+
+@_cdecl("sgk_set_trace_handler") @implementation
+public func sgk_set_trace_handler(
+    _ handler: sgk_trace_fn!, _ context: UnsafeMutableRawPointer!, _ destroy: sgk_destroy_fn!
+) {
+    Tracing.set(handler, context, destroy)
+}
+
+@_cdecl("sgk_trace_set_context") @implementation
+public func sgk_trace_set_context(_ value: UInt64) -> UInt64 { Record.setContext(value) }
+
+@_cdecl("sgk_trace_context") @implementation
+public func sgk_trace_context() -> UInt64 { Record.ownContext }

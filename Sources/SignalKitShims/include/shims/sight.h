@@ -1,0 +1,40 @@
+/* Whether anybody looks at what runs, and what each thread knows of it. */
+#ifndef SIGNALKIT_SHIMS_SIGHT_H
+#define SIGNALKIT_SHIMS_SIGHT_H
+
+#include "system.h"
+#include "thread_local.h"
+
+/* How many look: not zero, and what is started is watched. It begins as one, until the environment has been looked at.
+ * A tracer of the system (USDT) counts itself in here as well. */
+extern __attribute__((visibility("hidden"))) uint16_t sgk_shim_lookers;
+
+static inline __attribute__((always_inline)) bool sgk_shim_is_seen(void) {
+    return __builtin_expect(__atomic_load_n(&sgk_shim_lookers, __ATOMIC_RELAXED) != 0, 0);
+}
+static inline void sgk_shim_look(bool on) {
+    (void)__atomic_fetch_add(&sgk_shim_lookers, (uint16_t)(on ? 1 : -1), __ATOMIC_RELEASE);
+}
+
+/* Whether there is a variable of the environment that is neither empty nor 0; and its number, or 0. */
+__attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
+__attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);
+
+/* What a thread knows of the runs that it is in. */
+typedef struct sgk_shim_view {
+    void *record;           /* what is being fed, retained; NULL outside of runs */
+    uintptr_t frame;        /* where on the stack that was set: in frames above it is left over from a longjmp */
+    uint64_t context;       /* the program's value for traces, outside of runs */
+    uint32_t process;       /* in which process the thread's number was asked for */
+    int32_t thread;         /* that number */
+    bool is_delivery, is_inner; /* an event comes into `record`; from an inner source */
+    bool is_telling;        /* a trace handler runs */
+} sgk_shim_view;
+
+/* (Not for the code of events: that of watched runs alone. So it needs no short way.) */
+__attribute__((visibility("hidden"))) sgk_shim_view *sgk_shim_view_here(void);
+
+/* The calling thread's number, asked for once. */
+__attribute__((visibility("hidden"))) int32_t sgk_shim_own_number(void);
+
+#endif
