@@ -89,6 +89,25 @@ static void what_was_given_away_is_there_and_not_held(void **state) {
     assert_non_null(strstr(p.text, "\n     1 boxed value: bytes, 0 held"));
 }
 
+/* Also those whose disposable nobody has any more. */
+static void runs_are_there_with_their_names(void **state) {
+    (void)state;
+    if (!is_debug()) skip();
+    static page p;
+    recorder *r = recorder_new();
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) signal = sgk_signal_named(values, "many\nlines and forty more characters behind");
+    for (int i = 0; i < 2; i++) sgk_disposable_release(record_run(signal, r));
+    assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
+    assert_non_null(strstr(p.text, "\n     2 run \"many?lines and forty more characters beh\", 0."));
+    assert_non_null(strstr(p.text, "\n     1 signal \"many?lines and forty more characters beh\", 1 held"));
+    sgk_pipe_complete(pipe);
+    assert_int_equal(sgk_debug_dump(keep, blank(&p)), SGK_OK);
+    assert_null(strstr(p.text, " run "));
+    recorder_free(r);
+}
+
 static void dump_within(void *context, const char *text, size_t length) {
     page *p = context;
     SGK_AUTO(sgk_signal) signal = sgk_signal_single(sgk_give(sgk_string_n(text, length)));
@@ -139,6 +158,7 @@ int run_dump(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_alive_is_written_down),
         TEST(what_was_given_away_is_there_and_not_held),
+        TEST(runs_are_there_with_their_names),
         TEST(a_writer_calls_whatever_it_likes),
         TEST(it_is_of_one_moment_while_four_threads_make_and_release),
     };

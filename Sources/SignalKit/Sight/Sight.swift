@@ -27,6 +27,9 @@ enum Sight {
         sgk_shim_look(false)
     }()
 
+    /// Tells where the program starts a run, if that is to be known.
+    nonisolated(unsafe) static var origin: () -> AnyObject? = { nil }
+
     private static let watchers = Synchronization.Atomic<Int>(0)
 
     /// Has what is started from now on watched, as often as it is called with true.

@@ -9,6 +9,9 @@ class Handle {
 
     class var kind: sgk_live { fatalError() }
 
+    /// What the program calls it.
+    var name: UnsafePointer<CChar>? { nil }
+
     init(_ kind: sgk_live) {
         mark = Handle.mark(kind)
         sgk_support_count(UInt32(kind.rawValue), 1)

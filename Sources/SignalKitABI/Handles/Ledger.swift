@@ -24,32 +24,52 @@ final class Ledger: @unchecked Sendable {
         }
     }
 
-    /// What both ledgers hold at one moment, for the caller to free; `nil` when there is not so much memory.
+    /// What both ledgers hold at one moment, and the runs, for the caller to free; `nil` when there is not so much
+    /// memory.
     fileprivate static func all(_ count: inout Int) -> UnsafeMutablePointer<sgk_holding>? {
         let (handles, values) = Registry.ledger.change { handles in
             Ownership.ledger.change { (handles, $0) } // which are copied when the next one is changed
         }
-        count = handles.count + values.count
+        let runs = Records.all.copy().filter { $0.isRun }
+        count = handles.count + values.count + runs.count
         guard let memory = malloc(max(count, 1) * MemoryLayout<sgk_holding>.stride) else { return nil }
         let all = memory.assumingMemoryBound(to: sgk_holding.self)
         var next = all
-        for ledger in [handles, values] {
-            for holding in ledger.values {
-                next.initialize(to: holding)
-                next += 1
-            }
+        func add(_ holding: sgk_holding) {
+            next.initialize(to: holding)
+            next += 1
         }
+        for holding in handles.values { add(holding) }
+        for holding in values.values { add(holding) }
+        for run in runs { add(sgk_holding(run)) }
         return all
     }
 }
 
 extension sgk_holding {
-    /// Something new, which the program does not hold yet.
-    init(_ kind: UInt32, value: UInt32 = 0) {
+    /// Something that the program does not hold yet. The name is copied.
+    init(_ kind: UInt32, value: UInt32 = 0, name: UnsafePointer<CChar>? = nil, since: Int64 = sgk_shim_nanoseconds()) {
         self.init()
-        since = sgk_shim_monotonic_seconds()
         self.kind = kind
         value_kind = value
+        self.since = since
+        if let name { sgk_support_name_holding(&self, name) }
+    }
+
+    init(_ run: Record) {
+        self.init(UInt32(SGK_SUPPORT_RUN), name: run.name.map { UnsafePointer($0.text) }, since: run.start)
+        if let start = run.origin { site = unsafeDowncast(start, to: CallSite.self).site }
+    }
+}
+
+/// Where the program started a run.
+final class CallSite {
+    let site: sgk_call_site
+
+    init() {
+        var site = sgk_call_site()
+        sgk_support_note_call_site(&site)
+        self.site = site
     }
 }
 

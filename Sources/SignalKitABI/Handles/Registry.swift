@@ -4,10 +4,18 @@ import SignalKitSupport
 /// With SIGNALKIT_DEBUG=1: the handles that C holds. So the use of a released handle, and one release too many, are
 /// reported and do nothing.
 enum Registry {
-    static let ledger = Ledger()
+    /// Known before anything can be started.
+    static let ledger = {
+        Sight.origin = { CallSite() }
+        return Ledger()
+    }()
 
     static func added(_ pointer: OpaquePointer) {
-        ledger.gain(UInt(bitPattern: pointer), sgk_holding(Handle.kind(at: UnsafeRawPointer(pointer))))
+        let kind = Handle.kind(at: UnsafeRawPointer(pointer))
+        let new = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer))._withUnsafeGuaranteedRef {
+            sgk_holding(kind, name: $0.name)
+        }
+        ledger.gain(UInt(bitPattern: pointer), new)
     }
 
     /// Counts a reference down; false, with a report, when there was none.

@@ -58,7 +58,12 @@ static void print_kinds(const writer *writer) {
         print(writer, "%6" PRId64 " %s\n", of->count, sgk_live_text((sgk_live)of->kind));
 }
 
-/* ---- What the program holds, by where it got it ---- */
+/* ---- What the program holds and runs, by where it got it ---- */
+
+void sgk_support_name_holding(sgk_holding *holding, const char *name) {
+    for (size_t i = 0; i + 1 < sizeof holding->name && name[i]; i++)
+        holding->name[i] = (unsigned char)name[i] < ' ' || name[i] == 0x7f ? '?' : name[i];
+}
 
 typedef struct {
     const sgk_holding *first; /* the oldest */
@@ -66,15 +71,14 @@ typedef struct {
     int64_t references;
 } group;
 
-static int compare_kinds_and_places(const sgk_holding *a, const sgk_holding *b) {
-    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-    if (a->value_kind != b->value_kind) return a->value_kind < b->value_kind ? -1 : 1;
-    return memcmp(&a->site, &b->site, sizeof a->site);
+/* By all that stands before the age. */
+static int compare_alike(const sgk_holding *a, const sgk_holding *b) {
+    return memcmp(a, b, offsetof(sgk_holding, since));
 }
 
 static int like_ones_together_oldest_first(const void *a, const void *b) {
-    int order = compare_kinds_and_places(a, b);
-    double left = ((const sgk_holding *)a)->since, right = ((const sgk_holding *)b)->since;
+    int64_t left = ((const sgk_holding *)a)->since, right = ((const sgk_holding *)b)->since;
+    int order = compare_alike(a, b);
     return order != 0 ? order : (left > right) - (left < right);
 }
 
@@ -86,13 +90,15 @@ static int larger_group_first(const void *a, const void *b) {
 
 static void print_frame(void *writer, const char *frame) { print(writer, "           %s\n", frame); }
 
-static void print_group(const writer *writer, const group *group, double now) {
+static void print_group(const writer *writer, const group *group, int64_t now) {
     const sgk_holding *oldest = group->first, *youngest = oldest + group->count - 1;
-    bool is_value = oldest->kind == SGK_LIVE_VALUE;
-    print(writer, "%6zu %s%s%s, %" PRId64 " held, %.1f to %.1f s old\n", group->count,
-        sgk_live_text((sgk_live)oldest->kind), is_value ? ": " : "",
-        is_value ? sgk_kind_text((sgk_kind)oldest->value_kind) : "", group->references, now - youngest->since,
-        now - oldest->since);
+    bool is_run = oldest->kind == SGK_SUPPORT_RUN, is_value = oldest->kind == SGK_LIVE_VALUE, is_named = *oldest->name;
+    char held[32] = "";
+    if (!is_run) snprintf(held, sizeof held, ", %" PRId64 " held", group->references);
+    print(writer, "%6zu %s%s%s%s%s%s%s, %.1f to %.1f s old\n", group->count,
+        is_run ? "run" : sgk_live_text((sgk_live)oldest->kind), is_value ? ": " : "",
+        is_value ? sgk_kind_text((sgk_kind)oldest->value_kind) : "", is_named ? " \"" : "", oldest->name,
+        is_named ? "\"" : "", held, (double)(now - youngest->since) * 1e-9, (double)(now - oldest->since) * 1e-9);
     sgk_support_name_call_site(&oldest->site, print_frame, (void *)writer);
 }
 
@@ -102,14 +108,14 @@ static sgk_status print_holdings(const writer *writer, sgk_holding *holdings, si
     size_t made = 0;
     qsort(holdings, count, sizeof *holdings, like_ones_together_oldest_first);
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare_kinds_and_places(&holdings[i - 1], &holdings[i]) != 0)
+        if (i == 0 || compare_alike(&holdings[i - 1], &holdings[i]) != 0)
             groups[made++] = (group){.first = &holdings[i]};
         groups[made - 1].count++;
         groups[made - 1].references += holdings[i].references;
     }
     qsort(groups, made, sizeof *groups, larger_group_first);
-    print(writer, "of these, by the place where the program got them, with how many references it holds:\n");
-    double now = sgk_shim_monotonic_seconds();
+    print(writer, "what the program holds (with so many references) and runs, by the place where it got it:\n");
+    int64_t now = sgk_shim_nanoseconds();
     for (size_t i = 0; i < made; i++) print_group(writer, &groups[i], now);
     free(groups);
     return SGK_OK;
@@ -120,7 +126,7 @@ static sgk_status print_holdings(const writer *writer, sgk_holding *holdings, si
 static sgk_status dump(const writer *writer) {
     if (!sgk_support_is_debug()) {
         print_kinds(writer);
-        print(writer, "(with SIGNALKIT_DEBUG=1 in the environment: what the program holds, and where it got it)\n");
+        print(writer, "(with SIGNALKIT_DEBUG=1 in the environment: what the program holds and runs, and where it got it)\n");
         return SGK_OK;
     }
     size_t count;

@@ -98,12 +98,17 @@ void sgk_support_note_call_site(sgk_call_site *site);
 /* Tells a line for each frame. */
 void sgk_support_name_call_site(const sgk_call_site *site, void (*tell)(void *context, const char *), void *context);
 
+enum { SGK_SUPPORT_RUN = SGK_SHIM_LIVE_KINDS }; /* a kind beside those of sgk_live */
+
 typedef struct {
-    double since;              /* by the monotonic clock, in seconds */
     uint32_t kind, value_kind; /* sgk_live; of a boxed value also its sgk_kind */
-    intptr_t references;       /* the program's */
+    char name[40];             /* its beginning */
     sgk_call_site site;
+    int64_t since;             /* by the monotonic clock, in nanoseconds */
+    intptr_t references;       /* the program's */
 } sgk_holding;
+
+void sgk_support_name_holding(sgk_holding *holding, const char *name);
 
 /* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its
  * references ---- */
