@@ -41,7 +41,7 @@ printers_of_gdb() {
         seen=$(gdb -batch -iex "set auto-load safe-path $prefix" -iex "set auto-load scripts-directory \
             $prefix/share/gdb/auto-load" -ex 'break look' -ex run -ex up -ex 'info locals' $made)
         mv "$prefix/kept"/* "$place/" && rmdir "$prefix/kept"
-        sed -nE '/^none = /,$s/0x[0-9a-f]{4,}/ADDRESS/gp; /^none = /,$!d; /0x[0-9a-f]{4,}/!p' <<<"$seen" |
+        sed -n "/^none = /,\$s/0x[0-9a-f]\\{4,\\}/ADDRESS/g; /^none = /,\$p" <<<"$seen" |
             diff Tests/sight/printed.txt - || return 1
     done
 }

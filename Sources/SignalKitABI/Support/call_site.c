@@ -4,7 +4,7 @@
 #ifdef __GLIBC__
 #include <execinfo.h>
 
-enum { INSIDE = 16, ROOM = sizeof((sgk_call_site *)0)->frames / sizeof(void *) };
+enum { INSIDE = 64 /* the stages of a chain, at most */, ROOM = sizeof((sgk_call_site *)0)->frames / sizeof(void *) };
 
 /* Where the library lies; a static program is one with it. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
