@@ -247,6 +247,7 @@ def described(function):
 
 
 CALLBACK_ROLES = {
+    "const sgk_trace_event *": "pointer",
     "sgk_value *": "out_value", "bool *": "out_flag", "const sgk_value *": "values", "const char *": "text",
     "sgk_value": "value", "int64_t": "integer", "size_t": "length", "void *": "pointer", "bool": "flag",
     "double": "seconds", "char *": "buffer", "sgk_emitter *": "emitter", "sgk_work_fn": "work",

@@ -120,7 +120,7 @@ ERRORS = {"error", "restart", "retry_when", "unhandled_error"}
 # By hand in Border, or of use to languages without closures only.
 NO_ENTRY = {"sgk_function", "sgk_destroy_fn", "sgk_compact_map_fn", "sgk_try_map_fn", "sgk_try_filter_fn",
             "sgk_make_object_fn", "sgk_use_object_fn", "sgk_object_generator_fn", "sgk_acquire_fn", "sgk_use_fn",
-            "sgk_generator_fn", "sgk_iterator_fn", "sgk_transform_fn", "sgk_started_fn"}
+            "sgk_generator_fn", "sgk_iterator_fn", "sgk_transform_fn", "sgk_started_fn", "sgk_trace_fn", "sgk_write_fn"}
 
 
 def entry_name(shape):

@@ -7,8 +7,11 @@ void go_destroy(void *context) { goDestroy((uintptr_t)context); }
 void go_log(void *context, const char *message) {
     goLog((uintptr_t)context, (char *)message);
 }
-void go_write(void *context, const char *text) {
-    goWrite((uintptr_t)context, (char *)text);
+void go_write(void *context, const char *text, size_t length) {
+    goWrite((uintptr_t)context, (char *)text, length);
+}
+void go_trace(void *context, const sgk_trace_event *event) {
+    goTrace((uintptr_t)context, (sgk_trace_event *)event);
 }
 void go_action(void *context) {
     goAction((uintptr_t)context);

@@ -21,7 +21,7 @@ func goLog(context C.uintptr_t, message *C.char) {
 }
 
 //export goWrite
-func goWrite(context C.uintptr_t, text *C.char) {
+func goWrite(context C.uintptr_t, text *C.char, length C.size_t) {
 	receiver, whole := receiverOf(context), false
 	defer func() {
 		if !whole {
@@ -30,7 +30,22 @@ func goWrite(context C.uintptr_t, text *C.char) {
 			gone()
 		}
 	}()
-	receiver.call.(func(*C.char))(text)
+	receiver.call.(func(*C.char, C.size_t))(text, length)
+	whole = true
+	return
+}
+
+//export goTrace
+func goTrace(context C.uintptr_t, event *C.sgk_trace_event) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	receiver.call.(func(*C.sgk_trace_event))(event)
 	whole = true
 	return
 }

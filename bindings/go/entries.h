@@ -7,7 +7,8 @@
 // Where the library calls Go. The context is a number, which Go must not take for a pointer.
 void go_destroy(void *context);
 void go_log(void *context, const char *message);
-void go_write(void *context, const char *text);
+void go_write(void *context, const char *text, size_t length);
+void go_trace(void *context, const sgk_trace_event *event);
 void go_action(void *context);
 sgk_value go_map_array(void *context, const sgk_value *values, size_t count);
 sgk_signal *go_map_to_signal(void *context, sgk_value value);
@@ -43,8 +44,14 @@ sgk_value go_folding(void *context, sgk_value accumulated, sgk_value value);
 static inline void call_set_log_handler(uintptr_t context) {
     sgk_set_log_handler(go_log, (void *)context, go_destroy);
 }
+static inline sgk_status call_debug_graph(sgk_debug_format format, uintptr_t context) {
+    return sgk_debug_graph(format, go_write, (void *)context);
+}
 static inline sgk_status call_debug_dump(uintptr_t context) {
     return sgk_debug_dump(go_write, (void *)context);
+}
+static inline void call_set_trace_handler(uintptr_t context) {
+    sgk_set_trace_handler(go_trace, (void *)context, go_destroy);
 }
 static inline sgk_disposable *call_action_disposable_create(uintptr_t context) {
     return sgk_action_disposable_create(go_action, (void *)context, go_destroy);

@@ -16,6 +16,7 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     ///   - depth: what it has, itself included; by default one more than its sources.
     ///   - parameter: what there is to say of the operator.
     ///   - operation: the operator.
+    @inline(never) // there are as many that make one as there are operators
     init(
         of sources: Sources, depth: Int? = nil, _ parameter: Parameter = .none, as operation: CString = #function,
         attach: @escaping (Sink<T, E>) -> Void

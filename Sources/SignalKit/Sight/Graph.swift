@@ -4,30 +4,46 @@ import SignalKitShims
 struct Graph {
     private let records: [Record]
     private let now: Int64
-    /// The records above each, by its number.
-    private var above: [Int64: [Int]] = [:]
-    /// Those that feed nothing that is there.
-    private var tops: [Int] = []
+    /// Of each: the place of what it feeds, of the first above it, and of the next beside it; or `nowhere`.
+    private var below: [Int32]
+    private var above: [Int32]
+    private var beside: [Int32]
+
+    private static var nowhere: Int32 { -1 }
 
     init() {
         records = Records.all.copy()
         now = sgk_shim_nanoseconds()
-        var places: [Int64: Int] = [:]
-        for (index, record) in records.enumerated() { places[record.number] = index }
-        for (index, record) in records.enumerated() {
-            if let below = record.below, places[below.number] != nil {
-                above[below.number, default: []].append(index)
-            } else {
-                tops.append(index)
-            }
+        below = Array(repeating: Graph.nowhere, count: records.count)
+        above = below
+        beside = below
+        // From the newest on, so that they stand in their order.
+        for index in records.indices.reversed() {
+            guard let number = records[index].below?.number, let place = place(of: number) else { continue }
+            below[index] = Int32(place)
+            beside[index] = above[place]
+            above[place] = Int32(index)
         }
+    }
+
+    /// They are in the order of their numbers.
+    private func place(of number: Record.Number) -> Int? {
+        var range = 0..<records.count
+        while !range.isEmpty {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            let found = records[middle].number
+            if found == number { return middle }
+            range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 
     /// - Parameter more: writes further fields of the JSON object, each with a comma before it.
     func written(as format: TextFormat, more: (inout TextWriter) -> Void = { _ in }) -> [UInt8] {
         var writer = TextWriter()
         switch format {
-        case .text: for top in tops { writeText(to: &writer, top) }
+        case .text: 
+            for (index, below) in below.enumerated() where below == Graph.nowhere { writeText(to: &writer, index) }
         case .dot: writeDot(to: &writer)
         case .json: writeJSON(to: &writer, more)
         }
@@ -36,38 +52,39 @@ struct Graph {
 
     // MARK: Text
 
-    /// Not by recursion: runs can be started inside of each other without end.
+    /// A stage, and what is above it. Not by recursion: runs can be started inside of each other without end.
     private func writeText(to writer: inout TextWriter, _ top: Int) {
-        var left = [(index: top, level: 0)]
-        while let (index, level) = left.popLast() {
-            let record = records[index]
-            for _ in 0..<min(level, 64) { writer.write("  ") }
-            writer.write("#")
-            writer.write(record.number)
-            writer.write(" ")
-            write(title: record, to: &writer)
-            writer.write(": ")
-            write(state: record, to: &writer)
-            writer.write("\n")
-            for next in (above[record.number] ?? []).reversed() { left.append((next, level + 1)) }
+        var index = top, level = 0
+        while true {
+            writeLine(to: &writer, records[index], level)
+            if above[index] != Graph.nowhere {
+                index = Int(above[index])
+                level += 1
+                continue
+            }
+            while index != top && beside[index] == Graph.nowhere {
+                index = Int(below[index])
+                level -= 1
+            }
+            if index == top { return }
+            index = Int(beside[index])
         }
     }
 
+    private func writeLine(to writer: inout TextWriter, _ record: Record, _ level: Int) {
+        for _ in 0..<min(level, 64) { writer.write("  ") }
+        writer.write("#")
+        writer.write(record.number)
+        writer.write(" ")
+        write(title: record, to: &writer)
+        writer.write(": ")
+        write(state: record, to: &writer)
+        writer.write("\n")
+    }
+
     private func write(title record: Record, to writer: inout TextWriter) {
-        guard let operation = record.operation else {
-            writer.write("run")
-            if let name = record.name { writer.write(after: .name(name)) }
-            return
-        }
-        if case let .row(row) = record.parameter {
-            for index in 0..<row.operatorCount {
-                if index > 0 { writer.write(", ") }
-                writer.write(operation: row.operation(at: index))
-            }
-        } else {
-            writer.write(operation: operation)
-            writer.write(after: record.name.map { .name($0) } ?? record.parameter)
-        }
+        record.writeOperation(to: &writer)
+        writer.write(after: record.name.map { .name($0) } ?? record.parameter)
     }
 
     private func write(state record: Record, to writer: inout TextWriter) {
@@ -112,7 +129,7 @@ struct Graph {
 
     private func writeDot(to writer: inout TextWriter) {
         writer.write("digraph runs {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n")
-        for record in records {
+        for (index, record) in records.enumerated() {
             writer.write("  r")
             writer.write(record.number)
             writer.write(" [label=")
@@ -131,7 +148,7 @@ struct Graph {
             }
             writer.write(label: label)
             writer.write(record.isRun ? ", style=bold];\n" : "];\n")
-            if let below = record.below, above[below.number] != nil {
+            if below[index] != Graph.nowhere, let below = record.below {
                 writer.write("  r")
                 // A run that was started in a callback follows from the run of that.
                 writer.write(record.isRun ? below.number : record.number)
@@ -161,11 +178,11 @@ struct Graph {
     }
 
     private func writeJSON(of record: Record, to writer: inout TextWriter) {
-        func field(_ title: StaticString, _ number: Int) {
+        func field(_ title: CString, _ number: Int) {
             writer.write(title)
             writer.write(Int64(number))
         }
-        func field(_ title: StaticString, seconds: Int64) {
+        func field(_ title: CString, seconds: Int64) {
             writer.write(title)
             writer.write(seconds: seconds)
         }
@@ -173,16 +190,7 @@ struct Graph {
         field("{\"id\":", Int(record.number))
         field(",\"parent\":", Int(record.below?.number ?? 0))
         writer.write(",\"operator\":\"")
-        if case let .row(row) = record.parameter {
-            for index in 0..<row.operatorCount {
-                if index > 0 { writer.write(", ") }
-                writer.write(operation: row.operation(at: index))
-            }
-        } else if let operation = record.operation {
-            writer.write(operation: operation)
-        } else {
-            writer.write("run")
-        }
+        record.writeOperation(to: &writer)
         writer.write("\"")
         writer.write(",\"parameter\":")
         writer.write(jsonValue: record.parameter)
@@ -212,6 +220,16 @@ struct Graph {
 }
 
 extension Record {
+    /// The operator, or those of a row; "run" for the end of one.
+    func writeOperation(to writer: inout TextWriter) {
+        guard let operation else { return writer.write("run") }
+        guard case let .row(row) = parameter else { return writer.write(operation: operation) }
+        for index in 0..<row.operatorCount {
+            if index > 0 { writer.write(", ") }
+            writer.write(operation: row.operation(at: index))
+        }
+    }
+
     /// What it has counted, as far as it fits together.
     fileprivate var counts: (values: Int, arrived: Int, waiting: Int, errors: Int, dropped: Int) {
         // What goes out first, so that nothing seems to wait that has just come and gone.

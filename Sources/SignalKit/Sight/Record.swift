@@ -21,8 +21,7 @@ final class Record: @unchecked Sendable {
     let context: UInt64
     /// Where the program started it, of the end of a run.
     let origin: AnyObject?
-    /// Gone when the stage has been let go.
-    @exclusivity(unchecked) private(set) var parameter: Parameter
+    let parameter: Parameter
 
     // Counted by the stage that writes, and by its sources.
     let values = Synchronization.Atomic<Int>(0), arrived = Synchronization.Atomic<Int>(0)
@@ -74,7 +73,6 @@ final class Record: @unchecked Sendable {
     func close() {
         Records.all.remove(self)
         Sight.tell(.dispose, self)
-        parameter = .none
     }
 
     // MARK: What the thread is in
@@ -229,6 +227,19 @@ final class Records: @unchecked Sendable {
         lock.unlock()
     }
 
+    /// In the order of their numbers. (They come nearly in the opposite one.)
+    private static func sorted(_ newestFirst: [Record]) -> [Record] {
+        var sorted = Array(newestFirst.reversed())
+        for index in sorted.indices.dropFirst() {
+            var place = index
+            while place > 0 && sorted[place - 1].number > sorted[place].number {
+                sorted.swapAt(place - 1, place)
+                place -= 1
+            }
+        }
+        return sorted
+    }
+
     /// All of them, the oldest first.
     func copy() -> [Record] {
         var copied: [Record] = []
@@ -244,7 +255,7 @@ final class Records: @unchecked Sendable {
                 }
                 return true
             }
-            if isEnough { return copied.reversed() }
+            if isEnough { return Records.sorted(copied) }
         }
     }
 }

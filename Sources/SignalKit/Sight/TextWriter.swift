@@ -4,8 +4,11 @@ import SignalKitShims
 struct TextWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func write(_ text: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    mutating func write(_ text: CString) {
+        let length = Int(sgk_shim_text_length(text.text))
+        UnsafeRawBufferPointer(start: text.text, count: length).withMemoryRebound(to: UInt8.self) {
+            bytes.append(contentsOf: $0)
+        }
     }
 
     mutating func write(_ number: Int64) {

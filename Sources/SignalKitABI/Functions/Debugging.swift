@@ -78,7 +78,7 @@ enum Tracing {
         event.time = Double(time) * 1e-9
         event.context = record.context
         var operation = TextWriter()
-        if let name = record.operation { operation.write(operation: name) } else { operation.write("run") }
+        record.writeOperation(to: &operation)
         operation.write(byte: 0)
         operation.bytes.withUnsafeBytes {
             event.operation = $0.baseAddress!.assumingMemoryBound(to: CChar.self)

@@ -29,7 +29,7 @@ final class SignalHandle: Handle {
     /// What a run attaches to whose end runs the last stages itself, and these, if there are some. Where somebody looks
     /// they are a stage like others.
     var runnable: (source: ValueSignal, steps: Steps?) {
-        if let last, !sgk_shim_is_seen() { return last }
+        if let last, !sgk_shim_is_seen() || !Sight.isOpen { return last }
         return (signal, nil)
     }
 }

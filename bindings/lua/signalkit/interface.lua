@@ -24,6 +24,7 @@ typedef struct sgk_thread_pool sgk_thread_pool;
 typedef struct sgk_timer sgk_timer;
 typedef struct sgk_value_promise sgk_value_promise;
 typedef void (*sgk_function)(void);
+typedef struct sgk_trace_event sgk_trace_event;
 typedef struct sgk_state_handlers sgk_state_handlers;
 typedef struct { size_t size; double initial; double factor; double max; double jitter; uint64_t seed; }
     sgk_backoff;
@@ -51,7 +52,18 @@ sgk_callback *sgk_callback_create_typed(sgk_signature *, sgk_value, sgk_function
 sgk_function sgk_callback_function(sgk_callback *);
 sgk_signal *sgk_callback_signal(sgk_callback *);
 sgk_disposable *sgk_callback_disposable(sgk_callback *);
+sgk_value sgk_signal_describe(sgk_signal *);
+sgk_value sgk_signal_to_dot(sgk_signal *);
+sgk_value sgk_signal_to_json(sgk_signal *);
+sgk_signal *sgk_signal_named_at(sgk_signal *, const char *, const char *, int);
+sgk_signal *sgk_signal_trace_at(sgk_signal *, const char *, const char *, int);
+void sgk_debug_watch(bool);
+int sgk_debug_graph(int, sgk_function, void *);
 int sgk_debug_dump(sgk_function, void *);
+const char *sgk_trace_kind_text(int);
+void sgk_set_trace_handler(sgk_function, void *, sgk_function);
+uint64_t sgk_trace_set_context(uint64_t);
+uint64_t sgk_trace_context(void);
 sgk_disposable *sgk_disposable_retain(sgk_disposable *);
 void sgk_disposable_release(sgk_disposable *);
 int sgk_disposable_dispose(sgk_disposable *);
@@ -448,6 +460,16 @@ return {
     LIVE_LINK_BAG = 18,
     LIVE_OVERFLOW_COUNTER = 19,
     LIVE_READER = 20,
+    DEBUG_TEXT = 0,
+    DEBUG_DOT = 1,
+    DEBUG_JSON = 2,
+    TRACE_START = 0,
+    TRACE_NEXT = 1,
+    TRACE_ERROR = 2,
+    TRACE_COMPLETED = 3,
+    TRACE_DISPOSE = 4,
+    TRACE_HOP = 5,
+    TRACE_RETURN = 6,
     EVENT_NEXT = 0,
     EVENT_ERROR = 1,
     EVENT_COMPLETED = 2,

@@ -26,6 +26,8 @@ static inline void sgk_shim_process_is_new(void) {
 
 static inline int64_t sgk_shim_process_id(void) { return getpid(); }
 
+static inline size_t sgk_shim_text_length(const char *text) { return strlen(text); }
+
 /* How long `prefix` is, if the text begins with it; otherwise 0. */
 static inline size_t sgk_shim_prefix_length(const char *text, const char *prefix) {
     size_t length = strlen(prefix);

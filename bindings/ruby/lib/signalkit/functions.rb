@@ -41,6 +41,16 @@ module SignalKit
     LIVE_LINK_BAG = 18
     LIVE_OVERFLOW_COUNTER = 19
     LIVE_READER = 20
+    DEBUG_TEXT = 0
+    DEBUG_DOT = 1
+    DEBUG_JSON = 2
+    TRACE_START = 0
+    TRACE_NEXT = 1
+    TRACE_ERROR = 2
+    TRACE_COMPLETED = 3
+    TRACE_DISPOSE = 4
+    TRACE_HOP = 5
+    TRACE_RETURN = 6
     EVENT_NEXT = 0
     EVENT_ERROR = 1
     EVENT_COMPLETED = 2
@@ -70,8 +80,8 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 56, sgk_handlers: 64, sgk_value: 16,
-      sgk_object_table: 48 }.freeze
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 56, sgk_handlers: 64,
+      sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: what is given, what is returned.
     FUNCTIONS = {
@@ -92,7 +102,18 @@ module SignalKit
       sgk_callback_function: [[:pointer], :pointer],
       sgk_callback_signal: [[:pointer], :pointer],
       sgk_callback_disposable: [[:pointer], :pointer],
+      sgk_signal_describe: [[:pointer], VALUE],
+      sgk_signal_to_dot: [[:pointer], VALUE],
+      sgk_signal_to_json: [[:pointer], VALUE],
+      sgk_signal_named_at: [[:pointer, :string, :string, :int], :pointer],
+      sgk_signal_trace_at: [[:pointer, :string, :string, :int], :pointer],
+      sgk_debug_watch: [[:bool], :void],
+      sgk_debug_graph: [[:int, :pointer, :size_t], :int],
       sgk_debug_dump: [[:pointer, :size_t], :int],
+      sgk_trace_kind_text: [[:int], :string],
+      sgk_set_trace_handler: [[:pointer, :size_t, :pointer], :void],
+      sgk_trace_set_context: [[:uint64], :uint64],
+      sgk_trace_context: [[], :uint64],
       sgk_disposable_retain: [[:pointer], :pointer],
       sgk_disposable_release: [[:pointer], :void],
       sgk_disposable_dispose: [[:pointer], :int],

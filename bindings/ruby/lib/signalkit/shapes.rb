@@ -7,7 +7,8 @@ module SignalKit
     # By shape: the roles of what a block is given, and that of what it returns.
     SHAPES = {
       log: [%i[text], :none],
-      write: [%i[text], :none],
+      write: [%i[text length], :none],
+      trace: [%i[pointer], :none],
       action: [%i[], :none],
       map_array: [%i[values length], :value],
       map_to_signal: [%i[value], :signal],

@@ -99,6 +99,34 @@ pub const SGK_LIVE_OVERFLOW_COUNTER: sgk_live = 19;
 /// reader
 pub const SGK_LIVE_READER: sgk_live = 20;
 
+/// How sgk_debug_graph writes.
+pub type sgk_debug_format = u32;
+/// text
+pub const SGK_DEBUG_TEXT: sgk_debug_format = 0;
+/// dot
+pub const SGK_DEBUG_DOT: sgk_debug_format = 1;
+/// json
+pub const SGK_DEBUG_JSON: sgk_debug_format = 2;
+
+/// What a trace handler is told. A hop: the next event, which is told afterwards, has come from another thread than the
+/// one on which it is now. A dispose: the stage has been let go, after its end or without one. A return: the run's
+/// callback, whose call was told as next, error or completed, has returned. (Told of the ends of runs alone.)
+pub type sgk_trace_kind = u32;
+/// start
+pub const SGK_TRACE_START: sgk_trace_kind = 0;
+/// next
+pub const SGK_TRACE_NEXT: sgk_trace_kind = 1;
+/// error
+pub const SGK_TRACE_ERROR: sgk_trace_kind = 2;
+/// completed
+pub const SGK_TRACE_COMPLETED: sgk_trace_kind = 3;
+/// dispose
+pub const SGK_TRACE_DISPOSE: sgk_trace_kind = 4;
+/// hop
+pub const SGK_TRACE_HOP: sgk_trace_kind = 5;
+/// return
+pub const SGK_TRACE_RETURN: sgk_trace_kind = 6;
+
 /// An event as a value is an array of two: one of these numbers, as an int, and the value or the error (null for the
 /// end).
 pub type sgk_event_kind = u32;
@@ -352,8 +380,13 @@ pub type sgk_destroy_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 /// borrowed for the call.
 pub type sgk_log_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
 
-/// Receives a piece of a text: whole lines, NUL-terminated, borrowed for the call.
-pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char)>;
+/// Receives a piece of a text: `length` bytes at `text`, borrowed for the call, and not ended by a NUL.
+pub type sgk_write_fn = Option<unsafe extern "C" fn(*mut c_void, *const c_char, usize)>;
+
+/// Called with each thing that happens to a watched run, before it is passed on, on the thread on which it happens, so
+/// perhaps on several at once. It may dispose what it looks at, and use the library in any other way; what happens to
+/// runs inside of the call is not told (but for disposals). `event` is borrowed for the call.
+pub type sgk_trace_fn = Option<unsafe extern "C" fn(*mut c_void, *const sgk_trace_event)>;
 
 /// What an action disposable runs.
 pub type sgk_action_fn = Option<unsafe extern "C" fn(*mut c_void)>;
@@ -482,6 +515,37 @@ pub type sgk_use_fn = Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> *
 
 /// Any function; it is called by what its signature says.
 pub type sgk_function = Option<unsafe extern "C" fn()>;
+
+/// Something that has happened to a run. Its texts are borrowed for the call, and may be NULL.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct sgk_trace_event {
+    /// sizeof(sgk_trace_event) of the library that fills it.
+    pub size: usize,
+    /// What has happened.
+    pub kind: sgk_trace_kind,
+    /// The line in `file`.
+    pub line: int32_t,
+    /// Where it was named (sgk_signal_named_at).
+    pub file: *const c_char,
+    /// Its name, or that of the nearest signal above it.
+    pub name: *const c_char,
+    /// The operator: "map_to_queue"; "run" for the end of a run, with the callbacks.
+    pub operation: *const c_char,
+    /// Its number.
+    pub run: i64,
+    /// The number of what it feeds; of a run, that in whose callback it was started; or 0.
+    pub parent: i64,
+    /// Of a hop: the thread that the event has come from.
+    pub from_thread: i64,
+    /// The system's number of this thread.
+    pub thread: i64,
+    /// Seconds of the clock that never jumps.
+    pub time: f64,
+    /// What sgk_trace_set_context had set where the run was started.
+    pub context: u64,
+}
+const _: [(); 88] = [(); core::mem::size_of::<sgk_trace_event>()];
 
 /// What sgk_signal_with_state calls. Any but `initial_state` may be NULL; `state` is what that has returned for the
 /// run.
@@ -676,17 +740,69 @@ extern "C" {
     /// What ends it: the signal completes, the handler is not called any more and its context goes, and calls return
     /// `result`. It keeps the callback: the function may be called until this is released as well.
     pub fn sgk_callback_disposable(callback: *mut sgk_callback) -> *mut sgk_disposable;
+    /// Describes a signal as text: one stage in a line, from its end to its sources, each source further in:
+    /// map filter named "clock" (clock.c:12) interval 0.5 s
+    /// The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names
+    /// of their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals
+    /// that callbacks make while a run goes on are not known before.
+    pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
+    /// The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
+    /// caller; null for what is no signal, with an error.
+    pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
+    /// The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`,
+    /// and `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an
+    /// error.
+    pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
+    /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. Both texts are copied;
+    /// `file` may be NULL, for nowhere.
+    pub fn sgk_signal_named_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
+        sgk_signal;
+    /// sgk_signal_trace that also says where, as sgk_signal_named_at does. `file` may be NULL.
+    pub fn sgk_signal_trace_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
+        sgk_signal;
+    /// Has what is started from now on watched (true), or not watched by this any more (false). Each true needs a
+    /// false: a library and its program do not disturb each other. More of the latter do nothing.
+    pub fn sgk_debug_watch(on: bool);
+    /// Writes what runs, as far as it is watched: each run with its stages, and for each stage its operator and
+    /// parameter, name and place, how many values it has passed on and got, how many wait in it, since when. It calls
+    /// `write(context, …)`, once or several times, before it returns; the callback may do whatever it likes, as all was
+    /// copied before, and no lock is held. Other threads may emit meanwhile: each number is right at some moment during
+    /// the call.
+    /// SGK_DEBUG_JSON is one object, in one line:
+    /// - `version` (1), `time` (seconds of the clock that all times here are of), `pid`;
+    /// - `runs`: an array with an object for each stage, and one for the end of each run (`operator` is "run"): `id`
+    ///   and `parent`, numbers that no two of a process share (of a run, `parent` is the one in whose callback it was
+    ///   started, or 0); `operator`, `parameter` and `name` (texts, or null); `file` (text or null) and `line`;
+    ///   `values` (passed on), `in` (got from sources), `waiting`, `errors`, `dropped`; `age` and `idle` (seconds since
+    ///   the start and since the last event), `thread` (of the last event), `busy` (how long the callback that runs now
+    ///   has been running, else 0) and `slowest` (the longest call of a callback), in seconds; `context` (see
+    ///   sgk_trace_set_context); `state`: "running", "completed" or "failed";
+    /// - `live`: what sgk_live_count says, by its names.
+    /// A newer library may say more.
+    pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
     /// Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
-    /// environment also what the program holds references to (handles, and values with a count), in groups of what it
-    /// got in the same place, the largest first: how many of which kind, how many references, how old, and the place:
-    /// the function of the library, and behind it its callers, as far as the loader has their names (with musl the
-    /// place is not known). All of that was so at one moment before the first call of `write`. It may be called from
-    /// any thread, while others make and release objects, and `write` may call whatever it likes. `write` may be NULL:
-    /// then it is written to the standard error output, as from a debugger. SGK_ERROR_MEMORY when there is no memory
-    /// for it.
+    /// environment also what the program holds references to (handles, and values with a count), and its runs, in
+    /// groups of what it got in the same place, the largest first: how many of which kind and name, how many references
+    /// are held, how old, and the place: the function of the library, and behind it its callers, as far as the loader
+    /// has their names (with musl the place is not known). The handles and values are those of one moment before the
+    /// first call of `write`. It may be called from any thread, while others make and release objects, and `write` may
+    /// do whatever it likes. `write` may be NULL: then it is written to the standard error output, as for a debugger.
+    /// SGK_ERROR_MEMORY when there is no memory for it.
     /// With SIGNALKIT_DEBUG=leaks, which is SIGNALKIT_DEBUG=1 besides, a program that ends with anything alive writes
     /// the same to the standard error output, after the functions given to `atexit` have run.
     pub fn sgk_debug_dump(write: sgk_write_fn, context: *mut c_void) -> sgk_status;
+    /// The text of a kind of trace event; for an unknown one, a text that says so. Static.
+    pub fn sgk_trace_kind_text(kind: sgk_trace_kind) -> *const c_char;
+    /// Has `handler` told of all that happens to what is started from now on, until another is set; NULL ends it. The
+    /// former handler's `destroy` runs when no call of it can be running any more.
+    pub fn sgk_set_trace_handler(handler: sgk_trace_fn, context: *mut c_void, destroy: sgk_destroy_fn);
+    /// Sets the calling thread's value for traces, which says nothing to the library (the number of a span, an
+    /// address). A run that is started has that value from then on, and with it all that it starts; it is the thread's
+    /// inside of the run's callbacks, on whichever thread they are called, as far as the run is watched. Returns the
+    /// value that was there: 0 at first.
+    pub fn sgk_trace_set_context(value: u64) -> u64;
+    /// The calling thread's value for traces: inside the callbacks of a watched run, that of the run.
+    pub fn sgk_trace_context() -> u64;
     /// Adds a reference and returns its argument.
     pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
     /// Drops a reference.

@@ -52,6 +52,18 @@ final class C {
     static final int LIVE_OVERFLOW_COUNTER = 19;
     static final int LIVE_READER = 20;
 
+    static final int DEBUG_TEXT = 0;
+    static final int DEBUG_DOT = 1;
+    static final int DEBUG_JSON = 2;
+
+    static final int TRACE_START = 0;
+    static final int TRACE_NEXT = 1;
+    static final int TRACE_ERROR = 2;
+    static final int TRACE_COMPLETED = 3;
+    static final int TRACE_DISPOSE = 4;
+    static final int TRACE_HOP = 5;
+    static final int TRACE_RETURN = 6;
+
     static final int EVENT_NEXT = 0;
     static final int EVENT_ERROR = 1;
     static final int EVENT_COMPLETED = 2;
@@ -87,6 +99,7 @@ final class C {
     static final int SIGNAL = 8;
     static final int OBJECT = 9;
 
+    static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
     static final int BACKOFF_BYTES = 48;
     static final int QUEUE_TABLE_BYTES = 56;
@@ -121,7 +134,18 @@ final class C {
     static native long sgk_callback_function(long callback);
     static native long sgk_callback_signal(long callback);
     static native long sgk_callback_disposable(long callback);
+    static native Value sgk_signal_describe(long signal);
+    static native Value sgk_signal_to_dot(long signal);
+    static native Value sgk_signal_to_json(long signal);
+    static native long sgk_signal_named_at(long signal, String name, String file, int line);
+    static native long sgk_signal_trace_at(long signal, String name, String file, int line);
+    static native void sgk_debug_watch(boolean on);
+    static native int sgk_debug_graph(int format, long write, long context);
     static native int sgk_debug_dump(long write, long context);
+    static native String sgk_trace_kind_text(int kind);
+    static native void sgk_set_trace_handler(long handler, long context, long destroy);
+    static native long sgk_trace_set_context(long value);
+    static native long sgk_trace_context();
     static native long sgk_disposable_retain(long handle);
     static native void sgk_disposable_release(long handle);
     static native int sgk_disposable_dispose(long disposable);

@@ -18,8 +18,6 @@ final class Entries {
 
     static final long LOG = Border.entry((Nothing2) (context, p0) ->
         Border.run(context, r -> r.<Consumer<Object>>function().accept(Values.text(p0))));
-    static final long WRITE = Border.entry((Nothing2) (context, p0) ->
-        Border.run(context, r -> r.<Consumer<Object>>function().accept(Values.text(p0))));
     static final long ACTION = Border.entry((Nothing1) (context) ->
         Border.run(context, r -> r.<Runnable>function().run()));
     static final long MAP_ARRAY = Border.entry((OfValue3) (context, p0, n) ->
