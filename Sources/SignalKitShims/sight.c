@@ -1,6 +1,12 @@
 #include "shims/sight.h"
 
+#include "shims/event.h"
 #include "shims/process.h"
+#include "shims/thread.h"
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <signal.h>
 
 uint16_t sgk_shim_lookers = 1;
 
@@ -24,4 +30,64 @@ bool sgk_shim_environment_says(const char *name) {
 double sgk_shim_environment_seconds(const char *name) {
     const char *text = sgk_shim_variable(name);
     return text == NULL ? 0 : strtod(text, NULL);
+}
+
+bool sgk_shim_is_traced(const char *name) {
+    static const char unknown[] = "";
+    static const char *pattern = unknown;
+    const char *known = __atomic_load_n(&pattern, __ATOMIC_RELAXED);
+    if (known == unknown) __atomic_store_n(&pattern, known = sgk_shim_variable("SIGNALKIT_TRACE"), __ATOMIC_RELAXED);
+    return known != NULL && fnmatch(known, name, 0) == 0;
+}
+
+/* ---- Files ---- */
+
+bool sgk_shim_write_file(const char *directory, const char *name, const void *bytes, size_t size) {
+    char path[1024], half[1024];
+    (void)snprintf(half, sizeof half, "%s/.signalkit-%ld-%s", directory, (long)getpid(), name);
+    if (snprintf(path, sizeof path, "%s/signalkit-%ld-%s", directory, (long)getpid(), name) >= (int)sizeof path) {
+        return false;
+    }
+    int file = open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0) return false;
+    const char *next = bytes;
+    while (size > 0) {
+        ssize_t written = write(file, next, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) break;
+        next += written;
+        size -= (size_t)written;
+    }
+    bool is_whole = close(file) == 0 && size == 0 && rename(half, path) == 0;
+    if (!is_whole) (void)unlink(half);
+    return is_whole;
+}
+
+/* ---- A request from outside ---- */
+
+static sgk_shim_event requested;
+static void (*answer)(void);
+
+static void request(int number) {
+    (void)number;
+    int before = errno;
+    sgk_shim_event_raise(requested);
+    errno = before;
+}
+
+static void *await_requests(void *context) {
+    while (sgk_shim_event_wait(requested)) {
+        sgk_shim_event_clear(requested);
+        answer();
+    }
+    return context;
+}
+
+void sgk_shim_on_signal(int32_t number, void (*work)(void)) {
+    if (number <= 0) return;
+    requested = sgk_shim_event_make();
+    answer = work;
+    struct sigaction action = {.sa_handler = request, .sa_flags = SA_RESTART};
+    if (sgk_shim_event_descriptor(requested) < 0 || !sgk_shim_thread_start(await_requests, NULL)) return;
+    (void)sigaction(number, &action, NULL);
 }

@@ -45,6 +45,16 @@ final class ComposedSignal<T, E>: Signal<T, E>, @unchecked Sendable {
     }
 }
 
+extension Signal {
+    /// A source that is known by its function, with such a generator.
+    static func source(
+        _ parameter: Parameter = .none, as operation: CString = #function,
+        _ generator: @escaping (Subscriber<T, E>) -> any Disposable
+    ) -> Signal<T, E> {
+        ComposedSignal(parameter, as: operation) { sink in openGate(to: sink) { generator(Subscriber($0)) } }
+    }
+}
+
 /// How long chains may be, of signals and of links. Half a mebibyte of stack is enough for the longest in Embedded
 /// Swift, two in ordinary Swift.
 enum Depth {

@@ -14,6 +14,9 @@ class JobQueue: Job, StartsAgain, @unchecked Sendable {
 
     init(runsOnWaiter: Bool = false) { self.runsOnWaiter = runsOnWaiter }
 
+    /// What the program calls it.
+    var name: UnsafePointer<CChar>? { nil }
+
     /// Has a runner come: there are jobs.
     func wake() { mustOverride() }
 

@@ -56,7 +56,7 @@ final class MainQueueWatch: @unchecked Sendable {
         }
     }
 
-    private static let text: StaticString = """
+    private static let text: CString = """
         work was sent to the main queue, and nobody runs it. From C: sgk_main_run, or sgk_main_fd and sgk_main_drain \
         in a loop of your own; from Swift: dispatchMain(), a RunLoop, or an asynchronous main
         """

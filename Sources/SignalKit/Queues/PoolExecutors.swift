@@ -12,6 +12,7 @@ final class SerialExecutor: Executor, @unchecked Sendable {
         if jobs.runsOnWaiter && jobs.hasWork { jobs.put(ClosureJob { [jobs] in withExtendedLifetime(jobs) {} }) }
     }
 
+    override var name: UnsafePointer<CChar>? { jobs.name }
     override var isCurrent: Bool { jobs.isCurrent }
     override var isSerial: Bool { true }
     override var canStay: Bool { jobs.canStay }

@@ -4,16 +4,17 @@ import SignalKitShims
 final class PoolJobQueue: JobQueue, @unchecked Sendable {
     private let pool: WorkerPool
     /// For debuggers.
-    private let name: UnsafeMutablePointer<CChar>?
+    private let title: UnsafeMutablePointer<CChar>?
+    override var name: UnsafePointer<CChar>? { title.map { UnsafePointer($0) } }
 
     /// - Parameter name: is copied.
     init(_ pool: WorkerPool, name: UnsafePointer<CChar>? = nil) {
         self.pool = pool
-        self.name = sgk_shim_copy_text(name)
+        title = sgk_shim_copy_text(name)
         super.init(runsOnWaiter: pool.isShared)
     }
 
-    deinit { sgk_shim_free(name) }
+    deinit { sgk_shim_free(title) }
 
     override func wake() { pool.put(self) }
     override func run() { takeTurn(of: pool.jobsPerTurn) }

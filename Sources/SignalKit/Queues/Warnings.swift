@@ -4,11 +4,16 @@ import SignalKitShims
 enum Warnings {
     #if hasFeature(Embedded)
     /// Where it goes. Set before anything that may warn.
-    nonisolated(unsafe) static var sink: (StaticString) -> Void = { complain($0) }
+    nonisolated(unsafe) static var sink: (CString) -> Void = { complain($0) }
     #else
-    nonisolated(unsafe) static var sink: (StaticString) -> Void = { SignalDiagnostics.warn("\($0)") }
+    nonisolated(unsafe) static var sink: (CString) -> Void = { SignalDiagnostics.warn(String(cString: $0.text)) }
     #endif
 
+    static func tell(_ text: consuming TextWriter) {
+        text.write(byte: 0)
+        text.bytes.withUnsafeBytes { sink(CString(text: $0.baseAddress!.assumingMemoryBound(to: CChar.self))) }
+    }
+
     /// To the standard error output.
-    static func complain(_ text: StaticString) { sgk_shim_complain(text.utf8Start, text.utf8CodeUnitCount) }
+    static func complain(_ text: CString) { sgk_shim_complain(text.text) }
 }

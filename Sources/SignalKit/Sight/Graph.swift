@@ -1,4 +1,5 @@
 import SignalKitShims
+import Synchronization
 
 /// What runs, at one moment: copied first, and written then, without a lock.
 struct Graph {
@@ -47,6 +48,16 @@ struct Graph {
         case .dot: writeDot(to: &writer)
         case .json: writeJSON(to: &writer, more)
         }
+        return writer.bytes
+    }
+
+    /// What the runs are made of that have kept it, one picture beside the other.
+    func recipes() -> [UInt8] {
+        var writer = TextWriter()
+        var count: Int64 = 0
+        writer.beginDot()
+        for record in records { record.recipe?.writeDot(of: record, to: &writer, &count) }
+        writer.write("}\n")
         return writer.bytes
     }
 
@@ -128,7 +139,7 @@ struct Graph {
     // MARK: Graphviz
 
     private func writeDot(to writer: inout TextWriter) {
-        writer.write("digraph runs {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n")
+        writer.beginDot()
         for (index, record) in records.enumerated() {
             writer.write("  r")
             writer.write(record.number)

@@ -13,7 +13,7 @@ extension SignalRecipe {
         case .text: writeText(to: &writer, 0)
         case .json: writeJSON(to: &writer)
         case .dot:
-            writer.write("digraph signal {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n")
+            writer.beginDot()
             var count: Int64 = 0
             _ = writeDot(to: &writer, &count)
             writer.write("}\n")
@@ -63,6 +63,20 @@ extension SignalRecipe {
         for _ in 1..<max(open, 1) { writer.write("]}") }
     }
 
+    /// What a run is made of, which ends in a stage for the run.
+    final func writeDot(of run: Record, to writer: inout TextWriter, _ count: inout Int64) {
+        let last = writeDot(to: &writer, &count)
+        writer.write("  run")
+        writer.write(run.number)
+        writer.write(" [label=\"run #")
+        writer.write(run.number)
+        writer.write("\", style=bold];\n  n")
+        writer.write(last)
+        writer.write(" -> run")
+        writer.write(run.number)
+        writer.write(";\n")
+    }
+
     /// Returns the number of its last stage.
     private final func writeDot(to writer: inout TextWriter, _ count: inout Int64) -> Int64 {
         let last = count
@@ -82,6 +96,10 @@ extension SignalRecipe {
 }
 
 extension TextWriter {
+    mutating func beginDot() {
+        write("digraph signals {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n")
+    }
+
     fileprivate mutating func write(edge from: Int64, to: Int64) {
         write("  n")
         write(from)

@@ -22,6 +22,8 @@ final class Record: @unchecked Sendable {
     /// Where the program started it, of the end of a run.
     let origin: AnyObject?
     let parameter: Parameter
+    /// Of a run, if pictures are made: the signal that was started.
+    let recipe: SignalRecipe?
 
     // Counted by the stage that writes, and by its sources.
     let values = Synchronization.Atomic<Int>(0), arrived = Synchronization.Atomic<Int>(0)
@@ -38,7 +40,7 @@ final class Record: @unchecked Sendable {
     // Of the end of a run: how many calls of callbacks run, since when, and the longest one.
     let calls = Synchronization.Atomic<Int>(0), busySince = Synchronization.Atomic<Int64>(0)
     let slowest = Synchronization.Atomic<Int64>(0)
-    let hasWarned = Synchronization.Atomic<Bool>(false)
+    let hasWarned = Synchronization.Atomic<Bool>(false), hasWarnedOfWait = Synchronization.Atomic<Bool>(false)
 
     // Its place in the list of all, under the lock of that.
     @exclusivity(unchecked) fileprivate var previous: Unmanaged<Record>?
@@ -49,7 +51,8 @@ final class Record: @unchecked Sendable {
     private static let count = Synchronization.Atomic<Number>(0)
 
     /// - Parameter operation: nil for the end of a run.
-    init(_ operation: CString?, _ parameter: Parameter, _ name: SignalName?) {
+    init(_ operation: CString?, _ parameter: Parameter, _ name: SignalName?, _ recipe: SignalRecipe? = nil) {
+        self.recipe = recipe
         let here = sgk_shim_view_here()!
         number = Record.count.add(1, ordering: .relaxed).newValue
         below = Record.current
@@ -193,9 +196,7 @@ final class Record: @unchecked Sendable {
         let now = sgk_shim_nanoseconds()
         if calls.subtract(1, ordering: .relaxed).newValue == 0 { busySince.store(0, ordering: .relaxed) }
         slowest.max(now - began, ordering: .relaxed)
-        if now - began > Sight.patience && !hasWarned.exchange(true, ordering: .relaxed) {
-            Sight.warnOfSlowness(self, now - began)
-        }
+        Slowness.took(now - began, self)
         Sight.tell(.return, self, at: now)
     }
 }

@@ -25,6 +25,8 @@ enum Sight {
             sgk_shim_look(true)
         }
         sgk_shim_look(false)
+        Slowness.begin()
+        Pictures.begin()
     }()
 
     /// Tells where the program starts a run, if that is to be known.
@@ -73,15 +75,4 @@ enum Sight {
         teller(happening, record, time ?? sgk_shim_nanoseconds(), from)
         here.pointee.is_telling = isInside
     }
-
-    // MARK: Slow callbacks
-
-    /// How long a callback may take, in nanoseconds.
-    static let patience: Int64 = {
-        let seconds = sgk_shim_environment_seconds("SIGNALKIT_SLOW")
-        return seconds > 0 ? Int64(min(seconds * 1e9, 0x1p62)) : .max
-    }()
-
-    /// Tells that a callback has taken long.
-    nonisolated(unsafe) static var warnOfSlowness: (_ record: Record, _ time: Int64) -> Void = { _, _ in }
 }

@@ -46,7 +46,7 @@ extension Signal {
     @inline(never)
     final func attachFinalSeen(_ sink: Sink<T, E>) {
         guard Sight.isOpen else { return attachFinal(to: sink) }
-        let record = Record(nil, .none, nearestName)
+        let record = Record(nil, .none, nearestName, Pictures.areMade ? self : nil)
         record.attach { attachFinal(to: Watch(sink, record)) }
     }
 }

@@ -78,6 +78,7 @@ private func executor(of queue: OpaquePointer?, in function: CString = #function
 @inline(never)
 private func wait(for executor: Executor, in function: CString = #function, _ work: () -> Void) -> sgk_status {
     if executor.wouldDeadlock {
+        Slowness.refusedToWait()
         return failed(SGK_ERROR_THREAD, "queue", "waits for what the caller is part of", in: function)
     }
     if executor.runAndWait(work) { return SGK_OK }

@@ -90,6 +90,7 @@ private func status(
     case .timeout: return SGK_ERROR_TIMEOUT
     case .closed: return SGK_ERROR_ENDED
     case .refused:
+        Slowness.refusedToWait()
         return failed(SGK_ERROR_THREAD, "thread", "is in the work of a serial queue, which must not wait", in: function)
     }
 }

@@ -17,7 +17,7 @@ public func sgk_signal_from_array(_ items: UnsafePointer<sgk_value>!, _ count: I
         return nil
     }
     let kept = Items(room, count) { Value(borrowing: items[$0]) }
-    return SignalHandle(ValueSignal { subscriber in
+    return SignalHandle(ValueSignal.source { subscriber in
         var index = 0
         while subscriber.isActive, index < kept.count {
             subscriber.putNext(kept[index])
@@ -57,7 +57,7 @@ public func sgk_signal_from_iterator(
 ) -> OpaquePointer! {
     let callback = Callback(context, destroy)
     guard let next = required(next, "next") else { return nil }
-    return SignalHandle(ValueSignal { subscriber in
+    return SignalHandle(ValueSignal.source { subscriber in
         while subscriber.isActive {
             let (step, value) = callback.step(next)
             switch step {

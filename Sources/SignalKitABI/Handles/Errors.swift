@@ -79,7 +79,7 @@ enum Log {
     static let handler = HandlerSlot<sgk_log_fn>()
 
     /// Looked at before anything that may warn: the core's warnings come here.
-    static let receivesWarnings: Void = { Warnings.sink = { Log.write(CString($0).text) } }()
+    static let receivesWarnings: Void = { Warnings.sink = { Log.write($0.text) } }()
 
     static func write(_ message: UnsafePointer<CChar>) {
         if let handler = handler.current {

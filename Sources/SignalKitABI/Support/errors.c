@@ -1,7 +1,8 @@
 /* Texts for people: messages, values. */
 #include "SignalKitSupport.h"
 #include "SignalKitTyped.h"
-#include "shims/system.h"
+#include "shims/process.h"
+#include "shims/sight.h"
 #include "signalkit.h"
 
 #include <inttypes.h>
@@ -56,8 +57,13 @@ void sgk_support_print_no_value(char *text, size_t size, const char *function, u
         " (%s), bits 0x%" PRIx64, SGK_SUPPORT_NAME_OF(function), kind, sgk_kind_text((sgk_kind)kind), bits);
 }
 
-size_t sgk_support_print_trace(char *text, size_t size, const char *name, int64_t number, const char *what) {
-    return (size_t)snprintf(text, size, "%s#%" PRId64 " %s", name, number, what);
+size_t sgk_support_print_trace(char *text, size_t size, const char *name, const char *file, int line, int64_t number,
+    const char *what) {
+    size_t length = (size_t)snprintf(text, size, "%.6f [%d] %s#%" PRId64, sgk_shim_monotonic_seconds(),
+        (int)sgk_shim_own_number(), name, number);
+    if (file && length < size) length += (size_t)snprintf(text + length, size - length, " (%s:%d)", file, line);
+    if (length < size) length += (size_t)snprintf(text + length, size - length, " %s", what);
+    return length;
 }
 
 size_t sgk_support_print_unhandled(char *text, size_t size, const char *name) {

@@ -6,7 +6,7 @@ extension Signal where T == Int {
     /// Seconds are those of the queue's clock, more than 0; less than a microsecond is taken for one.
     public static func interval(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
         precondition(seconds > 0 && seconds < .infinity, "no time that could go by again and again")
-        return Signal { subscriber in
+        return source(.seconds(seconds)) { subscriber in
             let ticks = Ticks(IntervalMachine(seconds, at: queue.now), subscriber, queue.executor)
             ticks.next()
             return ticks
@@ -15,7 +15,7 @@ extension Signal where T == Int {
 
     /// Emits 0 on `queue`, `seconds` after the start, and completes.
     public static func timer(_ seconds: Double, queue: Queue) -> Signal<Int, E> {
-        Signal { subscriber in
+        source(.seconds(seconds)) { subscriber in
             queue.after(seconds) {
                 subscriber.putNext(0)
                 subscriber.putCompletion()

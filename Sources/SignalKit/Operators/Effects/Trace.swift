@@ -34,8 +34,7 @@ public enum SignalDiagnostics {
     /// Gets what is wrong with the program's use of the library (a main queue that nobody runs), on any thread. By
     /// default it goes to the standard error output. Set it before the first use; it is read without a lock.
     nonisolated(unsafe) public static var warn: (String) -> Void = { text in
-        var text = text
-        text.withUTF8 { sgk_shim_complain($0.baseAddress, $0.count) }
+        text.withCString { sgk_shim_complain($0) }
     }
 }
 

@@ -3,7 +3,7 @@ public func skip<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return signal }
         let stage = SkipSink<T, E>.self
-        return ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) }
+        return ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) }
     }
 }
 

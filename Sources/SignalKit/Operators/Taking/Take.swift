@@ -4,7 +4,7 @@ public func take<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
         if count <= 0 { return Signal.complete() }
         let stage = TakeSink<T, E>.self
-        return ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) }
+        return ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) }
     }
 }
 

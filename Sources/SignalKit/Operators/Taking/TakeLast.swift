@@ -2,7 +2,7 @@
 /// or less only the end is forwarded.
 public func takeLast<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<T, E> {
     let stage = TakeLastSink<T, E>.self
-    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) } }
+    return { signal in ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) } }
 }
 
 /// Emits the last value, if there was one, at completion. An error drops it.

@@ -43,7 +43,7 @@ public func deliverOn<T, E>(
 ) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(limit > 0, "nothing could wait")
     return { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .queue(queue)) { sink in
             BoundedDelivery(sink, queue, limit, overflow, counter ?? OverflowCounter()).start(signal)
         }
     }

@@ -2,14 +2,14 @@
 public func chunked<T, E>(_ count: Int) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "a chunk of nothing")
     let stage = ChunkStage<T, E>.self
-    return { signal in ComposedSignal(of: signal) { signal.attach(stage.init($0, count)) } }
+    return { signal in ComposedSignal(of: signal, .count(count)) { signal.attach(stage.init($0, count)) } }
 }
 
 /// Emits the values in arrays of `count`, or of fewer when `seconds` have gone by since the first of them came: never
 /// an empty one. Completion first emits those that wait; an error drops them. Everything happens on `queue`.
 public func chunked<T, E>(_ count: Int, _ seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<[T], E> {
     precondition(count > 0, "a chunk of nothing")
-    return rated(queue) { ChunkMachine(count, seconds) }
+    return rated(queue, .seconds(seconds)) { ChunkMachine(count, seconds) }
 }
 
 /// Emits the values in arrays, one for each value of `boundary`: of those that came since the last one, if there are

@@ -1,7 +1,7 @@
 /// Emits a value when no other has followed it for `delay` seconds. Completion first emits the value that waits, if
 /// any; an error drops it. Everything happens on `queue`.
 public func debounce<T, E>(_ delay: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    rated(queue) { DebounceMachine(delay) }
+    rated(queue, .seconds(delay)) { DebounceMachine(delay) }
 }
 
 /// SSignalKit's name for `debounce`.
@@ -33,7 +33,7 @@ public struct ThrottleEdges: OptionSet, Sendable {
 /// never is: completion first emits the value that waits, if any. An error drops it. Everything happens on `queue`.
 public func throttle<T, E>(_ interval: Double, queue: Queue, edges: ThrottleEdges) -> (Signal<T, E>) -> Signal<T, E> {
     precondition(!edges.isDisjoint(with: [.leading, .trailing]), "nothing would pass")
-    return rated(queue) { ThrottleMachine(interval, edges) }
+    return rated(queue, .seconds(interval)) { ThrottleMachine(interval, edges) }
 }
 
 struct DebounceMachine<Value>: RateMachine, ~Copyable {

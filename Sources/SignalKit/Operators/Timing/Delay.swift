@@ -2,7 +2,7 @@
 /// still while the system sleeps. Disposal before that prevents it.
 public func delay<T, E>(_ timeout: Double, queue: Queue) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .seconds(timeout)) { sink in
             LateStart.run(signal, sink) { late in late.store(timer: queue.after(timeout) { late.start() }) }
         }
     }
@@ -14,7 +14,7 @@ public func suspendAwareDelay<T, E>(
     _ timeout: Double, granularity: Double = 4.0, queue: Queue
 ) -> (_ signal: Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .seconds(timeout)) { sink in
             LateStart.run(signal, sink) { late in
                 tick(SuspendAwareMachine(timeout, granularity, at: queue.executor.wallNow), queue, late)
             }

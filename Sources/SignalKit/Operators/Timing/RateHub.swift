@@ -23,11 +23,12 @@ struct RateDecision {
 
 /// Everything happens on the queue, as the machine, which is made for each run, says.
 func rated<T, R, E, Machine: RateMachine & ~Copyable>(
-    _ queue: Queue, _ machine: @escaping () -> Machine
+    _ queue: Queue, _ parameter: Parameter = .none, as operation: CString = #function,
+    _ machine: @escaping () -> Machine
 ) -> (Signal<T, E>) -> Signal<R, E>
 where Machine.Value == T, Machine.Output == R {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, parameter, as: operation) { sink in
             let hub = RateHub<T, R, E, Machine>(sink, machine(), queue)
             hub.open { RateDelivery(RateInlet(hub), queue).start(signal) }
         }

@@ -4,7 +4,7 @@
 ///
 /// Disposal drops what is on its way. The source is disposed at its end, while the end still travels.
 public func deliverOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in ComposedSignal(of: signal) { Delivery($0, queue).start(signal) } }
+    { signal in ComposedSignal(of: signal, .queue(queue)) { Delivery($0, queue).start(signal) } }
 }
 
 /// `deliverOn` the main queue.
@@ -27,7 +27,7 @@ func deliverOn<T, E>(chosen queue: @escaping () -> Queue) -> (Signal<T, E>) -> S
 /// Where events are delivered is up to the source.
 public func runOn<T, E>(_ queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .queue(queue)) { sink in
             if queue.isCurrent() { signal.attach(sink) } else { runLater(signal, sink, queue) }
         }
     }

@@ -1,7 +1,7 @@
 /// Forwards what comes within `seconds` of the start, then completes, on `queue`, and disposes the source.
 public func take<T, E>(for seconds: Double, queue: Queue) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .seconds(seconds)) { sink in
             let hub = TakeForHub(sink, queue)
             hub.open {
                 hub.wake(at: queue.now + seconds)

@@ -5,7 +5,7 @@ import Synchronization
 /// then the signal disposed; nothing more of it is forwarded.
 public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, E>) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: [signal, alternate]) { sink in
+        ComposedSignal(of: [signal, alternate], .seconds(timeout)) { sink in
             let hub = TimeoutHub(sink)
             hub.open {
                 let late = TimeoutInlet(hub, alternate, number: TimeoutHub<T, E>.alternate)

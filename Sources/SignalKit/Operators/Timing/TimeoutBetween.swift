@@ -7,7 +7,7 @@ public func timeoutBetween<T, E>(
     _ seconds: Double, queue: Queue, alternate: Signal<T, E>
 ) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: [signal, alternate]) { sink in
+        ComposedSignal(of: [signal, alternate], .seconds(seconds)) { sink in
             let hub = PauseHub(sink, seconds, queue)
             hub.open {
                 hub.watch(for: PauseInlet(hub, alternate, number: PauseHub<T, E>.alternate))

@@ -7,7 +7,7 @@
 ///   - queue: whose clock measures the seconds. A virtual one is moved on by the wait, as far as that takes.
 public func wait<T, E>(_ seconds: Double, queue: Queue = .mainQueue()) -> (Signal<T, E>) -> Signal<T, E> {
     { signal in
-        ComposedSignal(of: signal) { sink in
+        ComposedSignal(of: signal, .seconds(seconds)) { sink in
             let latch = Latch()
             signal.attach(WaitSink(sink, latch))
             queue.executor.wait(for: latch, seconds)

@@ -1,4 +1,5 @@
 import CSignalKit
+import SignalKitShims
 import SignalKitSupport
 import Synchronization
 
@@ -100,14 +101,19 @@ private func traced(_ signal: ValueSignal, _ title: SignalName) -> ValueSignal {
 
 @_cdecl("sgk_signal_named") @implementation
 public func sgk_signal_named(_ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!) -> OpaquePointer! {
-    derive(signal) { signal in required(name, "name").map { signal.named(SignalName($0)) } }
+    derive(signal) { signal in required(name, "name").map { named(signal, SignalName($0)) } }
 }
 
 @_cdecl("sgk_signal_named_at") @implementation
 public func sgk_signal_named_at(
     _ signal: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ file: UnsafePointer<CChar>!, _ line: Int32
 ) -> OpaquePointer! {
-    derive(signal) { signal in required(name, "name").map { signal.named(SignalName($0, file, line)) } }
+    derive(signal) { signal in required(name, "name").map { named(signal, SignalName($0, file, line)) } }
+}
+
+/// With SIGNALKIT_TRACE=pattern those with such names are traced.
+private func named(_ signal: ValueSignal, _ name: SignalName) -> ValueSignal {
+    sgk_shim_is_traced(name.text) ? traced(signal, name) : signal.named(name)
 }
 
 private enum Tracer {
@@ -122,6 +128,6 @@ private enum Tracer {
         case .completed: (what, value) = ("completed", nil)
         case .disposed: (what, value) = ("disposed", nil)
         }
-        Log.write(value) { sgk_support_print_trace($0, $1, title.text, number, what.text) }
+        Log.write(value) { sgk_support_print_trace($0, $1, title.text, title.file, title.line, number, what.text) }
     }
 }

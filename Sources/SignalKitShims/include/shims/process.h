@@ -39,9 +39,7 @@ static inline char *sgk_shim_copy_text(const char *text) { return text == NULL ?
 static inline void sgk_shim_free(void *memory) { free(memory); }
 
 /* A line on the standard error output. */
-static inline void sgk_shim_complain(const uint8_t *text, intptr_t length) {
-    fprintf(stderr, "signalkit: %.*s\n", (int)length, (const char *)text);
-}
+static inline void sgk_shim_complain(const char *text) { fprintf(stderr, "signalkit: %s\n", text); }
 
 /* Seconds of the clock that never jumps and stands still while the system sleeps. */
 static inline double sgk_shim_monotonic_seconds(void) {

@@ -20,6 +20,16 @@ static inline void sgk_shim_look(bool on) {
 __attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
 __attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);
 
+/* Whether SIGNALKIT_TRACE is a pattern (as of file names) that this name is like. */
+__attribute__((visibility("hidden"))) bool sgk_shim_is_traced(const char *name);
+
+/* Writes a file signalkit-PID-name; it is there when it is whole. False when that cannot be. */
+__attribute__((visibility("hidden"))) bool sgk_shim_write_file(
+    const char *directory, const char *name, const void *bytes, size_t size);
+
+/* Has `work` done, on a thread for that, whenever the process gets this signal of the system; 0: never. */
+__attribute__((visibility("hidden"))) void sgk_shim_on_signal(int32_t number, void (*work)(void));
+
 /* What a thread knows of the runs that it is in. */
 typedef struct sgk_shim_view {
     void *record;           /* what is being fed, retained; NULL outside of runs */

@@ -1,0 +1,65 @@
+import SignalKitShims
+import Synchronization
+
+/// Callbacks that keep their thread for long, and with it perhaps a serial queue: each run is complained of once.
+enum Slowness {
+    /// How long a callback may take, in nanoseconds: what SIGNALKIT_SLOW says, in seconds.
+    static let patience: Int64 = {
+        let seconds = sgk_shim_environment_seconds("SIGNALKIT_SLOW")
+        return seconds > 0 ? Int64(min(seconds * 1e9, 0x1p62)) : .max
+    }()
+
+    /// A callback has returned.
+    @inline(__always)
+    static func took(_ time: Int64, _ record: Record) {
+        if time > patience { complain(record, "has taken ", time) }
+    }
+
+    /// From now on looks from time to time at those that have not returned: some never do.
+    static func begin() {
+        if patience < .max { look() }
+    }
+
+    private static func look() {
+        Queue.concurrentBackgroundQueue().after(Double(patience) * 1e-9) {
+            let now = sgk_shim_nanoseconds()
+            for record in Records.all.copy() {
+                let since = record.busySince.load(ordering: .relaxed)
+                if since > 0 && now - since > patience { complain(record, "has not returned for ", now - since) }
+            }
+            look()
+        }
+    }
+
+    @inline(never)
+    private static func complain(_ record: Record, _ what: CString, _ time: Int64) {
+        if record.hasWarned.exchange(true, ordering: .relaxed) { return }
+        var text = TextWriter()
+        text.write(callbackOf: record)
+        text.write(what)
+        text.write(seconds: time)
+        text.write(" s, on thread ")
+        text.write(Int64(record.thread.load(ordering: .relaxed)))
+        Warnings.tell(text)
+    }
+
+    /// The caller has been refused to wait, as it would have waited for itself.
+    static func refusedToWait() {
+        guard sgk_shim_is_seen(), let record = Record.current, record.isRun,
+            !record.hasWarnedOfWait.exchange(true, ordering: .relaxed)
+        else { return }
+        var text = TextWriter()
+        text.write(callbackOf: record)
+        text.write("was refused to wait: it would have waited for the queue that it is in, and so for itself")
+        Warnings.tell(text)
+    }
+}
+
+extension TextWriter {
+    fileprivate mutating func write(callbackOf record: Record) {
+        write("a callback of run #")
+        write(record.number)
+        if let name = record.name { write(after: .name(name)) }
+        write(" ")
+    }
+}

@@ -1,0 +1,301 @@
+/* Seeing what runs: descriptions, what is watched, traces. */
+#include "suite.h"
+
+typedef struct text {
+    char *bytes;
+    size_t length;
+    int writes;
+} text;
+
+static void append(void *context, const char *bytes, size_t length) {
+    text *t = context;
+    t->bytes = realloc(t->bytes, t->length + length + 1);
+    memcpy(t->bytes + t->length, bytes, length);
+    t->length += length;
+    t->bytes[t->length] = 0;
+    t->writes++;
+}
+
+static text graph(sgk_debug_format format) {
+    text t = {NULL, 0, 0};
+    assert_int_equal(sgk_debug_graph(format, append, &t), SGK_OK);
+    assert_true(t.writes >= 1);
+    return t;
+}
+
+/* How often `part` stands in it. */
+static int count_of(const char *all, const char *part) {
+    int count = 0;
+    for (const char *at = all; (at = strstr(at, part)) != NULL; at++) count++;
+    return count;
+}
+
+static int count_in_graph(sgk_debug_format format, const char *part) {
+    text t = graph(format);
+    int count = count_of(t.bytes, part);
+    free(t.bytes);
+    return count;
+}
+
+static void assert_text(sgk_value value, const char *expected) {
+    assert_string_equal((const char *)sgk_value_data(value, NULL), expected);
+    sgk_value_release(value);
+}
+
+/* ---- Recipes ---- */
+
+static void a_signal_describes_itself(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    sgk_signal_replace(&s, sgk_signal_named_at(s, "cpu", "monitor.c", 12));
+    sgk_signal_replace(&s, sgk_signal_filter(s, is_even, NULL, NULL));
+    sgk_signal_replace(&s, sgk_signal_map(s, times_ten, NULL, NULL));
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    sgk_signal *both[] = {s, one};
+    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    sgk_signal_replace(&merged, sgk_signal_take(merged, 3));
+    assert_text(sgk_signal_describe(merged),
+        "take 3\n  merge_signals\n    map\n      filter\n        named \"cpu\" (monitor.c:12)\n          pipe\n"
+        "    single\n");
+    assert_text(sgk_signal_to_json(s),
+        "{\"operator\":\"map\",\"sources\":[{\"operator\":\"filter\",\"sources\":[{\"operator\":\"named\","
+        "\"name\":\"cpu\",\"file\":\"monitor.c\",\"line\":12,\"sources\":[{\"operator\":\"pipe\"}]}]}]}");
+    sgk_value dot = sgk_signal_to_dot(merged);
+    const char *drawn = sgk_value_data(dot, NULL);
+    assert_int_equal(count_of(drawn, " [label="), 7);
+    assert_int_equal(count_of(drawn, " -> "), 6);
+    assert_non_null(strstr(drawn, "label=\"named \\\"cpu\\\" (monitor.c:12)\""));
+    sgk_value_release(dot);
+}
+
+static void names_of_any_bytes_are_escaped(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) odd = sgk_signal_named(one, "a\"b\\c\nd\x7f \xff\xc3\xa4\xe2\x82 \xed\xa0\x80");
+    assert_text(sgk_signal_to_json(odd),
+        "{\"operator\":\"named\",\"name\":\"a\\\"b\\\\c\\u000ad\\u007f \xef\xbf\xbd\xc3\xa4\xef\xbf\xbd\xef\xbf\xbd "
+        "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\",\"sources\":[{\"operator\":\"single\"}]}");
+    char *name = malloc(100001);
+    memset(name, 'x', 100000);
+    name[100000] = 0;
+    SGK_AUTO(sgk_signal) longest = sgk_signal_named(one, name);
+    memset(name, 'y', 100000); /* it was copied */
+    sgk_value described = sgk_signal_describe(longest);
+    size_t length;
+    const char *text = sgk_value_data(described, &length);
+    assert_int_equal(length, strlen("named \"\"\n  single\n") + 100000);
+    assert_memory_equal(text, "named \"xxx", 10);
+    sgk_value_release(described);
+    free(name);
+}
+
+static void what_is_no_signal_is_not_described(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    assert_int_equal(sgk_signal_to_dot((sgk_signal *)pipe).kind, SGK_NULL);
+    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_to_dot: signal: ");
+    assert_int_equal(sgk_debug_graph(SGK_DEBUG_JSON, NULL, NULL), SGK_ERROR_NULL);
+    assert_failed(SGK_ERROR_NULL, "sgk_debug_graph: write: ");
+    assert_int_equal(sgk_debug_graph((sgk_debug_format)3, append, NULL), SGK_ERROR_ARGUMENT);
+    assert_failed(SGK_ERROR_ARGUMENT, "sgk_debug_graph: format: ");
+}
+
+/* ---- What runs ---- */
+
+static sgk_signal *the_signal(void *context, sgk_value value) {
+    (void)value;
+    return sgk_signal_retain(context);
+}
+
+static void what_waits_is_seen(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create(), inner = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) endless = sgk_pipe_signal(inner);
+    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, the_signal, endless, NULL));
+    sgk_signal_replace(&s, sgk_signal_named_at(s, "stuck", SGK_HERE));
+    counted c = {0};
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, counted_next, &c, NULL);
+    for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
+    sgk_pipe_next(inner, sgk_int(7));
+    assert_int_equal(c.calls, 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "map_to_queue: 1 values, 4 waiting"), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "run \"stuck\""), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"operator\":\"map_to_queue\""), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"values\":1,\"in\":5,\"waiting\":4,"), 1);
+    assert_int_equal(count_in_graph(SGK_DEBUG_DOT, "4 waiting"), 1);
+    sgk_disposable_dispose(run);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "stuck"), 0);
+    sgk_debug_watch(false);
+    sgk_debug_watch(false); /* one too many */
+}
+
+static sgk_disposable *kept;
+
+static void start_another(void *context, sgk_value value) {
+    (void)value;
+    kept = sgk_signal_start_next(context, counted_next, NULL, NULL);
+}
+
+static void a_run_knows_where_it_was_started(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) never = sgk_signal_never();
+    SGK_AUTO(sgk_signal) named = sgk_signal_named(never, "child");
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, start_another, named, NULL);
+    sgk_pipe_next(pipe, sgk_int(1));
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "\n  #"), 2); /* the pipe; the run that its value has started */
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, " run \"child\": "), 1);
+    sgk_disposable_dispose(kept);
+    sgk_disposable_release(kept);
+    sgk_disposable_dispose(run);
+    sgk_debug_watch(false);
+}
+
+/* ---- Traces ---- */
+
+typedef struct happened {
+    pthread_mutex_t lock;
+    char text[4000];
+    sgk_disposable *disposes; /* at the first value */
+    int64_t thread, from;
+    uint64_t context;
+} happened;
+
+static void note(void *context, const sgk_trace_event *event) {
+    happened *h = context;
+    assert_int_equal(event->size, sizeof *event);
+    pthread_mutex_lock(&h->lock);
+    size_t length = strlen(h->text);
+    snprintf(h->text + length, sizeof h->text - length, "%s.%s ", event->operation,
+        sgk_trace_kind_text(event->kind));
+    if (event->kind == SGK_TRACE_HOP) {
+        h->thread = event->thread;
+        h->from = event->from_thread;
+    }
+    h->context = event->context;
+    sgk_disposable *run = event->kind == SGK_TRACE_NEXT ? h->disposes : NULL;
+    if (run) h->disposes = NULL;
+    pthread_mutex_unlock(&h->lock);
+    if (run) sgk_disposable_dispose(run);
+}
+
+static void what_happens_is_told(void **state) {
+    (void)state;
+    happened h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    sgk_set_trace_handler(note, &h, NULL);
+    SGK_AUTO(sgk_signal) s = count_to(2);
+    sgk_signal_replace(&s, sgk_signal_map(s, times_ten, NULL, NULL));
+    sgk_disposable_release(sgk_signal_start_next(s, counted_next, &(counted){0}, NULL));
+    assert_string_equal(h.text,
+        "run.start map.start create.start create.next map.next run.next run.return create.next map.next run.next "
+        "run.return create.completed map.completed run.completed run.return "
+        "create.dispose map.dispose run.dispose ");
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    h.text[0] = 0;
+    sgk_disposable_release(sgk_signal_start_next(s, counted_next, &(counted){0}, NULL));
+    assert_string_equal(h.text, "");
+    assert_string_equal(sgk_trace_kind_text((sgk_trace_kind)99), "unknown kind of trace event");
+}
+
+static void a_handler_disposes_what_it_is_told_of(void **state) {
+    (void)state;
+    happened h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    sgk_set_trace_handler(note, &h, NULL);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    counted c = {0};
+    SGK_AUTO(sgk_disposable) run = h.disposes = sgk_signal_start_next(s, counted_next, &c, NULL);
+    sgk_pipe_next(pipe, sgk_int(1));
+    sgk_pipe_next(pipe, sgk_int(2));
+    assert_int_equal(c.calls, 0);
+    assert_int_equal(count_of(h.text, "pipe.next"), 1);
+    assert_int_equal(count_of(h.text, "pipe.dispose"), 1);
+    assert_int_equal(count_of(h.text, "run.dispose"), 1);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+}
+
+static void look_at_context(void *context, sgk_value value) {
+    (void)value;
+    *(atomic_ullong *)context = sgk_trace_context();
+}
+
+static void a_hop_is_told_and_the_context_follows(void **state) {
+    (void)state;
+    happened h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    sgk_set_trace_handler(note, &h, NULL);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("other");
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
+    atomic_ullong seen = 0;
+    assert_int_equal(sgk_trace_set_context(42), 0);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, look_at_context, &seen, NULL);
+    assert_int_equal(sgk_trace_set_context(0), 42);
+    sgk_pipe_next(pipe, sgk_int(1));
+    EVENTUALLY(seen == 42);
+    sgk_disposable_dispose(run);
+    sgk_drain(PATIENCE);
+    assert_int_equal(count_of(h.text, "deliver_on.hop"), 1);
+    assert_int_equal(count_of(h.text, ".hop"), 1);
+    assert_true(h.thread != h.from && h.from != 0);
+    assert_int_equal(h.context, 42);
+    assert_int_equal(sgk_trace_context(), 0);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+}
+
+/* ---- Others emit meanwhile ---- */
+
+typedef struct traffic {
+    sgk_pipe *pipe;
+    atomic_bool is_over;
+} traffic;
+
+static void emit_or_look(void *context, int index) {
+    traffic *t = context;
+    if (index == 4) {
+        for (int i = 0; i < 60; i++) assert_int_equal(count_in_graph(SGK_DEBUG_TEXT + i % 3, "traffic") > 0, 1);
+        t->is_over = true;
+        return;
+    }
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(t->pipe);
+    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, as_signal, NULL, NULL));
+    counted c = {0};
+    while (!t->is_over) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, counted_next, &c, NULL);
+        for (int i = 0; i < 20; i++) sgk_pipe_next(t->pipe, sgk_int(i));
+        sgk_disposable_dispose(run);
+    }
+}
+
+static void a_graph_is_written_while_others_emit(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    traffic t = {sgk_pipe_create(), false};
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(t.pipe);
+    sgk_signal_replace(&s, sgk_signal_named(s, "traffic"));
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
+    in_parallel(5, emit_or_look, &t);
+    sgk_disposable_dispose(run);
+    sgk_pipe_release(t.pipe);
+    sgk_debug_watch(false);
+}
+
+int run_sight(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_signal_describes_itself),
+        TEST(names_of_any_bytes_are_escaped),
+        TEST(what_is_no_signal_is_not_described),
+        TEST(what_waits_is_seen),
+        TEST(a_run_knows_where_it_was_started),
+        TEST(what_happens_is_told),
+        TEST(a_handler_disposes_what_it_is_told_of),
+        TEST(a_hop_is_told_and_the_context_follows),
+        TEST(a_graph_is_written_while_others_emit),
+    };
+    return cmocka_run_group_tests_name("sight", tests, NULL, NULL);
+}
