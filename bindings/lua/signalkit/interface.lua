@@ -77,6 +77,7 @@ int sgk_disposable_set_remove(sgk_disposable *, sgk_disposable *);
 int sgk_disposable_set_remove_last(sgk_disposable *);
 sgk_disposable *sgk_disposable_dict_create(void);
 int sgk_disposable_dict_set(sgk_disposable *, sgk_value, sgk_disposable *);
+const char *sgk_disposable_state(sgk_disposable *);
 sgk_disposable *sgk_disposable_strict(sgk_disposable *, const char *, int);
 sgk_event_link *sgk_event_link_retain(sgk_event_link *);
 void sgk_event_link_release(sgk_event_link *);

@@ -126,6 +126,7 @@ our %FUNCTIONS = (
     sgk_disposable_set_remove_last => [[qw(opaque)], 'int'],
     sgk_disposable_dict_create => [[qw()], 'opaque'],
     sgk_disposable_dict_set => [[qw(opaque uint64 uint64 opaque)], 'int'],
+    sgk_disposable_state => [[qw(opaque)], 'string'],
     sgk_disposable_strict => [[qw(opaque string int)], 'opaque'],
     sgk_event_link_retain => [[qw(opaque)], 'opaque'],
     sgk_event_link_release => [[qw(opaque)], 'void'],

@@ -61,6 +61,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_disposable_set_remove_last": (c_int, (c_void_p,)),
     "sgk_disposable_dict_create": (c_void_p, ()),
     "sgk_disposable_dict_set": (c_int, (c_void_p, *VALUE, c_void_p)),
+    "sgk_disposable_state": (c_char_p, (c_void_p,)),
     "sgk_disposable_strict": (c_void_p, (c_void_p, c_char_p, c_int)),
     "sgk_event_link_retain": (c_void_p, (c_void_p,)),
     "sgk_event_link_release": (None, (c_void_p,)),

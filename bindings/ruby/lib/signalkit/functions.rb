@@ -127,6 +127,7 @@ module SignalKit
       sgk_disposable_set_remove_last: [[:pointer], :int],
       sgk_disposable_dict_create: [[], :pointer],
       sgk_disposable_dict_set: [[:pointer, :uint64, :int64, :pointer], :int],
+      sgk_disposable_state: [[:pointer], :string],
       sgk_disposable_strict: [[:pointer, :string, :int], :pointer],
       sgk_event_link_retain: [[:pointer], :pointer],
       sgk_event_link_release: [[:pointer], :void],

@@ -159,6 +159,7 @@ final class C {
     static native int sgk_disposable_set_remove_last(long set);
     static native long sgk_disposable_dict_create();
     static native int sgk_disposable_dict_set(long dict, long keyWord, long keyBits, long member);
+    static native String sgk_disposable_state(long disposable);
     static native long sgk_disposable_strict(long disposable, String file, int line);
     static native long sgk_event_link_retain(long handle);
     static native void sgk_event_link_release(long handle);
