@@ -254,7 +254,7 @@ static void it_is_told_what_has_become_of_a_run(void **state) {
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) first = sgk_signal_take(values, 1);
-    SGK_AUTO(sgk_signal) pairs = sgk_zip((sgk_signal *const[]){values, first}, 2);
+    SGK_AUTO(sgk_signal) pairs = sgk_combine_latest((sgk_signal *const[]){values, first}, 2, NULL);
     sgk_signal *const signals[] = {values, first, pairs};
     for (int i = 0; i < 3; i++) {
         SGK_AUTO(sgk_disposable) run = sgk_signal_start(signals[i], NULL);
@@ -263,7 +263,7 @@ static void it_is_told_what_has_become_of_a_run(void **state) {
         assert_string_equal(sgk_disposable_state(run), "disposed");
     }
     SGK_AUTO(sgk_disposable) ends = sgk_signal_start_waitable(first, NULL);
-    SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(pairs, NULL));
+    SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(first, NULL));
     assert_string_equal(sgk_disposable_state(ends), "running");
     sgk_pipe_next(pipe, sgk_int(1));
     assert_string_equal(sgk_disposable_state(ends), "ended");
