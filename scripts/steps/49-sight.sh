@@ -46,4 +46,7 @@ printers_of_gdb() {
     done
 }
 
-steps+=(backtraces printers)
+# What docs/debugging.md tells of finding a leak, what is stuck, and what is slow.
+stories() { with_packages gdb eval 'installed && scripts/stories.py'; }
+
+steps+=(backtraces printers stories)

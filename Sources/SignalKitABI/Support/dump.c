@@ -135,7 +135,9 @@ static sgk_status dump(const writer *writer) {
     print_kinds(writer);
     sgk_status status = print_holdings(writer, holdings, count);
     free(holdings);
-    return status;
+    if (status != SGK_OK) return status;
+    print(writer, "what runs:\n");
+    return sgk_debug_graph(SGK_DEBUG_TEXT, writer->write, writer->context);
 }
 
 sgk_status sgk_debug_dump(sgk_write_fn receiver, void *context) {
