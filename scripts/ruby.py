@@ -46,7 +46,10 @@ def functions():
     out.append("    # By name: what is given, what is returned.\n    FUNCTIONS = {")
     for function in API["functions"]:
         types = ", ".join(type for part in function["parameters"] for type in type_of(part))
-        out += wrapped(f"  {function['name']}: [[{types}], {type_of(function['result'], True)[0]}],")
+        returned = type_of(function["result"], True)[0]
+        if any(part["role"] == "out_length" for part in function["parameters"]):
+            returned = ":pointer"  # a text may have NULs in it
+        out += wrapped(f"  {function['name']}: [[{types}], {returned}],")
     out[-1] = out[-1].rstrip(",")
     out += ["    }.freeze"]
     waiting = [function["name"] for function in API["functions"] if function.get("waits") and

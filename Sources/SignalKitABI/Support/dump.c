@@ -126,7 +126,7 @@ static sgk_status print_holdings(const writer *writer, sgk_holding *holdings, si
 static sgk_status dump(const writer *writer) {
     if (!sgk_support_is_debug()) {
         print_kinds(writer);
-        print(writer, "(with SIGNALKIT_DEBUG=1 in the environment: what the program holds and runs, and where it got it)\n");
+        print(writer, "(with SIGNALKIT_DEBUG=1 in the environment: what the program holds and runs, and from where)\n");
         return SGK_OK;
     }
     size_t count;

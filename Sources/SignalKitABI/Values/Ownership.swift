@@ -1,9 +1,9 @@
 import CSignalKit
 import SignalKitSupport
 
-/// With SIGNALKIT_DEBUG=1: the boxes that are alive, also those to which the program holds no reference. So a value that
-/// is used after its release, one release too many, and a callback that returns what is only lent to it are reported,
-/// and do nothing.
+/// With SIGNALKIT_DEBUG=1: the boxes that are alive, also those to which the program holds no reference. So a value
+/// that is used after its release, one release too many, and a callback that returns what is only lent to it are
+/// reported, and do nothing.
 enum Ownership {
     static let ledger = Ledger()
 

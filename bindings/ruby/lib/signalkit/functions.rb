@@ -446,7 +446,7 @@ module SignalKit
       sgk_string_n: [[:string, :size_t], VALUE],
       sgk_bytes: [[:pointer, :size_t], VALUE],
       sgk_array: [[:pointer, :size_t], VALUE],
-      sgk_value_data: [[:uint64, :int64, :pointer], :string],
+      sgk_value_data: [[:uint64, :int64, :pointer], :pointer],
       sgk_array_items: [[:uint64, :int64, :pointer], :pointer],
       sgk_array_at: [[:uint64, :int64, :size_t], VALUE],
       sgk_object_value: [[:size_t, :pointer], VALUE],

@@ -692,3 +692,11 @@ impl<T: Value> Signal<T> {
 }
 
 crate::handle::debugged!(Signal<T>.handle);
+
+/// The pipeline: a stage in each line, from the end to the sources.
+impl<T> std::fmt::Display for Signal<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let text = unsafe { AnyValue::from_raw(sys::sgk_signal_describe(self.handle.as_ptr())) };
+        f.write_str(text.to_string().trim_end())
+    }
+}
