@@ -61,5 +61,6 @@
 #include "signalkit/cpp/loop.hpp"
 #include "signalkit/cpp/object.hpp"
 #include "signalkit/cpp/native.hpp"
+#include "signalkit/cpp/debug.hpp"
 
 #endif

@@ -16,7 +16,7 @@ for name, text in zip(parts[::2], parts[1::2]): guide[name] = guide.get(name, ""
 complaints, snippets = [], 0
 
 
-def printed(text): return re.sub(r"0x[0-9a-f]+", "0x…", text).strip()
+def printed(text): return re.sub(r"0x[0-9a-f]+", "0x…", re.sub(r"\d+\.\d{6} \[\d+\]", "0.0 [0]", text)).strip()
 
 
 for program in sorted(programs.glob("*.c")):

@@ -104,11 +104,15 @@ static void keep_line(void *context, const char *message) {
     l->count++;
 }
 
-/* The text behind the number; the number is as before. */
+/* The text behind the number, which is as before; in front of it are a time and the thread. */
 static const char *traced(lines *l, int index, long *number) {
     char *end = NULL;
-    assert_memory_equal(l->text[index], "source#", 7);
-    long here = strtol(l->text[index] + 7, &end, 10);
+    double time = strtod(l->text[index], &end);
+    assert_true(time > 0);
+    assert_memory_equal(end, " [", 2);
+    assert_true(strtol(end + 2, &end, 10) > 0);
+    assert_memory_equal(end, "] source#", 9);
+    long here = strtol(end + 9, &end, 10);
     if (*number == 0) *number = here;
     assert_int_equal(here, *number);
     return end;

@@ -108,10 +108,16 @@ static sgk_signal *the_signal(void *context, sgk_value value) {
     return sgk_signal_retain(context);
 }
 
+static sgk_signal *single_of(void *context, sgk_value value) {
+    (void)context;
+    return sgk_signal_single(value);
+}
+
 static void what_waits_is_seen(void **state) {
     (void)state;
     sgk_debug_watch(true);
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create(), inner = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_pipe) inner = sgk_pipe_create();
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
     SGK_AUTO(sgk_signal) endless = sgk_pipe_signal(inner);
     sgk_signal_replace(&s, sgk_signal_map_to_queue(s, the_signal, endless, NULL));
@@ -144,8 +150,7 @@ static void a_run_knows_where_it_was_started(void **state) {
     sgk_debug_watch(true);
     SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
     SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
-    SGK_AUTO(sgk_signal) never = sgk_signal_never();
-    SGK_AUTO(sgk_signal) named = sgk_signal_named(never, "child");
+    SGK_AUTO(sgk_signal) named = sgk_signal_named(s, "child");
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, start_another, named, NULL);
     sgk_pipe_next(pipe, sgk_int(1));
     assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "\n  #"), 2); /* the pipe; the run that its value has started */
@@ -262,12 +267,14 @@ static void emit_or_look(void *context, int index) {
         t->is_over = true;
         return;
     }
-    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(t->pipe);
-    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, as_signal, NULL, NULL));
+    SGK_AUTO(sgk_pipe) own = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(own);
+    sgk_signal_replace(&s, sgk_signal_map_to_queue(s, single_of, NULL, NULL));
     counted c = {0};
     while (!t->is_over) {
         SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, counted_next, &c, NULL);
-        for (int i = 0; i < 20; i++) sgk_pipe_next(t->pipe, sgk_int(i));
+        for (int i = 0; i < 20; i++) sgk_pipe_next(own, sgk_int(i));
+        sgk_pipe_next(t->pipe, sgk_int(0));
         sgk_disposable_dispose(run);
     }
 }

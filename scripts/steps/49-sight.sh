@@ -49,4 +49,56 @@ printers_of_gdb() {
 # What docs/debugging.md tells of finding a leak, what is stuck, and what is slow.
 stories() { with_packages gdb eval 'installed && scripts/stories.py'; }
 
-steps+=(backtraces printers stories)
+# What a program shows by the environment, and when it is asked by a signal of the system.
+observed() {
+    local place=$PWD/build/observed lines
+    $make lib && program Tests/sight/observed.c && rm -rf "$place" && mkdir -p "$place" || return 1
+    lines=$(SIGNALKIT_TRACE='c?u' "$made" 2>&1) && echo "$lines"
+    grep -E '^signalkit: [0-9]+\.[0-9]{6} \[[0-9]+\] cpu#1 \(observed\.c:42\) next 7$' <<<"$lines" >/dev/null ||
+        { echo "the value was not traced"; return 1; }
+    lines=$(SIGNALKIT_TRACE='C*' "$made" 2>&1)
+    [ "$lines" = running ] || { echo "another name was traced: $lines"; return 1; }
+    lines=$(SIGNALKIT_SLOW=0.05 "$made" slow 2>&1) && echo "$lines"
+    [ "$(grep -cE 'a callback of run #[0-9]+ "cpu" \(observed\.c:42\) has (taken|not returned for) [0-9.]+ s' \
+        <<<"$lines")" = 1 ] || { echo "the slow callback was not complained of once"; return 1; }
+    lines=$(SIGNALKIT_SLOW=60 "$made" wait 2>&1) && echo "$lines"
+    grep -F '"cpu" (observed.c:42) was refused to wait' <<<"$lines" >/dev/null || { echo "no word of it"; return 1; }
+    SIGNALKIT_DOT=$place "$made" && drawn "$place" || return 1
+    SIGNALKIT_DOT=$place/nowhere "$made" 2>&1 | grep 'SIGNALKIT_DOT: nothing can be written' || return 1
+    Tests/sight/asked.py "$made" "$place"
+}
+drawn() { # DIRECTORY
+    grep -F 'named \"cpu\" (observed.c:42)' "$1"/signalkit-*-signals.dot && grep -F -- '->' "$1"/signalkit-*-runs.dot &&
+        python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["runs"]' "$1"/signalkit-*-runs.json
+}
+# The probes are in the file, and one semaphore for all.
+probes() {
+    $make lib || return 1
+    local notes name
+    notes=$(readelf -n $embedded/lib/libsignalkit.so)
+    for name in start next error completed dispose hop return; do
+        grep -A2 'Provider: signalkit' <<<"$notes" | grep "Name: $name$" || { echo "no probe $name"; return 1; }
+    done
+    [ "$(grep -oE 'Semaphore: 0x0*[1-9a-f][0-9a-f]*' <<<"$notes" | sort -u | wc -l)" = 1 ] ||
+        { echo "not one semaphore"; return 1; }
+}
+# The picture in the docs is what the example draws; the timeline is JSON.
+pictured() { with_packages graphviz eval 'draws_the_picture'; }
+draws_the_picture() {
+    installed && stranger examples/c/picture.c && "$made" signals | dot -Tsvg >/dev/null &&
+        "$made" runs | dot -Tsvg >build/debugging-runs.svg || return 1
+    cmp <(grep -oE '<text.*</text>' docs/debugging-runs.svg | sed 's/<[^>]*>//g' | sort) \
+        <(grep -oE '<text.*</text>' build/debugging-runs.svg | sed 's/<[^>]*>//g' | sort) ||
+        { echo "docs/debugging-runs.svg is another picture: copy build/debugging-runs.svg"; return 1; }
+}
+timeline() {
+    installed && stranger examples/c/timeline.c && "$made" >build/timeline.json && python3 - <<-'end'
+	import collections, json
+	events = json.load(open("build/timeline.json"))
+	phases = collections.Counter(event["ph"] for event in events)
+	assert phases["B"] == phases["E"] == 5 and phases["s"] == phases["f"] >= 1, phases
+	assert {event["args"]["context"] for event in events[1:]} == {4711}
+	end
+}
+
+steps+=(backtraces printers stories observed probes pictured timeline)

@@ -1,5 +1,10 @@
 #if !hasFeature(Embedded)
-extension Subscription: CustomStringConvertible {
+extension Subscription: CustomStringConvertible, CustomDebugStringConvertible {
+    /// What has become of the run.
+    public var debugDescription: String {
+        isDisposed ? "a run that was disposed" : isTerminated ? "a run that has ended" : "a run that goes on"
+    }
+
     public var description: String { "SubscriberDisposable { disposable: \(isDisposed ? "nil" : "hasValue") }" }
 }
 

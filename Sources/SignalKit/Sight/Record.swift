@@ -147,6 +147,12 @@ final class Record: @unchecked Sendable {
         Record.leave(outer)
     }
 
+    /// Work for later, on whatever thread: it will be done in what the thread is in now.
+    static func carried(_ work: @escaping () -> Void) -> () -> Void {
+        guard sgk_shim_is_seen(), let record = current else { return work }
+        return { record.during(work) }
+    }
+
     // MARK: Events
 
     /// An event goes through to what is below, from a function with that frame; `passed` when it has.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What can happen to a stage.
 enum Happening: UInt8 {
-    case start, next, error, completed, dispose, hop, `return`
+    case start, next, error, completed, dispose, hop, `return`  // as sgk_shim_happening, and sgk_trace_kind
 }
 
 /// Whether somebody looks at what runs, and who is told.
@@ -60,8 +60,12 @@ enum Sight {
         if isTraced.exchange(on, ordering: .acquiringAndReleasing) != on { sgk_shim_look(on) }
     }
 
-    @inline(__always)
+    /// Something happens: passes a probe, and tells who traces.
+    @inline(never)
     static func tell(_ happening: Happening, _ record: Record, at time: Int64? = nil, from: Int32 = 0) {
+        sgk_shim_probe(
+            sgk_shim_happening(UInt32(happening.rawValue)), record.number, record.below?.number ?? 0,
+            (record.operation ?? "run").text, record.name?.text, Int64(from))
         if isTraced.load(ordering: .acquiring) { tellTracer(happening, record, time, from) }
     }
 

@@ -85,7 +85,8 @@ struct TextWriter {
                 place += 1
                 continue
             }
-            if length == 1 { write(escaped: place.pointee) } else { for index in 0..<length { bytes.append(place[index]) } }
+            if length == 1 { write(escaped: place.pointee) }
+            else { bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: length)) }
             place += length
         }
     }

@@ -26,6 +26,22 @@ final class Watch<T, E>: PassingStage<T, E> {
     }
 }
 
+extension Watch {
+    /// Starts later what feeds `sink`: if that is watched, as what feeds it.
+    @inline(__always)
+    static func with(_ sink: Sink<T, E>, _ start: () -> Void) {
+        if sgk_shim_is_seen() { withWatched(sink, start) } else { start() }
+    }
+
+    @inline(never)
+    private static func withWatched(_ sink: Sink<T, E>, _ start: () -> Void) {
+        if let watch = sink as? Watch { watch.record.during(start) } else { start() }
+    }
+
+    /// What stands below the watch, if this is one.
+    static func below(_ sink: Sink<T, E>) -> Sink<T, E> { (sink as? Watch)?.downstream ?? sink }
+}
+
 extension Signal {
     /// Starts a run that is watched, if somebody looks.
     @inline(never)

@@ -54,7 +54,7 @@ enum Turns {
     }
 
     private static func leave(_ work: @escaping () -> Void, in row: inout sgk_shim_row) {
-        let turn = Unmanaged.passRetained(Turn(work))
+        let turn = Unmanaged.passRetained(Turn(Record.carried(work)))
         if let last = row.last {
             Unmanaged<Turn>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.next = turn }
         } else {

@@ -7,10 +7,14 @@ public func sgk_support_before_fork() {
     Unhandled.handler.lock.lock()
     Registry.ledger.lock.lock()
     Ownership.ledger.lock.lock()
+    Tracing.handler.lock.lock()
+    Records.all.lock.lock()
 }
 
 @_cdecl("sgk_support_after_fork")
 public func sgk_support_after_fork() {
+    Records.all.lock.unlock()
+    Tracing.handler.lock.unlock()
     Ownership.ledger.lock.unlock()
     Registry.ledger.lock.unlock()
     Unhandled.handler.lock.unlock()

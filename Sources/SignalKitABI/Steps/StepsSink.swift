@@ -44,9 +44,13 @@ final class Steps {
     /// The signal behind these steps.
     func signal(of source: ValueSignal) -> ValueSignal {
         if canFail {
-            return ComposedSignal(of: source, .row(self)) { source.attach(FailingStepsSink<Never>($0, self)) }
+            return ComposedSignal(of: source, .row(self), as: "steps") {
+                source.attach(FailingStepsSink<Never>($0, self))
+            }
         }
-        return ComposedSignal(of: source, .row(self)) { source.attach(StepsSink<Never>($0, self)) }
+        return ComposedSignal(of: source, .row(self), as: "steps") {
+            source.attach(StepsSink<Never>($0, self))
+        }
     }
 }
 

@@ -28,6 +28,11 @@ public:
     template <class N = none, class E = none, class C = none, class S = none>
     disposable start_waitable(N next = {}, E on_error = {}, C completed = {}, S started = {}) const;
 
+    /** What it is made of: one stage in a line, from its end to its sources; the same for Graphviz, and as JSON. */
+    std::string describe() const;
+    std::string to_dot() const;
+    std::string to_json() const;
+
 #ifdef __cpp_impl_coroutine
     /** `co_await source.first<int64_t>()`: the first value. Throws what else comes, as sgk::get; see coroutine.hpp. */
     template <class T = value>

@@ -62,10 +62,12 @@ private final class NamedSink<T, E>: PassingStage<T, E> {
 #if !hasFeature(Embedded)
 /// Gives the signal a name: an error that reaches the end of a run through here, on one thread, and finds no error
 /// callback, is reported with it (see `UnhandledErrors`). The name, and where it was given, stand in descriptions and
-/// traces as well.
+/// traces as well. Where the environment variable SIGNALKIT_TRACE is a pattern (as of file names) that the name is
+/// like, this is `trace`.
 public func named<T, E>(
     _ name: String, file: String = #fileID, line: Int = #line
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    { $0.named(SignalName(name, file, Int32(clamping: line))) }
+    if sgk_shim_is_traced(name) { return trace(name, file: file, line: line) }
+    return { $0.named(SignalName(name, file, Int32(clamping: line))) }
 }
 #endif

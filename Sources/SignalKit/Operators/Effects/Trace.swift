@@ -40,20 +40,27 @@ public enum SignalDiagnostics {
 
 private let traceNumber = Synchronization.Atomic<UInt32>(0)
 
-/// In debug builds, writes a line for each thing that happens to a subscription: `name#7 next 42`. Each subscription
-/// has a number of its own. In release builds it is the signal itself.
+/// Writes a line for each thing that happens to a subscription: `12.345678 [4242] name#7 (Module/File.swift:12) next
+/// 42`, with the seconds of the clock that never jumps and the system's number of the thread. Each subscription has a
+/// number of its own. The name is that of `named` as well.
 /// - Parameters:
-///   - name: what the lines begin with.
+///   - name: what the signal is called.
 ///   - sink: gets the lines; by default `SignalDiagnostics.log`.
+///   - file: where it is called, by default.
+///   - line: the line there.
 @preconcurrency
 public func trace<T, E>(
-    _ name: String, to sink: (@Sendable (String) -> Void)? = nil
+    _ name: String, to sink: (@Sendable (String) -> Void)? = nil, file: String = #fileID, line: Int = #line
 ) -> (Signal<T, E>) -> Signal<T, E> {
-    { signal in
-        #if DEBUG
+    { source in
+        let signal = source.named(SignalName(name, file, Int32(clamping: line)))
         return deferred(of: .one(signal), depth: signal.depth + 5) {
-            let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue)"
-            let write = sink ?? SignalDiagnostics.log
+            let title = "\(name)#\(traceNumber.add(1, ordering: .relaxed).newValue) (\(file):\(line))"
+            let sink = sink ?? SignalDiagnostics.log
+            let write: (String) -> Void = { what in
+                let time = Double(sgk_shim_nanoseconds() / 1000) * 1e-6
+                sink("\(time) [\(sgk_shim_own_number())] \(what)")
+            }
             return signal |> trace { (event: TraceEvent<T, E>) in
                 switch event {
                 case .started: write("\(title) started")
@@ -64,9 +71,6 @@ public func trace<T, E>(
                 }
             }
         }
-        #else
-        return signal
-        #endif
     }
 }
 

@@ -77,7 +77,7 @@ private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
         guard let next else { return }
         // If the stage below is the last round of another hub, that runs the signal in this one's place: so a chain of
         // successors (`then` in a recursion) stays one stage deep.
-        if case let .last(signal) = next, yield({ ($0 as? LastInlet<T, F>)?.takeOver(signal) != nil }) { return }
+        if case let .last(signal) = next, yield({ (Watch.below($0) as? LastInlet<T, F>)?.takeOver(signal) != nil }) { return }
         let number = machine.begin()
         switch next {
         case let .source(signal): afterwards(RoundInlet(self, signal, number: number))
@@ -136,11 +136,12 @@ private final class RoundPause<T, E, F>: Effect {
         let inlet = inlet, hub = inlet.hub
         hub.take(from: inlet.slot)?.dispose()
         _ = hub.claim(RoundsHub<T, E, F>.otherSlot, for: inlet.number)
-        let timer = queue.after(delay) {
+        let start = Record.carried {
             if hub.isTerminated { return }
             inlet.perform()
             hub.submit { inlet.performed() }
         }
+        let timer = queue.after(delay, start)
         // If it has fired by now, and the timer of another round is here, that one stays.
         hub.store(timer, in: RoundsHub<T, E, F>.otherSlot, number: inlet.number)
     }

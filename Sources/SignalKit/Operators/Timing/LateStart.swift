@@ -22,7 +22,7 @@ final class LateStart<T, E>: FeedingSubscription {
     /// Starts the source on this thread; a second call does nothing.
     func start() {
         guard let (signal, sink) = takeWaiting() else { return }
-        signal.attach(LateSink(sink, self))
+        Watch.with(sink) { signal.attach(LateSink(sink, self)) }
     }
 
     /// What is to be disposed if the subscription is, before the source starts.

@@ -12,7 +12,7 @@ public func timeout<T, E>(_ timeout: Double, queue: Queue, alternate: Signal<T, 
                 // The timer starts it itself, so that this happens on the queue, whichever thread is in the section
                 // then.
                 hub.store(
-                    queue.after(timeout) { if hub.chooses(late.number) { late.perform() } },
+                    queue.after(timeout, Record.carried { if hub.chooses(late.number) { late.perform() } }),
                     in: TimeoutHub<T, E>.otherSlot)
                 TimeoutInlet(hub, signal, number: TimeoutHub<T, E>.original).perform()
             }

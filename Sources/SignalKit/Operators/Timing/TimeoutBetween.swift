@@ -53,7 +53,7 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
 
     /// It starts the alternate itself, so that this happens on the queue, whichever thread is in the section then.
     private func watch(until time: Double, for alternate: PauseInlet<T, E>) {
-        alarm.set(time) {
+        let look = Record.carried {
             if self.isTerminated { return }
             let now = self.queue.now, since = Double(bitPattern: self.quietSince.load(ordering: .acquiring))
             // While a value is being delivered: to look again later.
@@ -64,6 +64,7 @@ private final class PauseHub<T, E>: SuccessionHub<T, E> {
             self.alarm.dispose()
             alternate.perform()
         }
+        alarm.set(time, look)
     }
 }
 

@@ -16,6 +16,15 @@ static inline void sgk_shim_look(bool on) {
     (void)__atomic_fetch_add(&sgk_shim_lookers, (uint16_t)(on ? 1 : -1), __ATOMIC_RELEASE);
 }
 
+/* What can happen to a stage of a run. */
+typedef enum {
+    SGK_SHIM_START, SGK_SHIM_NEXT, SGK_SHIM_ERROR, SGK_SHIM_COMPLETED, SGK_SHIM_DISPOSE, SGK_SHIM_HOP, SGK_SHIM_RETURN
+} sgk_shim_happening;
+
+/* Passes the probe of that name; a tracer may stand there. `more`: of a hop, the thread from which it comes. */
+__attribute__((visibility("hidden"))) void sgk_shim_probe(
+    sgk_shim_happening kind, int64_t run, int64_t parent, const char *operation, const char *name, int64_t more);
+
 /* Whether there is a variable of the environment that is neither empty nor 0; and its number, or 0. */
 __attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
 __attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);

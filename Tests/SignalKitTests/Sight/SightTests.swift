@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import SignalKit
+
+/// What is watched is the whole process: one test at a time, each with names of its own.
+@Suite(.serialized) struct SightTests {
+    @Test func aSignalDescribesItself() {
+        let pipe = ValuePipe<Int>()
+        let line = #line + 1
+        let signal = pipe.signal() |> named("numbers") |> filter { $0 > 1 } |> map { "\($0)" } |> take(3)
+        #expect(signal.description == """
+            take 3
+              map
+                filter
+                  named "numbers" (SignalKitTests/SightTests.swift:\(line))
+                    pipe
+
+            """)
+        #expect("\(signal)" == signal.description)
+        #expect(signal.debugDescription == signal.description)
+        #expect(signal.json.hasPrefix(#"{"operator":"take","parameter":"3","sources":[{"operator":"map","#))
+        #expect(signal.dot.components(separatedBy: "->").count == 5)
+        let joined = combineLatest(Signal<Int, NoError>.single(1), Signal<Int, NoError>.single(2))
+        #expect(joined.description == "combineLatest\n  single\n  single\n")
+    }
+
+    @Test func whatRunsIsSeen() throws {
+        SignalDiagnostics.watch(true)
+        defer { SignalDiagnostics.watch(false) }
+        let pipe = ValuePipe<Int>(), inner = ValuePipe<Int>()
+        let endless = inner.signal()
+        let run = (pipe.signal() |> mapToQueue { _ in endless } |> named("stuck in Swift")).start(next: { _ in })
+        for number in 0..<4 { pipe.putNext(number) }
+        let graph = SignalDiagnostics.graph()
+        #expect(graph.contains("mapToQueue: 0 values, 3 waiting"))
+        #expect(SignalDiagnostics.graph(.dot).contains("3 waiting"))
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(SignalDiagnostics.graph(.json).utf8)) as? [String: Any])
+        let runs = try #require(json["runs"] as? [[String: Any]])
+        let stuck = try #require(runs.first { $0["operator"] as? String == "run" && $0["name"] as? String == "stuck in Swift" })
+        #expect(runs.contains { $0["parent"] as? Int == stuck["id"] as? Int && $0["operator"] as? String == "named" })
+        #expect((run as? CustomDebugStringConvertible)?.debugDescription == "a run that goes on")
+        run.dispose()
+        #expect((run as? CustomDebugStringConvertible)?.debugDescription == "a run that was disposed")
+        #expect(!SignalDiagnostics.graph().contains("stuck in Swift"))
+    }
+
+    @Test func whatHappensIsTold() {
+        let told = SignalKit.Atomic<[String]>(value: [])
+        let source: Signal<Int, NoError> = .sequence([1, 2]) |> named("told")
+        SignalDiagnostics.traceHandler = { event in
+            if event.name == "told" { _ = told.modify { $0 + ["\(event.operation) \(event.kind) \(event.context)"] } }
+        }
+        SignalDiagnostics.traceContext = 5
+        let seen = SignalKit.Atomic<UInt64>(value: 0)
+        _ = source.start(next: { _ in _ = seen.swap(SignalDiagnostics.traceContext) })
+        SignalDiagnostics.traceContext = 0
+        SignalDiagnostics.traceHandler = nil
+        #expect(seen.with { $0 } == 5)
+        #expect(told.with { $0 } == [
+            "run start 5", "named start 5", "named next 5", "run next 5", "run returned 5", "named next 5", "run next 5",
+            "run returned 5", "named completed 5", "run completed 5", "run returned 5", "named dispose 5", "run dispose 5",
+        ])
+    }
+
+    /// A recursion by `then` goes on for ever in one stage, watched or not.
+    @Test func aRecursionThatIsWatchedDoesNotGrow() {
+        SignalDiagnostics.watch(true)
+        defer { SignalDiagnostics.watch(false) }
+        let rounds = SignalKit.Atomic<Int>(value: 0)
+        @Sendable func recur() -> Signal<Int, NoError> {
+            let number = rounds.modify { $0 + 1 }
+            if number == 2000 { return ValuePipe<Int>().signal() |> named("the last round") }
+            return Signal.single(number) |> then(deferred { recur() })
+        }
+        let pipe = ValuePipe<Int>()
+        let run = (recur() |> named("rounds")).start(next: { _ in })
+        _ = pipe
+        let lines = SignalDiagnostics.graph().split(separator: "\n")
+        #expect(lines.count < 100)
+        run.dispose()
+    }
+}

@@ -1,0 +1,96 @@
+/* Writes what happens to runs for a timeline: a file for https://ui.perfetto.dev, or chrome://tracing.
+ *
+ *     timeline >trace.json
+ *
+ * Callbacks are slices on their threads, hops arrows between them, everything else marks. What traces is the part
+ * between the two lines; a program of its own begins with trace_into(file), and ends with trace_no_more(). */
+#include <pthread.h>
+#include <signalkit.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void print_text(FILE *file, const char *text) {
+    fputc('"', file);
+    for (; text && *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\' || c < ' ') fprintf(file, "\\u%04x", c);
+        else fputc(c, file);
+    }
+    fputc('"', file);
+}
+
+/* One event: `phase` is B for the beginning of a slice, E for its end, i for a mark, s and f for those of an arrow. */
+static void print_event(FILE *file, const sgk_trace_event *e, const char *phase, const char *what, int64_t thread) {
+    fprintf(file, ",\n{\"ph\":\"%s\",\"ts\":%.3f,\"pid\":1,\"tid\":%lld,\"id\":%lld,\"cat\":\"signalkit\",\"name\":", phase,
+        e->time * 1e6, (long long)thread, (long long)e->run);
+    print_text(file, e->name ? e->name : e->operation);
+    fprintf(file, ",\"bp\":\"e\",\"s\":\"t\",\"args\":{\"what\":\"%s\",\"operator\":", what);
+    print_text(file, e->operation);
+    fprintf(file, ",\"parent\":%lld,\"context\":%llu}}", (long long)e->parent, (unsigned long long)e->context);
+}
+
+static void trace(void *context, const sgk_trace_event *e) {
+    FILE *file = context;
+    const char *what = sgk_trace_kind_text(e->kind);
+    bool is_callback = e->operation[0] == 'r' && e->operation[1] == 'u'; /* "run" */
+    pthread_mutex_lock(&lock);
+    if (e->kind == SGK_TRACE_HOP) {
+        print_event(file, e, "s", what, e->from_thread);
+        print_event(file, e, "f", what, e->thread);
+    } else if (e->kind == SGK_TRACE_RETURN) {
+        print_event(file, e, "E", what, e->thread);
+    } else if (is_callback && e->kind >= SGK_TRACE_NEXT && e->kind <= SGK_TRACE_COMPLETED) {
+        print_event(file, e, "B", what, e->thread);
+    } else {
+        print_event(file, e, "i", what, e->thread);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void trace_into(FILE *file) {
+    fputs("[{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"signals\"}}", file);
+    sgk_set_trace_handler(trace, file, NULL);
+}
+
+static void trace_no_more(FILE *file) {
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    fputs("\n]\n", file);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+
+static sgk_value work_on(void *context, sgk_value value) {
+    (void)context;
+    volatile int64_t sum = 0;
+    for (int i = 0; i < 100000; i++) sum += i;
+    return sgk_int(sgk_to_int(value) * 2);
+}
+
+static void count(void *context, sgk_value value) {
+    (void)value;
+    ++*(int *)context;
+}
+
+int main(void) {
+    trace_into(stdout);
+    int values = 0;
+    {
+        SGK_AUTO(sgk_queue) queue = sgk_queue_create("worker");
+        SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+        SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+        sgk_signal_replace(&s, sgk_signal_named_at(s, "numbers", SGK_HERE));
+        sgk_signal_replace(&s, sgk_signal_deliver_on(s, queue));
+        sgk_signal_replace(&s, sgk_signal_map(s, work_on, NULL, NULL));
+        sgk_trace_set_context(4711);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, count, &values, NULL);
+        for (int i = 0; i < 5; i++) sgk_pipe_next(pipe, sgk_int(i));
+        sgk_drain(10);
+        sgk_disposable_dispose(run);
+    }
+    trace_no_more(stdout);
+    return values == 5 ? 0 : 1;
+}
