@@ -14,7 +14,8 @@ environment.update(PKG_CONFIG_PATH=str(prefix / "lib" / "pkgconfig"), LD_LIBRARY
 
 
 def masked(text):
-    for changing in r"0x[0-9a-f]+", r"\d+\.\d+(?= )", r"(?<=thread )\d+", r"\S*/(?=lib\w+\.so)", r"(?<=run #)\d+|^ *#\d+":
+    for changing in (r"0x[0-9a-f]+", r"\d+\.\d+(?= )", r"(?<=thread )\d+", r"\S*/(?=lib\w+\.so)", r"(?<=run #)\d+",
+            r"(?<=^)#\d+|(?<= )#\d+"):
         text = re.sub(changing, "~", text, flags=re.M)
     return [re.sub(r"\+~\) \[~\]", "", line.rstrip()) for line in text.strip().splitlines()]
 
@@ -28,10 +29,11 @@ def fits(lines, wanted):
 count, complaints = 0, []
 for block in re.findall(r"^```console\n(.*?)^```$", (root / "docs" / "debugging.md").read_text(), flags=re.M | re.S):
     for command, wanted in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, flags=re.M):
-        done = subprocess.run(["stdbuf", "-oL", "bash", "-c", command], cwd=work, env=environment, text=True, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+        done = subprocess.run(["stdbuf", "-oL", "bash", "-c", command], cwd=work, env=environment, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
         count += 1
-        if not fits(masked(done.stdout), masked(wanted)): complaints.append(f"$ {command}\n{done.stdout}not:\n{wanted}")
+        if not fits(masked(done.stdout), masked(wanted)):
+            complaints.append(f"$ {command}\n{done.stdout}not:\n{wanted}")
 programs = {program.stem for program in work.glob("*.c")}
 complaints += [f"{program}: was not made" for program in programs if not (work / program).exists()]
 print("\n".join([*complaints, f"{count} commands"]))

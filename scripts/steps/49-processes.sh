@@ -45,7 +45,10 @@ set_user_id() {
         if [ $rights = u-s ]; then grep -c '^alive: 3$' <<<"$said" || return 1; fi
     done
     rm -r "$place"
-    if grep '^with its own' <<<"$said"; then echo "skipped: set_user_id: not possible in $(dirname "$place")"; return; fi
+    if grep '^with its own' <<<"$said"; then
+        echo "skipped: set_user_id: not possible in $(dirname "$place")"
+        return
+    fi
     [ "$said" = "with another's rights" ] || { echo "the environment was heeded"; return 1; }
 }
 

@@ -36,6 +36,7 @@ fn a_signal_shows_its_pipeline_and_a_run_its_state() {
         disposed.dispose();
         pipe.complete();
         assert_eq!((ended.to_string(), disposed.to_string()), ("ended".into(), "disposed".into()));
+        Ok(())
     })
 }
 
