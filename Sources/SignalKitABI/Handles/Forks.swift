@@ -5,8 +5,10 @@
 public func sgk_support_before_fork() {
     Log.handler.lock.lock()
     Unhandled.handler.lock.lock()
-    Registry.ledger.lock.lock()
-    Ownership.ledger.lock.lock()
+    if sgk_support_is_debug() {
+        Registry.ledger.lock.lock()
+        Ownership.ledger.lock.lock()
+    }
     Tracing.handler.lock.lock()
     Records.all.lock.lock()
 }
@@ -15,8 +17,10 @@ public func sgk_support_before_fork() {
 public func sgk_support_after_fork() {
     Records.all.lock.unlock()
     Tracing.handler.lock.unlock()
-    Ownership.ledger.lock.unlock()
-    Registry.ledger.lock.unlock()
+    if sgk_support_is_debug() {
+        Ownership.ledger.lock.unlock()
+        Registry.ledger.lock.unlock()
+    }
     Unhandled.handler.lock.unlock()
     Log.handler.lock.unlock()
 }
