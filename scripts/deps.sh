@@ -48,6 +48,7 @@ if [ "$purpose" = bench ]; then
 fi
 needed=${#missing[@]}
 case "$purpose" in tests | missing | check)
+    need graphviz has dot
     need luajit has luajit
     need libffi-platypus-perl perl -MFFI::Platypus -e 1
     need ruby has ruby

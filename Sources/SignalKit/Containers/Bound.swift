@@ -1,6 +1,3 @@
-import SignalKitShims
-import Synchronization
-
 /// How many values may wait inside of an operator that joins or collects, and what becomes of one that finds no room.
 ///
 /// Nobody is blocked there: the thread that would have to wait may be the one that makes room.
@@ -63,7 +60,7 @@ final class Bound<E> {
         case let .fail(error): end = .error(error)
         }
         counter?.drop(max(going, 1))
-        if sgk_shim_is_seen() { Record.current?.dropped.add(max(going, 1), ordering: .relaxed) }
+        Record.drop(max(going, 1))
         return (going, end)
     }
 }

@@ -193,6 +193,11 @@ final class Record: @unchecked Sendable {
         if isRun { returned(outer.called) }
     }
 
+    /// So many values that have come in found no room.
+    static func drop(_ count: Int) {
+        if sgk_shim_is_seen() { current?.dropped.add(count, ordering: .relaxed) }
+    }
+
     private func called(_ now: Int64, at frame: UInt) -> Outer {
         if calls.add(1, ordering: .relaxed).oldValue == 0 { busySince.store(now, ordering: .relaxed) }
         return enter(at: frame, delivers: false, called: now)

@@ -21,7 +21,9 @@ public func combineSignals<T, E>(_ signals: [Signal<T, E>], initialStates: [T?] 
 func combineLatest<T, R, E>(
     queue: Queue?, _ signals: [Signal<T, E>], _ states: [T?] = [], make: @escaping (UnsafeBufferPointer<T>) -> R
 ) -> Signal<R, E> {
-    if signals.isEmpty { return deferred(of: .none, depth: 0) { .single(make(UnsafeBufferPointer(start: nil, count: 0))) } }
+    if signals.isEmpty {
+        return deferred(of: .none, depth: 0) { .single(make(UnsafeBufferPointer(start: nil, count: 0))) }
+    }
     let combination = ArrayCombination(signals.count, make)
     let kinds = (hub: CombineHub<R, E>.self, inlet: CombineInlet<T, R, E>.self)
     return ComposedSignal(of: Sources(signals)) { sink in

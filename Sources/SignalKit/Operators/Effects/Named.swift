@@ -43,7 +43,9 @@ final class SignalName: @unchecked Sendable {
 }
 
 extension Signal {
-    func named(_ name: SignalName) -> Signal<T, E> { ComposedSignal(of: self, .name(name)) { self.attach(NamedSink($0, name)) } }
+    func named(_ name: SignalName) -> Signal<T, E> {
+        ComposedSignal(of: self, .name(name)) { self.attach(NamedSink($0, name)) }
+    }
 }
 
 private final class NamedSink<T, E>: PassingStage<T, E> {

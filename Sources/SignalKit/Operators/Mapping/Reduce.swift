@@ -35,8 +35,10 @@ public func reduceLeft<T, E>(
     { signal in
         ComposedSignal(of: .one(signal), depth: signal.depth + 2) { sink in
             let folded = FoldSink<T, E>(sink, value)
-            (signal |> mapToQueue { value in deferred(of: .none, depth: 0) { generator(folded.accumulated, value) } }).attach(
-                folded)
+            let fold: (Signal<T, E>) -> Signal<(T, Passthrough<T>), E> = mapToQueue { value in
+                deferred(of: .none, depth: 0) { generator(folded.accumulated, value) }
+            }
+            fold(signal).attach(folded)
         }
     }
 }

@@ -77,7 +77,11 @@ private final class RoundsHub<T, E, F>: LastRoundHub<T, F> {
         guard let next else { return }
         // If the stage below is the last round of another hub, that runs the signal in this one's place: so a chain of
         // successors (`then` in a recursion) stays one stage deep.
-        if case let .last(signal) = next, yield({ (Watch.below($0) as? LastInlet<T, F>)?.takeOver(signal) != nil }) { return }
+        if case let .last(signal) = next,
+            yield({ (Watch.below($0) as? LastInlet<T, F>)?.takeOver(signal) != nil })
+        {
+            return
+        }
         let number = machine.begin()
         switch next {
         case let .source(signal): afterwards(RoundInlet(self, signal, number: number))

@@ -66,10 +66,13 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         switch overflow {
         case .suspend: addWhenThereIsRoom(value)
         case .dropOldest: add(value, leaving: limit - 1)
-        case .dropNewest: counter.drop(1)
+        case .dropNewest:
+            counter.drop(1)
+            Record.drop(1)
         case .keepLatest: add(value, leaving: 0)
         case let .fail(error):
             counter.drop(1)
+            Record.drop(1)
             stop(with: error)
         }
     }
@@ -82,6 +85,7 @@ private final class BoundedDelivery<T, E>: Delivery<T, E>, @unchecked Sendable {
         let place = isOpen ? add(value) : nil
         lock.unlock()
         counter.drop(dropped.count)
+        Record.drop(dropped.count)
         if let place { take(place) }
     }
 

@@ -71,9 +71,12 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         switch overflow {
         case .dropOldest: add(value, due, instead: 1)
         case .keepLatest: add(value, due, instead: limit)
-        case .dropNewest, .suspend: counter?.drop(1)
+        case .dropNewest, .suspend:
+            counter?.drop(1)
+            Record.drop(1)
         case let .fail(error):
             counter?.drop(1)
+            Record.drop(1)
             let stopped = takeSource()
             finish(.error(error), at: -.infinity)
             stopped?.dispose()
@@ -96,6 +99,7 @@ private final class DelayLine<T, E>: BufferingSubscription<T, E>, @unchecked Sen
         let time = takeTimeToSet()
         lock.unlock()
         counter?.drop(dropped.count)
+        Record.drop(dropped.count)
         set(time)
     }
 
