@@ -1,3 +1,5 @@
+import SignalKitSupport
+
 // What the whole process shares has locks of its own. They are held while it forks: so the child, in which no other
 // thread is left to open them, finds them open, and what they protect whole.
 
