@@ -314,6 +314,8 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
+# gdb looks beside the library, and where its own data are, in a folder named as the library's.
+gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
 # Root may have no Swift on its PATH (`sudo` sets another): what was built before is installed then.
 BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A))))
@@ -334,6 +336,7 @@ copied: $(if $(BUILT),,lib static) top configuration
 	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@install -m 644 LICENSE NOTICE $(doc_dir)/
+	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
 	@$(INSTALL_COMPANIONS)
 
 # What needs nothing built: CMakeLists.txt reads it first.
@@ -355,6 +358,7 @@ uninstall:
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
 	@$(UNINSTALL_COMPANIONS)
+	@rm -f $(addsuffix /$(notdir $(SO))-gdb.py,$(gdb_dirs))
 	@rm -rf $(cmake_dir) $(DESTDIR)$(INCLUDEDIR)/signalkit $(doc_dir)
 	@echo "  UNINSTALLED from $(DESTDIR)$(PREFIX)"
 
@@ -410,7 +414,8 @@ test-portable:
 	@scripts/deps.sh tests
 	@PORTABLE=yes scripts/test.sh system_contract system_thread system_posix swift_tests suite_shared suite_debug_mode \
 		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
-		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes
+		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
+		set_user_id
 
 # ---- The reference ----
 

@@ -18,7 +18,7 @@ TOP = "// Written by scripts/rust.py from bindings/api.json.\n"
 
 TYPES = {
     "void": "()", "bool": "bool", "double": "f64", "int": "c_int", "int64_t": "i64", "uint64_t": "u64",
-    "uint32_t": "u32", "size_t": "usize", "char": "c_char",
+    "uint32_t": "u32", "int32_t": "i32", "size_t": "usize", "char": "c_char",
 }
 KEYWORDS = {"async", "use", "loop", "yield"}
 

@@ -23,12 +23,12 @@ int32_t sgk_shim_own_number(void) {
 }
 
 bool sgk_shim_environment_says(const char *name) {
-    const char *text = sgk_shim_environment(name);
+    const char *text = sgk_shim_variable(name);
     return text != NULL && *text != 0 && strcmp(text, "0") != 0;
 }
 
 double sgk_shim_environment_seconds(const char *name) {
-    const char *text = sgk_shim_environment(name);
+    const char *text = sgk_shim_variable(name);
     return text == NULL ? 0 : strtod(text, NULL);
 }
 
@@ -36,7 +36,7 @@ bool sgk_shim_is_traced(const char *name) {
     static const char unknown[] = "";
     static const char *pattern = unknown;
     const char *known = __atomic_load_n(&pattern, __ATOMIC_RELAXED);
-    if (known == unknown) __atomic_store_n(&pattern, known = sgk_shim_environment("SIGNALKIT_TRACE"), __ATOMIC_RELAXED);
+    if (known == unknown) __atomic_store_n(&pattern, known = sgk_shim_variable("SIGNALKIT_TRACE"), __ATOMIC_RELAXED);
     return known != NULL && fnmatch(known, name, 0) == 0;
 }
 
@@ -91,13 +91,3 @@ void sgk_shim_on_signal(int32_t number, void (*work)(void)) {
     if (sgk_shim_event_descriptor(requested) < 0 || !sgk_shim_thread_start(await_requests, NULL)) return;
     (void)sigaction(number, &action, NULL);
 }
-
-/* ---- The environment ---- */
-
-#ifdef __linux__
-extern char *secure_getenv(const char *);
-const char *sgk_shim_environment(const char *name) { return secure_getenv(name); }
-#else
-#include <unistd.h>
-const char *sgk_shim_environment(const char *name) { return issetugid() ? NULL : getenv(name); }
-#endif

@@ -249,6 +249,31 @@ typedef struct self_disposing {
     int calls;
 } self_disposing;
 
+static void it_is_told_what_has_become_of_a_run(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) values = sgk_pipe_signal(pipe);
+    SGK_AUTO(sgk_signal) first = sgk_signal_take(values, 1);
+    SGK_AUTO(sgk_signal) pairs = sgk_combine_latest((sgk_signal *const[]){values, first}, 2, NULL);
+    sgk_signal *const signals[] = {values, first, pairs};
+    for (int i = 0; i < 3; i++) {
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start(signals[i], NULL);
+        assert_string_equal(sgk_disposable_state(run), "running");
+        sgk_disposable_dispose(run);
+        assert_string_equal(sgk_disposable_state(run), "disposed");
+    }
+    SGK_AUTO(sgk_disposable) ends = sgk_signal_start_waitable(first, NULL);
+    SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(first, NULL));
+    assert_string_equal(sgk_disposable_state(ends), "running");
+    sgk_pipe_next(pipe, sgk_int(1));
+    assert_string_equal(sgk_disposable_state(ends), "ended");
+    assert_string_equal(sgk_disposable_state(strict), "ended");
+    SGK_AUTO(sgk_disposable) none = sgk_meta_disposable_create();
+    assert_string_equal(sgk_disposable_state(none), "no run");
+    assert_null(sgk_disposable_state(NULL));
+    assert_failed(SGK_ERROR_NULL, "sgk_disposable_state: disposable: ");
+}
+
 static void dispose_itself(void *context) {
     self_disposing *s = context;
     s->calls++;
@@ -292,6 +317,7 @@ int run_disposables(void) {
         TEST(a_set_of_many_runs),
         TEST(runs_end_while_they_are_added_removed_and_disposed),
         TEST(a_strict_disposable_reports_when_it_is_let_go_too_early),
+        TEST(it_is_told_what_has_become_of_a_run),
         TEST(disposing_from_inside_the_action_does_nothing),
         TEST(many_threads_dispose_once),
     };

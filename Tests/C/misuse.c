@@ -393,6 +393,7 @@ static void handlers_of_the_process(void **state) {
     assert_int_equal(context.destroyed, 2); /* nothing can call them */
     sgk_ignore_error(NULL, sgk_null());
     assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
+    assert_int_equal(sgk_debug_dump(NULL, NULL), SGK_OK); /* on the standard error output */
     assert_int_equal(sgk_last_status(), SGK_OK);
 }
 

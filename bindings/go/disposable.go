@@ -26,6 +26,13 @@ func NewDisposable(f func()) (*Disposable, error) {
 	return &Disposable{object{h}}, nil
 }
 
+// String says of a run whether it is running, has ended, or was disposed.
+func (d *Disposable) String() string {
+	state := "closed"
+	d.use(func(pointer unsafe.Pointer) { state = C.GoString(C.sgk_disposable_state((*C.sgk_disposable)(pointer))) })
+	return state
+}
+
 // Dispose stops what it stands for: any goroutine, also inside of functions of the run. A second time, or after Close,
 // does nothing.
 func (d *Disposable) Dispose() {

@@ -48,6 +48,9 @@ static inline void call_set_log_handler(uintptr_t context) {
 static inline sgk_status call_debug_graph(sgk_debug_format format, uintptr_t context) {
     return sgk_debug_graph(format, go_write, (void *)context);
 }
+static inline sgk_status call_debug_dump(uintptr_t context) {
+    return sgk_debug_dump(go_write, (void *)context);
+}
 static inline void call_set_trace_handler(uintptr_t context) {
     sgk_set_trace_handler(go_trace, (void *)context, go_destroy);
 }

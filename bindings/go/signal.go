@@ -4,6 +4,7 @@ package signalkit
 import "C"
 
 import (
+	"strings"
 	"time"
 	"unsafe"
 )
@@ -26,6 +27,20 @@ type AnySignal interface {
 
 // Err is why the signal could not be made, if it could not.
 func (s *Signal[T]) Err() error { return s.err }
+
+// String is the pipeline: a stage in each line, from the end to the sources.
+func (s *Signal[T]) String() string {
+	described := "no signal"
+	if s.err == nil {
+		described = "a closed signal"
+		s.use(func(pointer unsafe.Pointer) {
+			value := C.sgk_signal_describe((*C.sgk_signal)(pointer))
+			described = strings.TrimSuffix(text(value), "\n")
+			C.sgk_value_release(value)
+		})
+	}
+	return described
+}
 
 // Close lets go of the signal at once. What is made of it, and its runs, go on.
 func (s *Signal[T]) Close() {

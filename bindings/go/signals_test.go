@@ -25,6 +25,31 @@ func TestTheSameErrorComesOut(t *testing.T) {
 	}
 }
 
+func TestASignalShowsItsPipelineAndARunItsState(t *testing.T) {
+	settles(t)
+	pipe := NewPipe[int]()
+	signal := pipe.Signal().Take(2).Named("cpu")
+	expectText := func(shown fmt.Stringer, wanted string) {
+		t.Helper()
+		if text := shown.String(); text != wanted {
+			t.Errorf("%q instead of %q", text, wanted)
+		}
+	}
+	expectText(signal, "named \"cpu\"\n  take 2\n    pipe")
+	ended, _ := signal.Start(func(int) {}, nil, nil)
+	disposed, _ := signal.Start(func(int) {}, nil, nil)
+	expectText(ended, "running")
+	disposed.Dispose()
+	if err := pipe.Complete(); err != nil {
+		t.Error(err)
+	}
+	expectText(ended, "ended")
+	expectText(disposed, "disposed")
+	signal.Close()
+	expectText(signal, "a closed signal")
+	expectText(signal.Take(-1), "no signal")
+}
+
 func TestCloseClosesTheChannelOfAReader(t *testing.T) {
 	settles(t)
 	for _, source := range []*Signal[int]{NewPipe[int]().Signal(), Range(0, 1000000).RunOn(NewQueue("source"))} {

@@ -88,6 +88,22 @@ typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);
  * A newer library may say more. */
 SGK_API sgk_status sgk_debug_graph(sgk_debug_format format, sgk_write_fn write, void *context);
 
+/* ---- What is alive ---- */
+
+/** Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
+ * environment also what the program holds references to (handles, and values with a count), and its runs, in groups of
+ * what it got in the same place, the largest first: how many of which kind and name, how many references are held, how
+ * old, and the place: the function of the library, and behind it its callers, as far as the loader has their names
+ * (with musl the place is not known). What sgk_debug_graph writes as text follows.
+ *
+ * The handles and values are those of one moment before the first call of `write`. It may be called from any thread,
+ * while others make and release objects, and `write` may do whatever it likes. `write` may be NULL: then it is written
+ * to the standard error output, as for a debugger. SGK_ERROR_MEMORY when there is no memory for it.
+ *
+ * With SIGNALKIT_DEBUG=leaks, which is SIGNALKIT_DEBUG=1 besides, a program that ends with anything alive writes the
+ * same to the standard error output, after the functions given to `atexit` have run. */
+SGK_API sgk_status sgk_debug_dump(sgk_write_fn write, void *context);
+
 /* ---- What happens ---- */
 
 /** What a trace handler is told: X(name, number, text). */

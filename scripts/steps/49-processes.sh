@@ -11,3 +11,45 @@ exceptions_out_of_callbacks() {
 }
 
 steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks)
+
+# What is alive at the end is told to those who ask for it; what is let go at the end is not.
+leak_report() {
+    local said line
+    $make lib && program Tests/processes/leaks.c || return 1
+    for said in "" 0 1; do
+        said=$(SIGNALKIT_DEBUG=$said "$made" 2>&1 >/dev/null)
+        [ -z "$said" ] || { echo "not asked for: $said"; return 1; }
+    done
+    said=$(SIGNALKIT_DEBUG=leaks "$made" 2>&1 >/dev/null) && echo "$said" || return 1
+    for line in '^     3 signal$' '^     3 signal, 3 held, [0-9.]+ to [0-9.]+ s old$' '/leaks\(\+0x'; do
+        grep -E "$line" <<<"$said" >/dev/null || { echo "not said: $line"; return 1; }
+    done
+    if grep pipe <<<"$said"; then echo "it was let go at the end"; return 1; fi
+}
+
+# Whoever may call a program with more rights than they have tells the library nothing by the environment.
+set_user_id() {
+    local place rights said nobody="setpriv --reuid=nobody --regid=nogroup --clear-groups"
+    if grep -rnw getenv Sources --include='*.[ch]' --include='*.swift' | grep -v /posix/facts.c; then
+        echo "that asks the environment past sgk_shim_variable"
+        return 1
+    fi
+    if [ "$(id -u)" != 0 ] || ! $nobody true; then echo "skipped: set_user_id: only root can try it"; return; fi
+    $make lib && place=$(mktemp -d) && chmod 755 "$place" && cp "$build"/lib/libsignalkit.so.1 "$place/" &&
+        c_program "$place/leaks" Tests/processes/leaks.c -L"$build/lib" -lsignalkit -Wl,-rpath,"$place" &&
+        chown daemon "$place/leaks" || return 1
+    for rights in u-s u+s; do
+        chmod $rights "$place/leaks"
+        said=$(SIGNALKIT_DEBUG=leaks $nobody "$place/leaks" 2>&1) || return 1
+        echo "$said"
+        if [ $rights = u-s ]; then grep -c '^alive: 3$' <<<"$said" || return 1; fi
+    done
+    rm -r "$place"
+    if grep '^with its own' <<<"$said"; then
+        echo "skipped: set_user_id: not possible in $(dirname "$place")"
+        return
+    fi
+    [ "$said" = "with another's rights" ] || { echo "the environment was heeded"; return 1; }
+}
+
+steps+=(leak_report set_user_id)

@@ -19,6 +19,36 @@ looked_through() { # stripped|install-debug
     done
 }
 
+# It prints values and handles, whichever of the two places it loads the printers from; and they know all kinds.
+printers() { with_packages gdb printers_of_gdb; }
+printers_of_gdb() {
+    local prefix=$PWD/build/sight/printers made=build/sight/printed place script seen
+    rm -rf "$prefix" && $make install PREFIX="$prefix" && python3 - <<-'end' || return 1
+	import re, sys, types
+	sys.modules.update({"gdb": types.ModuleType("gdb"), "gdb.printing": types.ModuleType("gdb.printing")})
+	printers = open("tools/gdb/signalkit-gdb.py").read().split("GIVEN = ")[0]
+	exec(printers)
+	headers = open("include/signalkit/value.h").read() + open("include/signalkit/base.h").read()
+	for name, known in ("SGK_KIND_MAP", KINDS), ("SGK_LIVE_MAP", LIVE):
+	    texts = re.findall(r'"(.*?)"', re.search(rf"define {name}\(X\)(.*\\\n)+.*", headers)[0])
+	    assert texts == list(known), (name, texts, known)
+	end
+    PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+    cc -g -Wall -Wextra -Werror Tests/sight/printed.c -o $made $(linked_with_installed) || return 1
+    for place in "$prefix/lib" "$prefix/share/gdb/auto-load$prefix/lib"; do
+        script=$place/libsignalkit.so.1.0.0-gdb.py
+        mkdir "$prefix/kept" && mv "$script" "$prefix/kept/" && find "$prefix" -name '*-gdb.py' || return 1
+        seen=$(gdb -batch -iex "set auto-load safe-path $prefix" -iex "set auto-load scripts-directory \
+            $prefix/share/gdb/auto-load" -ex 'break look' -ex run -ex up -ex 'info locals' $made)
+        mv "$prefix/kept"/* "$place/" && rmdir "$prefix/kept"
+        sed -n "/^none = /,\$s/0x[0-9a-f]\\{4,\\}/ADDRESS/g; /^none = /,\$p" <<<"$seen" |
+            diff Tests/sight/printed.txt - || return 1
+    done
+}
+
+# What docs/debugging.md tells of finding a leak, what is stuck, and what is slow.
+stories() { with_packages gdb eval 'installed && scripts/stories.py'; }
+
 # What a program shows by the environment, and when it is asked by a signal of the system.
 observed() {
     local place=$PWD/build/observed lines
@@ -71,4 +101,4 @@ timeline() {
 	end
 }
 
-steps+=(backtraces observed probes pictured timeline)
+steps+=(backtraces printers stories observed probes pictured timeline)

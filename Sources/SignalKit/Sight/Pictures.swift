@@ -4,7 +4,7 @@ import SignalKitShims
 /// whenever it gets the signal of the system that SIGNALKIT_DOT_SIGNAL names by its number.
 enum Pictures {
     /// Whether runs keep what they are made of, to be shown.
-    static let areMade = sgk_shim_environment("SIGNALKIT_DOT") != nil
+    static let areMade = sgk_shim_variable("SIGNALKIT_DOT") != nil
 
     static func begin() {
         if !areMade { return }
@@ -13,7 +13,7 @@ enum Pictures {
     }
 
     private static func write() {
-        guard let directory = sgk_shim_environment("SIGNALKIT_DOT") else { return }
+        guard let directory = sgk_shim_variable("SIGNALKIT_DOT") else { return }
         let graph = Graph()
         write(graph.written(as: .dot), directory, "runs.dot")
         write(graph.written(as: .json), directory, "runs.json")

@@ -19,6 +19,8 @@ final class Record: @unchecked Sendable {
     let start: Int64
     /// The program's value for traces.
     let context: UInt64
+    /// Where the program started it, of the end of a run.
+    let origin: AnyObject?
     let parameter: Parameter
     /// Of a run, if pictures are made: the signal that was started.
     let recipe: SignalRecipe?
@@ -61,6 +63,7 @@ final class Record: @unchecked Sendable {
         latest = .init(start)
         thread = .init(sgk_shim_own_number())
         context = here.pointee.context
+        origin = operation == nil ? Sight.origin() : nil
         if let below {
             isInner = operation != nil && (here.pointee.is_delivery || below.isAttached.load(ordering: .relaxed))
             if isInner { below.innerStarts.add(1, ordering: .relaxed) }

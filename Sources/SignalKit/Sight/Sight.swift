@@ -29,6 +29,9 @@ enum Sight {
         Pictures.begin()
     }()
 
+    /// Tells where the program starts a run, if that is to be known.
+    nonisolated(unsafe) static var origin: () -> AnyObject? = { nil }
+
     private static let watchers = Synchronization.Atomic<Int>(0)
 
     /// Has what is started from now on watched, as often as it is called with true.

@@ -105,6 +105,18 @@ private func container<C: AnyObject>(
     return nil
 }
 
+@_cdecl("sgk_disposable_state") @implementation
+public func sgk_disposable_state(_ disposable: OpaquePointer!) -> UnsafePointer<CChar>! {
+    guard let handle = borrow(disposable, as: DisposableHandle.self, "disposable") else { return nil }
+    let run = (handle.disposable as? StrictRun)?.core.disposable ?? handle.disposable
+    switch run.runState {
+    case .running: return CString("running").text
+    case .ended: return CString("ended").text
+    case .disposed: return CString("disposed").text
+    case nil: return CString("no run").text
+    }
+}
+
 // MARK: Strict
 
 @_cdecl("sgk_disposable_strict") @implementation

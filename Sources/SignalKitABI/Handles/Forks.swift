@@ -1,3 +1,5 @@
+import SignalKitSupport
+
 // What the whole process shares has locks of its own. They are held while it forks: so the child, in which no other
 // thread is left to open them, finds them open, and what they protect whole.
 
@@ -5,8 +7,10 @@
 public func sgk_support_before_fork() {
     Log.handler.lock.lock()
     Unhandled.handler.lock.lock()
-    Registry.lock.lock()
-    Ownership.lock.lock()
+    if sgk_support_is_debug() {
+        Registry.ledger.lock.lock()
+        Ownership.ledger.lock.lock()
+    }
     Tracing.handler.lock.lock()
     Records.all.lock.lock()
 }
@@ -15,8 +19,10 @@ public func sgk_support_before_fork() {
 public func sgk_support_after_fork() {
     Records.all.lock.unlock()
     Tracing.handler.lock.unlock()
-    Ownership.lock.unlock()
-    Registry.lock.unlock()
+    if sgk_support_is_debug() {
+        Ownership.ledger.lock.unlock()
+        Registry.ledger.lock.unlock()
+    }
     Unhandled.handler.lock.unlock()
     Log.handler.lock.unlock()
 }

@@ -9,6 +9,9 @@ class Handle {
 
     class var kind: sgk_live { fatalError() }
 
+    /// What the program calls it.
+    var name: UnsafePointer<CChar>? { nil }
+
     init(_ kind: sgk_live) {
         mark = Handle.mark(kind)
         sgk_support_count(UInt32(kind.rawValue), 1)
@@ -29,6 +32,8 @@ class Handle {
         _ = Unmanaged<Handle>.fromOpaque(pointer).moved()
     }
 
+    static func kind(at pointer: UnsafeRawPointer) -> UInt32 { mark(at: pointer) & 0xff }
+
     fileprivate static var mark: UInt32 { 0x5347_4b00 }
     fileprivate static func mark(_ kind: sgk_live) -> UInt32 { mark | UInt32(kind.rawValue) }
 }
@@ -43,7 +48,7 @@ extension Handle {
 
     @inline(never)
     private static func attended(_ pointer: OpaquePointer) -> OpaquePointer? {
-        let kind = mark(at: UnsafeRawPointer(pointer)) & 0xff
+        let kind = kind(at: UnsafeRawPointer(pointer))
         if !sgk_support_has_room() {
             recordNoMemory(sgk_live_text(sgk_live(rawValue: kind)))
             letGo(UnsafeMutableRawPointer(pointer))

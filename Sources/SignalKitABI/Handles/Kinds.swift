@@ -10,6 +10,7 @@ final class SignalHandle: Handle {
     private let last: (source: ValueSignal, steps: Steps)?
 
     override class var kind: sgk_live { SGK_LIVE_SIGNAL }
+    override var name: UnsafePointer<CChar>? { signal.nearestName.map { UnsafePointer($0.text) } }
 
     init(_ signal: ValueSignal) {
         self.signal = signal
@@ -74,6 +75,7 @@ final class QueueHandle: Handle {
     let time: VirtualTime?
 
     override class var kind: sgk_live { SGK_LIVE_QUEUE }
+    override var name: UnsafePointer<CChar>? { queue.executor.name }
 
     init(_ queue: Queue, of time: VirtualTime? = nil) {
         self.queue = queue

@@ -1,34 +1,37 @@
 import CSignalKit
 import SignalKitSupport
 
-/// With SIGNALKIT_DEBUG=1: the references that C holds, by address. So the use of a released handle, and one release
-/// too many, are reported and do nothing. (A released address that a new handle has got again is taken for the new
-/// one.)
+/// With SIGNALKIT_DEBUG=1: the handles that C holds. So the use of a released handle, and one release too many, are
+/// reported and do nothing.
 enum Registry {
-    static let lock = SmallLock()
-    nonisolated(unsafe) private static var references: [UInt: Int] = [:]
+    /// Known before anything can be started.
+    static let ledger = {
+        Sight.origin = { CallSite() }
+        return Ledger()
+    }()
 
     static func added(_ pointer: OpaquePointer) {
-        lock.lock()
-        references[UInt(bitPattern: pointer), default: 0] += 1
-        lock.unlock()
+        let kind = Handle.kind(at: UnsafeRawPointer(pointer))
+        let new = Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer))._withUnsafeGuaranteedRef {
+            sgk_holding(kind, name: $0.name)
+        }
+        ledger.gain(UInt(bitPattern: pointer), new)
     }
 
     /// Counts a reference down; false, with a report, when there was none.
     static func removed(_ pointer: OpaquePointer, in function: CString) -> Bool {
         let key = UInt(bitPattern: pointer)
-        lock.lock()
-        let count = references[key] ?? 0
-        if count > 1 { references[key] = count - 1 } else { references[key] = nil }
-        lock.unlock()
+        let count = ledger.change {
+            let count = $0[key]?.references ?? 0
+            if count > 1 { $0[key]!.references = count - 1 } else { $0[key] = nil }
+            return count
+        }
         if count == 0 { report(pointer, in: function) }
         return count > 0
     }
 
     static func isLive(_ pointer: OpaquePointer, in function: CString) -> Bool {
-        lock.lock()
-        let isLive = references[UInt(bitPattern: pointer)] != nil
-        lock.unlock()
+        let isLive = ledger.knows(UInt(bitPattern: pointer))
         if !isLive { report(pointer, in: function) }
         return isLive
     }

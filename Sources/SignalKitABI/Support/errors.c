@@ -18,10 +18,12 @@ void sgk_support_log_to_stderr(const char *message) {
 
 unsigned sgk_support_attention = SGK_SUPPORT_RESERVE_IS_MISSING | SGK_SUPPORT_MAY_BE_DEBUGGED;
 int sgk_support_debug;
+bool sgk_support_reports_leaks;
 
 bool sgk_support_look_up_debug(void) {
-    const char *text = getenv("SIGNALKIT_DEBUG");
+    const char *text = sgk_shim_variable("SIGNALKIT_DEBUG");
     int state = text && *text && strcmp(text, "0") != 0 ? 2 : 1;
+    if (state == 2 && strcmp(text, "leaks") == 0) __atomic_store_n(&sgk_support_reports_leaks, true, __ATOMIC_RELAXED);
     __atomic_store_n(&sgk_support_debug, state, __ATOMIC_RELAXED);
     if (state == 1) sgk_support_attend_no_more(SGK_SUPPORT_MAY_BE_DEBUGGED);
     sgk_support_inspect_if_asked();

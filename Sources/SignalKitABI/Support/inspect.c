@@ -388,7 +388,7 @@ void sgk_support_inspect_if_asked(void) {
     static bool is_done;
     sgk_status status;
     if (__atomic_exchange_n(&is_done, true, __ATOMIC_RELAXED)) return;
-    const char *path = sgk_shim_environment("SIGNALKIT_INSPECT");
+    const char *path = sgk_shim_variable("SIGNALKIT_INSPECT");
     const char *reason = path && *path ? set(path, &status) : NULL;
     if (!reason) return;
     char line[256];

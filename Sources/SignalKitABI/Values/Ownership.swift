@@ -1,24 +1,21 @@
 import CSignalKit
 import SignalKitSupport
 
-/// With SIGNALKIT_DEBUG=1: which boxes are alive, and how many references to each the program holds. So a value that is
-/// used after its release, one release too many, and a callback that returns what is only lent to it are reported, and
-/// do nothing. (A released address that a new box has got again is taken for the new one.)
+/// With SIGNALKIT_DEBUG=1: the boxes that are alive, also those to which the program holds no reference. So a value
+/// that is used after its release, one release too many, and a callback that returns what is only lent to it are
+/// reported, and do nothing.
 enum Ownership {
-    static let lock = SmallLock()
-    nonisolated(unsafe) private static var references: [UInt: Int] = [:]
+    static let ledger = Ledger()
 
     @inline(never)
-    static func born(_ box: UnsafeRawPointer) { change { references[UInt(bitPattern: box)] = 0 } }
-
-    @inline(never)
-    static func died(_ box: UnsafeRawPointer) { change { references[UInt(bitPattern: box)] = nil } }
-
-    private static func change<R>(_ body: () -> R) -> R {
-        lock.lock()
-        defer { lock.unlock() }
-        return body()
+    static func born(_ box: UnsafeRawPointer) {
+        let kind = box.load(fromByteOffset: SGK_OBJECT_HEADER, as: UInt32.self)
+        let new = sgk_holding(SGK_LIVE_VALUE.rawValue, value: kind)
+        ledger.change { $0[UInt(bitPattern: box)] = new }
     }
+
+    @inline(never)
+    static func died(_ box: UnsafeRawPointer) { ledger.change { $0[UInt(bitPattern: box)] = nil } }
 
     /// Whether there may be a box behind what is not plain: it is of a known kind, and points somewhere.
     private static func mayHaveBox(_ raw: sgk_value) -> Bool {
@@ -29,7 +26,7 @@ enum Ownership {
     @inline(never)
     static func isAlive(_ raw: sgk_value) -> Bool {
         if !mayHaveBox(raw) { return false }
-        let isAlive = change { references[UInt(raw.bits)] != nil }
+        let isAlive = ledger.knows(UInt(raw.bits))
         if !isAlive { report(raw, "no live value (released already?)", in: "value") }
         return isAlive
     }
@@ -37,7 +34,7 @@ enum Ownership {
     /// The program gets a reference.
     @inline(never)
     static func handOut(_ raw: sgk_value) {
-        change { if let count = references[UInt(raw.bits)] { references[UInt(raw.bits)] = count + 1 } }
+        ledger.gain(UInt(raw.bits))
         note(raw, 1)
     }
 
@@ -45,11 +42,7 @@ enum Ownership {
     @inline(never)
     static func giveBack(_ raw: sgk_value, in function: CString) -> Bool {
         note(raw, -1)
-        let count = change {
-            let count = references[UInt(raw.bits)]
-            if let count, count > 0 { references[UInt(raw.bits)] = count - 1 }
-            return count
-        }
+        let count = lose(raw)
         if count == nil { report(raw, "no live value (released already?)", in: function) }
         if count == 0 {
             report(
@@ -57,6 +50,15 @@ enum Ownership {
                 in: function)
         }
         return (count ?? 0) > 0
+    }
+
+    /// How many references the program held; it has one less then.
+    private static func lose(_ raw: sgk_value, unless isLent: Bool = false) -> Int? {
+        ledger.change {
+            let count = $0[UInt(raw.bits)]?.references
+            if let count, count > 0, !isLent { $0[UInt(raw.bits)]!.references = count - 1 }
+            return count
+        }
     }
 
     // MARK: What callbacks return
@@ -88,11 +90,7 @@ enum Ownership {
         let isLent =
             seen.first == result.bits && seen.first_retained <= 0
             || seen.second == result.bits && seen.second_retained <= 0
-        let count = change {
-            let count = references[UInt(result.bits)]
-            if let count, count > 0, !isLent { references[UInt(result.bits)] = count - 1 }
-            return count
-        }
+        let count = lose(result, unless: isLent)
         if count == nil {
             report(result, "the callback has returned no live value (released already?)", in: function)
             return null(insteadOf: result)

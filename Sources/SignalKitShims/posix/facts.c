@@ -3,6 +3,7 @@
 
 #ifdef SGK_SYSTEM_IS_POSIX
 #include <pthread.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +25,23 @@ static int64_t nanoseconds_of(clockid_t clock) {
 int64_t sgk_shim_tick(void) { return nanoseconds_of(CLOCK_MONOTONIC) >> 22; }
 
 int32_t sgk_shim_processors(void) { return (int32_t)sysconf(_SC_NPROCESSORS_ONLN); }
+
+/* ---- The rights of the process ---- */
+
+#if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__OpenBSD__)
+static bool has_others_rights(void) { return issetugid() != 0; }
+#else
+/* As they were when this was loaded: a program may give them up, but not what was set for it. */
+static bool began_with_others;
+
+static __attribute__((constructor)) void note_rights(void) {
+    began_with_others = getuid() != geteuid() || getgid() != getegid();
+}
+
+static bool has_others_rights(void) { return began_with_others; }
+#endif
+
+const char *sgk_shim_variable(const char *name) { return has_others_rights() ? NULL : getenv(name); }
 
 /* ---- The main thread ---- */
 

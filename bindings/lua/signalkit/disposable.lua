@@ -1,6 +1,7 @@
 --- What can be disposed of, once: a run, an action, a container of others. Letting go of it, and closing it, disposes of
 -- nothing.
 -- @classmod Disposable
+local ffi = require "ffi"
 local border = require "signalkit.border"
 local values = require "signalkit.values"
 local arguments = require "signalkit.arguments"
@@ -10,6 +11,11 @@ local C, raw = border.C, border.raw
 
 local Disposable = handle.class "Disposable"
 local disposable = { Disposable = Disposable }
+
+-- Says of a run whether it is running, has ended, or was disposed.
+function Disposable:__tostring()
+    return "Disposable (" .. (self.pointer and ffi.string(C.sgk_disposable_state(self.pointer)) or "closed") .. ")"
+end
 
 --- Stops what it stands for, at once. A second time, or after it was closed, does nothing.
 function Disposable:dispose()

@@ -15,6 +15,13 @@ local callable, registered = arguments.callable, handle.registered
 -- there is one. Immutable. Functions are called on the main thread; what one raises ends the run with that as the error.
 local Signal = handle.class "Signal"
 values.Signal = Signal
+
+-- The pipeline: a stage in each line, from the end to the sources.
+function Signal:__tostring()
+    if not self.pointer then return "Signal (closed)" end
+    return (values.taken(C.sgk_signal_describe(self.pointer)):gsub("\n$", ""))
+end
+
 local signalkit = { Signal = Signal }
 local make = {}
 

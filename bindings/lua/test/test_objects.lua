@@ -21,6 +21,20 @@ return function()
         assert(ffi.istype("int64_t", of(big):get()))
     end
 
+    function tests.a_signal_shows_its_pipeline_and_a_run_its_state()
+        local pipe = S.pipe()
+        local signal = pipe:signal():take(2):named "cpu"
+        check.same('named "cpu"\n  take 2\n    pipe', tostring(signal))
+        local ended, disposed = signal:start(print), signal:start(print)
+        check.same("Disposable (running)", tostring(ended))
+        disposed:dispose()
+        pipe:complete()
+        check.same("Disposable (ended)", tostring(ended))
+        check.same("Disposable (disposed)", tostring(disposed))
+        signal:close()
+        check.same("Signal (closed)", tostring(signal))
+    end
+
     function tests.an_object_is_kept_as_long_as_a_value_of_it()
         local gone = setmetatable({}, { __mode = "k" })
         local state = S.state(setmetatable({}, { __index = "thing" }))

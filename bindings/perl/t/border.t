@@ -26,6 +26,17 @@ my %operators = (
     accumulating_loop => sub { SignalKit::accumulating_loop($_[1], sub { }) },
 );
 
+{
+    my $pipe = SignalKit::pipe();
+    my $signal = $pipe->signal->take(2)->named('cpu');
+    is($signal->describe, qq(named "cpu"\n  take 2\n    pipe), 'a signal describes its pipeline');
+    my ($ended, $disposed) = map { $signal->start(sub { }) } 1, 2;
+    is($ended->state, 'running', 'a run is running');
+    $disposed->dispose;
+    $pipe->complete;
+    is($ended->state . ' ' . $disposed->state, 'ended disposed', 'has ended, or was disposed of');
+}
+
 for my $name (sort keys %operators) {
     my $problem = [$name];
     my ($run, $events) = record($operators{$name}->(of(1, 2), sub { die $problem }));

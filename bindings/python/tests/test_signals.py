@@ -30,6 +30,22 @@ def test_every_object_crosses_the_border_as_it_is(value, log):
     assert pipe.signal.get(1) is value or type(value) in (int, float)
 
 
+def test_a_signal_shows_its_pipeline_and_a_run_its_state():
+    kept = []
+    made = Signal.create(kept.append).take(2)
+    assert repr(made.map(str)) == "<Signal\n  map\n    take 2\n      create>"
+    assert repr(Signal.from_iterable([1])) == "<Signal\n  elements>"
+    run = made.start(print)
+    assert repr(run) == "<Run: running>"
+    run.dispose()
+    assert repr(run) == "<Run: disposed>"
+    assert repr(Signal.single(1).start(lambda value: None)) == "<Run: ended>"
+    of_python = Pipe().signal.start(print)
+    of_python.dispose()
+    assert repr(of_python) == "<Run: over>"
+    assert repr(Disposable.action(print)) == "<Disposable: no run>"
+
+
 def test_generator_disposal_and_end(log):
     stopped = []
 

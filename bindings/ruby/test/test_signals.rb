@@ -22,6 +22,20 @@ class TestSignals < SignalKitTest
     assert_equal before, lost.call
   end
 
+  def test_a_signal_shows_its_pipeline_and_a_run_its_state
+    pipe = Pipe.new
+    signal = pipe.signal.take(2).named('cpu')
+    assert_equal "named \"cpu\"\n  take 2\n    pipe", signal.inspect
+    assert_equal signal.inspect, signal.to_s
+    ended, disposed = Array.new(2) { signal.start {} }
+    assert_equal '#<SignalKit::Disposable running>', ended.inspect
+    disposed.dispose
+    pipe.complete
+    assert_equal %w[ended disposed], [ended, disposed].map { |run| run.to_s[/\w+(?=>)/] }
+    signal.close
+    assert_equal '#<SignalKit::Signal closed>', signal.inspect
+  end
+
   def test_objects_come_out_as_themselves
     values = [nil, true, false, 1, -(1 << 40), 1 << 70, 1.5, 'text', :symbol, [1, [2]], { a: 1 }, Object.new]
     seen = record(Signal.from(values).map { |v| v })

@@ -73,6 +73,7 @@ void *sgk_support_zeroed(size_t size); /* never NULL, as what Swift allocates */
 void sgk_support_log(const char *message); /* Handles/Errors.swift */
 void sgk_support_log_to_stderr(const char *message);
 extern int sgk_support_debug; /* 0: not looked up yet, 1: no, 2: yes */
+extern bool sgk_support_reports_leaks; /* once it is looked up */
 bool sgk_support_look_up_debug(void);
 
 __attribute__((always_inline)) static inline bool sgk_support_is_debug(void) {
@@ -87,6 +88,31 @@ __attribute__((always_inline)) static inline bool sgk_support_is_debug_off(void)
 
 /* ---- Looking from outside: inspect.c ---- */
 void sgk_support_inspect_if_asked(void); /* by the environment, once */
+
+/* ---- With SIGNALKIT_DEBUG=1: what the program holds, and where it got it ---- */
+
+/* Return addresses, the innermost first: NULL behind the last one. */
+typedef struct {
+    const void *frames[8];
+} sgk_call_site;
+
+/* Where the program has called the library. */
+void sgk_support_note_call_site(sgk_call_site *site);
+
+/* Tells a line for each frame. */
+void sgk_support_name_call_site(const sgk_call_site *site, void (*tell)(void *context, const char *), void *context);
+
+enum { SGK_SUPPORT_RUN = SGK_SHIM_LIVE_KINDS }; /* a kind beside those of sgk_live */
+
+typedef struct {
+    uint32_t kind, value_kind; /* sgk_live; of a boxed value also its sgk_kind */
+    char name[40];             /* its beginning */
+    sgk_call_site site;
+    int64_t since;             /* by the monotonic clock, in nanoseconds */
+    intptr_t references;       /* the program's */
+} sgk_holding;
+
+void sgk_support_name_holding(sgk_holding *holding, const char *name);
 
 /* ---- With SIGNALKIT_DEBUG=1: what is lent to the callback that runs on this thread, and what it does to its
  * references ---- */

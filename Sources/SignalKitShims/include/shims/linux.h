@@ -20,6 +20,7 @@
 /* (Not declared unless a program asks for all that the C library has.) */
 extern long syscall(long number, ...);
 extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
+extern char *secure_getenv(const char *);
 
 /* ---- Sleeping on a word ---- */
 
@@ -181,5 +182,7 @@ static inline int64_t sgk_shim_tick(void) {
 static inline void sgk_shim_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
     (void)pthread_atfork(prepare, parent, child);
 }
+
+static inline const char *sgk_shim_variable(const char *name) { return secure_getenv(name); }
 
 #endif

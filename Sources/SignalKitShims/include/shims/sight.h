@@ -25,10 +25,7 @@ typedef enum {
 __attribute__((visibility("hidden"))) void sgk_shim_probe(
     sgk_shim_happening kind, int64_t run, int64_t parent, const char *operation, const char *name, int64_t more);
 
-/* A variable of the environment; NULL when there is none, and in a program that has more rights than its user. */
-__attribute__((visibility("hidden"))) const char *sgk_shim_environment(const char *name);
-
-/* Whether there is one that is neither empty nor 0; and its number, or 0. */
+/* Whether there is a variable of the environment that is neither empty nor 0; and its number, or 0. */
 __attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
 __attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);
 

@@ -109,6 +109,10 @@ SGK_SYSTEM int64_t sgk_shim_tick(void);
 /* pthread_atfork, for which all that is promised here holds in the child already. */
 SGK_SYSTEM void sgk_shim_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
+/* A variable of the environment; NULL if there is none, and always in a program that runs with more rights than whoever
+ * has set it (set-user-ID). */
+SGK_SYSTEM const char *sgk_shim_variable(const char *name);
+
 #ifndef SGK_SYSTEM_IS_POSIX
 #include "linux.h"
 #endif

@@ -40,8 +40,8 @@ package SignalKit::Subscriber {
 
 =head1 SignalKit::Disposable
 
-What can be disposed of, once: C<dispose>, C<dispose_and_wait> (of a run that is C<waitable>), C<strict>. Letting go of it
-disposes of nothing. C<SignalKit::action($f)> makes one that calls the function, some time.
+What can be disposed of, once: C<dispose>, C<dispose_and_wait> (of a run that is C<waitable>), C<strict>. C<state> says of
+a run whether it is "running", "ended" or "disposed". Letting go of it disposes of nothing. C<SignalKit::action($f)> makes one that calls the function, some time.
 
 =cut
 
@@ -51,6 +51,8 @@ package SignalKit::Disposable {
     use SignalKit::Arguments ':all';
 
     sub dispose { done(sgk_disposable_dispose($_[0]{pointer})) if $_[0]{pointer}; return }
+
+    sub state { return sgk_disposable_state(raw($_[0])) }
 
     sub dispose_and_wait { return done(sgk_disposable_dispose_and_wait(raw($_[0])), $CONSTANTS{ERROR_THREAD}) }
 

@@ -19,6 +19,18 @@ one dies of ends the run with that as the error. All other operators are in L<Si
 
 =head1 METHODS
 
+=head2 $signal->describe
+
+The pipeline, as a text: a stage in each line, from the end to the sources.
+
+=cut
+
+sub describe {
+    my $text = taken(sgk_signal_describe(raw($_[0])));
+    chomp $text;
+    return $text;
+}
+
 =head2 $signal->start($next)
 
 =head2 $signal->start(next => $f, error => $f, completed => $f, waitable => $flag)

@@ -109,6 +109,11 @@ class Run(Disposable):
         self._source: Origin | None = None
         self.receive = stages.fuse(on_next or _nothing, self)
 
+    def __repr__(self) -> str:
+        if self._handle:
+            return super().__repr__()
+        return f"<Run: {'running' if self._open else 'over'}>"
+
     def dispose(self) -> None:
         self._stop()
         self._let_go()

@@ -22,6 +22,11 @@ class Disposable(Handle):
         """One that calls `function` when it is disposed."""
         return Disposable(lib.sgk_action_disposable_create(*work(function)))
 
+    def __repr__(self) -> str:
+        """Of a run, whether it is running, has ended, or was disposed."""
+        state: bytes = lib.sgk_disposable_state(self._handle)
+        return f"<{type(self).__name__}: {state.decode()}>"
+
     def dispose(self) -> None:
         """Stops it, unless that has been done."""
         succeeded(lib.sgk_disposable_dispose(self._handle))

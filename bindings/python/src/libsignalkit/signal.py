@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import threading
+from textwrap import indent
 from typing import Any, AsyncIterable, Awaitable, Callable, Iterable, TypeVar
 
 from . import _library as library
@@ -83,6 +84,18 @@ class Signal(Methods[T]):
         self._origin = origin  # or a source of Python's
         self._name = name  # what its runs are called in messages
         self._whole: Handle | None = None  # a signal of the library's with the stages
+
+    def __repr__(self) -> str:
+        """The pipeline: a stage in each line, from the end to the sources."""
+        if self._made:
+            described = lib.sgk_signal_describe(self._made._handle)
+            text = str(_values.decode(described.kind, described.bits)).rstrip()
+            lib.sgk_value_release(described.kind, described.bits)
+        else:
+            text = type(self._origin).__name__.lower() if self._origin else "made for each run"
+        for kind in self._stages.kinds:
+            text = NAMES[kind.lower()] + "\n" + indent(text, "  ")
+        return f"<{type(self).__name__}\n{indent(text, '  ')}>"
 
     # ---- Making ----
 

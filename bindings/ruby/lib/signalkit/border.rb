@@ -381,7 +381,7 @@ module SignalKit
     ZERO = { C::VALUE => 'NULL', bool: 'false', int: '0', size_t: '0', posting: 'C::ERROR_ENDED' }.freeze
 
     ENTRIES = SHAPES.reject { |shape, _| %i[try_map try_filter transform make_object use_object
-                                          object_generator acquire use].include?(shape) }
+                                          object_generator acquire use write trace].include?(shape) }
                     .to_h { |shape, (roles, result)| [shape, native(shape, roles, result)] }
                     .merge(%i[mapping filtering compacting watching].to_h { |it| [it, native(it, [:value], it)] })
                     .merge(failing: native(:failing, [:value], :none, 'on_error.call'),

@@ -21,6 +21,11 @@ module SignalKit
       end
     end
 
+    # Says of a run whether it is running, has ended, or was disposed.
+    # @return [String]
+    def inspect = closed? ? super : "#<#{self.class} #{C.sgk_disposable_state(pointer)}>"
+    alias to_s inspect
+
     # Stops what it stands for. Any thread, also inside of blocks; a second time, or after it was closed, does nothing.
     # @return [nil]
     def dispose

@@ -9,6 +9,11 @@ module SignalKit
   class Signal < Handle
     private_class_method :new
 
+    # The pipeline: a stage in each line, from the end to the sources.
+    # @return [String]
+    def inspect = closed? ? super : Values.taken(C.sgk_signal_describe(pointer)).chomp
+    alias to_s inspect
+
     # ---- Starting ----
 
     # Starts a run. The source runs before this returns; the block gets the values.

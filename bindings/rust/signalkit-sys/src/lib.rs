@@ -557,7 +557,7 @@ pub struct sgk_trace_event {
     /// What has happened.
     pub kind: sgk_trace_kind,
     /// The line in `file`.
-    pub line: int32_t,
+    pub line: i32,
     /// Where it was named (sgk_signal_named_at).
     pub file: *const c_char,
     /// Its name, or that of the nearest signal above it.
@@ -821,6 +821,17 @@ extern "C" {
     /// - `live`: what sgk_live_count says, by its names.
     /// A newer library may say more.
     pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
+    /// Writes down what is alive: how many objects of each kind (see sgk_live_count). With SIGNALKIT_DEBUG=1 in the
+    /// environment also what the program holds references to (handles, and values with a count), and its runs, in
+    /// groups of what it got in the same place, the largest first: how many of which kind and name, how many references
+    /// are held, how old, and the place: the function of the library, and behind it its callers, as far as the loader
+    /// has their names (with musl the place is not known). What sgk_debug_graph writes as text follows.
+    /// The handles and values are those of one moment before the first call of `write`. It may be called from any
+    /// thread, while others make and release objects, and `write` may do whatever it likes. `write` may be NULL: then
+    /// it is written to the standard error output, as for a debugger. SGK_ERROR_MEMORY when there is no memory for it.
+    /// With SIGNALKIT_DEBUG=leaks, which is SIGNALKIT_DEBUG=1 besides, a program that ends with anything alive writes
+    /// the same to the standard error output, after the functions given to `atexit` have run.
+    pub fn sgk_debug_dump(write: sgk_write_fn, context: *mut c_void) -> sgk_status;
     /// The text of a kind of trace event; for an unknown one, a text that says so. Static.
     pub fn sgk_trace_kind_text(kind: sgk_trace_kind) -> *const c_char;
     /// Has `handler` told of all that happens to what is started from now on, until another is set; NULL ends it. The
@@ -918,6 +929,9 @@ extern "C" {
     /// removes and disposes. On a disposed container the member is disposed at once.
     pub fn sgk_disposable_dict_set(dict: *mut sgk_disposable, key: sgk_value, member: *mut sgk_disposable) ->
         sgk_status;
+    /// What has become of a run, for people: "running", "ended" (by itself) or "disposed"; "no run" where `disposable`
+    /// is that of something else. Static. NULL, with an error, for what is no disposable.
+    pub fn sgk_disposable_state(disposable: *mut sgk_disposable) -> *const c_char;
     /// A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its
     /// last reference goes without it having been disposed (a subscription that has ended by itself needs no disposal).
     /// `file` is copied. See SGK_STRICT.

@@ -5,6 +5,8 @@ use crate::handle::{done, Handle};
 use crate::value::{AnyValue, Value};
 use crate::{AnyError, Error};
 use signalkit_sys as sys;
+use std::ffi::CStr;
+use std::fmt;
 use std::marker::PhantomData;
 use std::os::raw::c_void;
 
@@ -36,6 +38,20 @@ impl Disposable {
 
     pub(crate) fn into_ptr(self) -> *mut sys::sgk_disposable {
         self.0.into_ptr()
+    }
+}
+
+/// Of a run, whether it is "running", "ended" or "disposed".
+impl fmt::Display for Disposable {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let state = unsafe { CStr::from_ptr(sys::sgk_disposable_state(self.0.as_ptr())) };
+        f.write_str(&state.to_string_lossy())
+    }
+}
+
+impl fmt::Display for Subscription {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.disposable().fmt(f)
     }
 }
 

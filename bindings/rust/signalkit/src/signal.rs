@@ -692,3 +692,15 @@ impl<T: Value> Signal<T> {
 }
 
 crate::handle::debugged!(Signal<T>.handle);
+
+/// The pipeline: a stage in each line, from the end to the sources. Of one that could not be made, why.
+impl<T> std::fmt::Display for Signal<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let handle = match &self.handle {
+            Ok(handle) => handle,
+            Err(error) => return error.fmt(f),
+        };
+        let text = unsafe { AnyValue::from_raw(sys::sgk_signal_describe(handle.as_ptr())) };
+        f.write_str(text.to_string().trim_end())
+    }
+}

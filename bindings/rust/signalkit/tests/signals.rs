@@ -26,6 +26,21 @@ fn round<T: Value>(value: T) -> T {
 fn ignore<T>(_: T) {}
 
 #[test]
+fn a_signal_shows_its_pipeline_and_a_run_its_state() {
+    scene(|| {
+        let pipe = Pipe::<i64>::new().unwrap();
+        let signal = pipe.signal().take(2).named("cpu");
+        assert_eq!(signal.to_string(), "named \"cpu\"\n  take 2\n    pipe");
+        let (ended, disposed) = (signal.start(ignore).unwrap(), signal.start(ignore).unwrap());
+        assert_eq!(ended.to_string(), "running");
+        disposed.dispose();
+        pipe.complete();
+        assert_eq!((ended.to_string(), disposed.to_string()), ("ended".into(), "disposed".into()));
+        Ok(())
+    })
+}
+
+#[test]
 fn values_arrive_as_they_were() {
     scene(|| {
         assert_eq!(round(i64::MIN), i64::MIN);

@@ -155,6 +155,7 @@ final class C {
     static native long sgk_signal_trace_at(long signal, String name, String file, int line);
     static native void sgk_debug_watch(boolean on);
     static native int sgk_debug_graph(int format, long write, long context);
+    static native int sgk_debug_dump(long write, long context);
     static native String sgk_trace_kind_text(int kind);
     static native void sgk_set_trace_handler(long handler, long context, long destroy);
     static native long sgk_trace_set_context(long value);
@@ -179,6 +180,7 @@ final class C {
     static native int sgk_disposable_set_remove_last(long set);
     static native long sgk_disposable_dict_create();
     static native int sgk_disposable_dict_set(long dict, long keyWord, long keyBits, long member);
+    static native String sgk_disposable_state(long disposable);
     static native long sgk_disposable_strict(long disposable, String file, int line);
     static native long sgk_event_link_retain(long handle);
     static native void sgk_event_link_release(long handle);

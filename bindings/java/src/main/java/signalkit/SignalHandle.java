@@ -3,11 +3,22 @@ package signalkit;
 import com.sun.jna.Pointer;
 import java.util.List;
 import java.util.function.Supplier;
+import signalkit.internal.Value;
 
 /** How signals are made. */
 abstract class SignalHandle<T> extends Handle {
     SignalHandle(long pointer) {
         super(pointer);
+    }
+
+    /** The pipeline: a stage in each line, from the end to the sources. */
+    @Override
+    public String toString() {
+        if (isClosed()) return super.toString();
+        try (Lent lent = new Lent()) {
+            Value text = C.sgk_signal_describe(lent.of(this));
+            return ((String) Values.taken(text.word, text.bits)).stripTrailing();
+        }
     }
 
     /** Another reference. */

@@ -6,6 +6,15 @@ public final class Subscription extends Disposable {
         super(pointer);
     }
 
+    /** Whether it is running, has ended, or was disposed. */
+    @Override
+    public String toString() {
+        if (isClosed()) return super.toString();
+        try (Lent lent = new Lent()) {
+            return "Subscription (" + C.sgk_disposable_state(lent.of(this)) + ")";
+        }
+    }
+
     /**
      * Ends a run of {@link Signal#startWaitable}, and returns when none of its functions runs any more on another thread.
      *

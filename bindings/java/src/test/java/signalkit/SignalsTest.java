@@ -33,6 +33,23 @@ class SignalsTest extends SignalKitTest {
         assertSame(values.get(12), seen.get(12));
     }
 
+    @Test
+    void aSignalShowsItsPipelineAndARunItsState() {
+        try (Pipe<Integer> pipe = new Pipe<>()) {
+            Signal<Integer> signal = pipe.signal().take(2).named("cpu");
+            assertEquals("named \"cpu\"\n  take 2\n    pipe", signal.toString());
+            Subscription ended = signal.start(n -> {});
+            Subscription disposed = signal.start(n -> {});
+            assertEquals("Subscription (running)", ended.toString());
+            disposed.dispose();
+            pipe.complete();
+            assertEquals("Subscription (ended)", ended.toString());
+            assertEquals("Subscription (disposed)", disposed.toString());
+            signal.close();
+            assertEquals("Signal (closed)", signal.toString());
+        }
+    }
+
     /** An inner signal that is nobody's any more goes on with its functions: its run keeps them. */
     @Test
     void innerSignalsKeepTheirFunctions() {
