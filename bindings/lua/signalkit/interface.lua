@@ -64,6 +64,7 @@ const char *sgk_trace_kind_text(int);
 void sgk_set_trace_handler(sgk_function, void *, sgk_function);
 uint64_t sgk_trace_set_context(uint64_t);
 uint64_t sgk_trace_context(void);
+int sgk_debug_inspect(const char *);
 sgk_signal *sgk_signal_fd(int64_t, int64_t, sgk_queue *);
 sgk_signal *sgk_signal_lines(int64_t, int64_t, sgk_queue *);
 sgk_signal *sgk_signal_bytes(int64_t, int64_t, sgk_queue *);

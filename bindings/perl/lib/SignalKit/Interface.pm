@@ -127,6 +127,7 @@ our %FUNCTIONS = (
     sgk_set_trace_handler => [[qw(opaque opaque opaque)], 'void'],
     sgk_trace_set_context => [[qw(uint64)], 'uint64'],
     sgk_trace_context => [[qw()], 'uint64'],
+    sgk_debug_inspect => [[qw(string)], 'int'],
     sgk_signal_fd => [[qw(sint64 sint64 opaque)], 'opaque'],
     sgk_signal_lines => [[qw(sint64 sint64 opaque)], 'opaque'],
     sgk_signal_bytes => [[qw(sint64 sint64 opaque)], 'opaque'],

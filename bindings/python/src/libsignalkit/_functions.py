@@ -48,6 +48,7 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "sgk_set_trace_handler": (None, (c_void_p, c_void_p, c_void_p)),
     "sgk_trace_set_context": (c_uint64, (c_uint64,)),
     "sgk_trace_context": (c_uint64, ()),
+    "sgk_debug_inspect": (c_int, (c_char_p,)),
     "sgk_signal_fd": (c_void_p, (c_int64, c_int64, c_void_p)),
     "sgk_signal_lines": (c_void_p, (c_int64, c_int64, c_void_p)),
     "sgk_signal_bytes": (c_void_p, (c_int64, c_int64, c_void_p)),

@@ -128,6 +128,7 @@ module SignalKit
       sgk_set_trace_handler: [[:pointer, :size_t, :pointer], :void],
       sgk_trace_set_context: [[:uint64], :uint64],
       sgk_trace_context: [[], :uint64],
+      sgk_debug_inspect: [[:string], :int],
       sgk_signal_fd: [[:int64, :int64, :pointer], :pointer],
       sgk_signal_lines: [[:int64, :int64, :pointer], :pointer],
       sgk_signal_bytes: [[:int64, :int64, :pointer], :pointer],

@@ -844,6 +844,16 @@ extern "C" {
     pub fn sgk_trace_set_context(value: u64) -> u64;
     /// The calling thread's value for traces: inside the callbacks of a watched run, that of the run.
     pub fn sgk_trace_context() -> u64;
+    /// Lets other programs of this user ask what runs here: sgk-top, or any that writes a line to a Unix socket and
+    /// reads one (docs/debugging.md has the requests). The socket is made at `path`, in which `%p` stands for the
+    /// number of the process, with permissions for its owner alone; one that was left over there is taken over,
+    /// anything else is not. From then on what is started is watched, and one thread serves those who ask, until the
+    /// socket is set elsewhere. `path` may be NULL, for no socket any more: when this returns it is gone, and so are
+    /// all connections. They go with the process, too; the child of a fork has none of them. SIGNALKIT_INSPECT=path
+    /// does the same when the program first makes a handle, and the log says it if that is not possible.
+    /// SGK_ERROR_ARGUMENT: the path is too long (107 bytes are the most on Linux); SGK_ERROR_SYSTEM: the socket or the
+    /// thread could not be made. There is none then.
+    pub fn sgk_debug_inspect(path: *const c_char) -> sgk_status;
     /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
     /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
     /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing

@@ -160,6 +160,7 @@ final class C {
     static native void sgk_set_trace_handler(long handler, long context, long destroy);
     static native long sgk_trace_set_context(long value);
     static native long sgk_trace_context();
+    static native int sgk_debug_inspect(String path);
     static native long sgk_signal_fd(long fd, long events, long queue);
     static native long sgk_signal_lines(long fd, long limit, long queue);
     static native long sgk_signal_bytes(long fd, long chunk, long queue);
