@@ -54,7 +54,7 @@ public struct SignalTraceEvent: Sendable {
             case .return: .returned
             }
         run = Int(record.number)
-        parent = Int(record.below?.number ?? 0)
+        parent = Int(record.parent)
         var writer = TextWriter()
         record.writeOperation(to: &writer)
         operation = String(decoding: writer.bytes, as: UTF8.self)

@@ -38,8 +38,12 @@ extension Watch {
         if let watch = sink as? Watch { watch.record.during(start) } else { start() }
     }
 
-    /// What stands below the watch, if this is one.
-    static func below(_ sink: Sink<T, E>) -> Sink<T, E> { (sink as? Watch)?.downstream ?? sink }
+    /// What stands below the watches, if this is one.
+    static func below(_ sink: Sink<T, E>) -> Sink<T, E> {
+        var sink = sink
+        while let watch = sink as? Watch { sink = watch.downstream }
+        return sink
+    }
 }
 
 extension Signal {

@@ -77,7 +77,7 @@ enum Tracing {
         event.line = record.name?.line ?? 0
         event.name = record.name.map { UnsafePointer($0.text) }
         event.run = record.number
-        event.parent = record.below?.number ?? 0
+        event.parent = record.parent
         event.from_thread = Int64(from)
         event.thread = Int64(sgk_shim_own_number())
         event.time = Double(time) * 1e-9
