@@ -40,7 +40,7 @@ bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
     if (epoll_wait(set, &event, 1, 0) != 1) return false;
     ready->key = event.data.u64;
     ready->events = (event.events & EPOLLIN ? SGK_SHIM_READ : 0) | (event.events & EPOLLOUT ? SGK_SHIM_WRITE : 0) |
-                    (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_ERROR : 0);
+                    (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_FAULT : 0);
     return true;
 }
 

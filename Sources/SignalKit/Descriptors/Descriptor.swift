@@ -55,5 +55,5 @@ public struct Readiness: OptionSet, Sendable {
     public static var hangUp: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_HANG_UP)) }
 
     /// An error waits at the descriptor.
-    static var error: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_ERROR)) }
+    static var error: Readiness { Readiness(rawValue: UInt32(SGK_SHIM_FAULT)) }
 }

@@ -78,7 +78,7 @@ void sgk_shim_watch_remove(int32_t set, int32_t fd) {
 
 static uint32_t seen_in(short events) {
     return (events & (POLLIN | POLLNVAL) ? SGK_SHIM_READ : 0u) | (events & (POLLOUT | POLLNVAL) ? SGK_SHIM_WRITE : 0u) |
-           (events & POLLHUP ? SGK_SHIM_HANG_UP : 0u) | (events & POLLERR ? SGK_SHIM_ERROR : 0u);
+           (events & POLLHUP ? SGK_SHIM_HANG_UP : 0u) | (events & POLLERR ? SGK_SHIM_FAULT : 0u);
 }
 
 static void copy(void) {

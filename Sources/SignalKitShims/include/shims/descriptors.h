@@ -19,7 +19,7 @@ enum {
 };
 
 /* What a descriptor is ready for. An error, and that the other side has hung up, need not be asked for. */
-enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_ERROR = 8 };
+enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_FAULT = 8 };
 
 typedef struct sgk_shim_ready {
     uint64_t key;
