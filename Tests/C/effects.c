@@ -166,7 +166,7 @@ static void a_long_name_is_cut(void **state) {
     memset(name, 'n', sizeof name);
     name[sizeof name - 1] = 0;
     SGK_AUTO(sgk_signal) single = sgk_signal_single(sgk_int(1));
-    SGK_AUTO(sgk_signal) watched = sgk_signal_trace(single, name);
+    SGK_AUTO(sgk_signal) watched = sgk_signal_trace_at(single, name, "effects.c", 1);
     sgk_set_log_handler(keep_line, &l, NULL);
     sgk_disposable_release(sgk_signal_start(watched, NULL));
     sgk_set_log_handler(NULL, NULL, NULL);

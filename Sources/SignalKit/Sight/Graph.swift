@@ -20,7 +20,7 @@ struct Graph {
         beside = below
         // From the newest on, so that they stand in their order.
         for index in records.indices.reversed() {
-            guard let number = records[index].below?.number, let place = place(of: number) else { continue }
+            guard let place = place(of: records[index].parent) else { continue }
             below[index] = Int32(place)
             beside[index] = above[place]
             above[place] = Int32(index)
@@ -159,12 +159,12 @@ struct Graph {
             }
             writer.write(label: label)
             writer.write(record.isRun ? ", style=bold];\n" : "];\n")
-            if below[index] != Graph.nowhere, let below = record.below {
+            if below[index] != Graph.nowhere {
                 writer.write("  r")
                 // A run that was started in a callback follows from the run of that.
-                writer.write(record.isRun ? below.number : record.number)
+                writer.write(record.isRun ? record.parent : record.number)
                 writer.write(" -> r")
-                writer.write(record.isRun ? record.number : below.number)
+                writer.write(record.isRun ? record.number : record.parent)
                 writer.write(record.isRun ? " [style=dashed];\n" : ";\n")
             }
         }
@@ -199,7 +199,7 @@ struct Graph {
         }
         let counts = record.counts
         field("{\"id\":", Int(record.number))
-        field(",\"parent\":", Int(record.below?.number ?? 0))
+        field(",\"parent\":", Int(record.parent))
         writer.write(",\"operator\":\"")
         record.writeOperation(to: &writer)
         writer.write("\"")

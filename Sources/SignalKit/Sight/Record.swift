@@ -4,12 +4,15 @@ import Synchronization
 /// What is known of one stage of a run that is watched, or of the run itself, whatever its types. It is written by the
 /// threads that pass events, and read by those that look.
 final class Record: @unchecked Sendable {
-    /// How a stage has ended; the numbers are those of `Happening`.
     typealias Number = Int64
 
     let number: Number
-    /// What it feeds; of the end of a run, the run in whose callback it was started.
-    let below: Record?
+    /// What it feeds; of the end of a run, the run in whose callback it was started. Until it is closed: runs that are
+    /// started by each other without end must not keep each other. Only for the stage itself.
+    @exclusivity(unchecked) private var below: Record?
+    /// The number of that, or 0.
+    let parent: Number
+    private let isClosed = Synchronization.Atomic<Bool>(false)
     /// Nil: the end of a run, with the callbacks.
     let operation: CString?
     let name: SignalName?
@@ -55,7 +58,9 @@ final class Record: @unchecked Sendable {
         self.recipe = recipe
         let here = sgk_shim_view_here()!
         number = Record.count.add(1, ordering: .relaxed).newValue
-        below = Record.current
+        let current = Record.current, isOpen = current.map { !$0.isClosed.load(ordering: .relaxed) } ?? false
+        below = isOpen ? current : nil
+        parent = current.map { isOpen ? $0.number : $0.parent } ?? 0
         self.operation = operation
         self.parameter = parameter
         self.name = name
@@ -64,7 +69,7 @@ final class Record: @unchecked Sendable {
         thread = .init(sgk_shim_own_number())
         context = here.pointee.context
         origin = operation == nil ? Sight.origin() : nil
-        if let below {
+        if let below = isOpen ? current : nil {
             isInner = operation != nil && (here.pointee.is_delivery || below.isAttached.load(ordering: .relaxed))
             if isInner { below.innerStarts.add(1, ordering: .relaxed) }
         } else {
@@ -74,8 +79,10 @@ final class Record: @unchecked Sendable {
 
     /// The stage has been let go.
     func close() {
+        isClosed.store(true, ordering: .relaxed)
         Records.all.remove(self)
         Sight.tell(.dispose, self)
+        below = nil
     }
 
     // MARK: What the thread is in

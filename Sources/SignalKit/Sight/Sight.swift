@@ -50,13 +50,12 @@ enum Sight {
 
     // MARK: Traces
 
-    /// Who is told. Set before `isTraced` is.
+    /// Who is told. Set once, before `isTraced` is.
     nonisolated(unsafe) static var teller: Teller = { _, _, _, _ in }
     static let isTraced = Synchronization.Atomic<Bool>(false)
 
     /// Sets whether happenings are told.
-    static func trace(_ on: Bool, _ teller: @escaping Teller) {
-        if on { Sight.teller = teller }
+    static func trace(_ on: Bool) {
         if isTraced.exchange(on, ordering: .acquiringAndReleasing) != on { sgk_shim_look(on) }
     }
 
@@ -64,7 +63,7 @@ enum Sight {
     @inline(never)
     static func tell(_ happening: Happening, _ record: Record, at time: Int64? = nil, from: Int32 = 0) {
         sgk_shim_probe(
-            sgk_shim_happening(UInt32(happening.rawValue)), record.number, record.below?.number ?? 0,
+            sgk_shim_happening(UInt32(happening.rawValue)), record.number, record.parent,
             (record.operation ?? "run").text, record.name?.text, Int64(from))
         if isTraced.load(ordering: .acquiring) { tellTracer(happening, record, time, from) }
     }

@@ -54,7 +54,7 @@ public struct SignalTraceEvent: Sendable {
             case .return: .returned
             }
         run = Int(record.number)
-        parent = Int(record.below?.number ?? 0)
+        parent = Int(record.parent)
         var writer = TextWriter()
         record.writeOperation(to: &writer)
         operation = String(decoding: writer.bytes, as: UTF8.self)
@@ -87,12 +87,17 @@ extension SignalDiagnostics {
     public static var traceHandler: ((SignalTraceEvent) -> Void)? {
         get { tracer.with { $0 } }
         set {
+            isTold
             _ = tracer.swap(newValue)
-            Sight.trace(newValue != nil) { happening, record, time, from in
-                tracer.with { $0 }?(SignalTraceEvent(happening, record, time, from))
-            }
+            Sight.trace(newValue != nil)
         }
     }
+
+    private static let isTold: Void = {
+        Sight.teller = { happening, record, time, from in
+            tracer.with { $0 }?(SignalTraceEvent(happening, record, time, from))
+        }
+    }()
 
     private static let tracer = Atomic<((SignalTraceEvent) -> Void)?>(value: nil)
 

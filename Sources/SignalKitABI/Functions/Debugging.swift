@@ -55,12 +55,17 @@ enum Tracing {
     static let handler = HandlerSlot<sgk_trace_fn>()
 
     static func set(_ handler: sgk_trace_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: sgk_destroy_fn?) {
+        isTold
         Tracing.handler.set(handler, context, destroy)
-        Sight.trace(handler != nil) { happening, record, time, from in
+        Sight.trace(handler != nil)
+    }
+
+    private static let isTold: Void = {
+        Sight.teller = { happening, record, time, from in
             guard let handler = Tracing.handler.current else { return }
             Tracing.tell(handler, happening, record, time, from)
         }
-    }
+    }()
 
     private static func tell(
         _ handler: Handler<sgk_trace_fn>, _ happening: Happening, _ record: Record, _ time: Int64, _ from: Int32
@@ -72,7 +77,7 @@ enum Tracing {
         event.line = record.name?.line ?? 0
         event.name = record.name.map { UnsafePointer($0.text) }
         event.run = record.number
-        event.parent = record.below?.number ?? 0
+        event.parent = record.parent
         event.from_thread = Int64(from)
         event.thread = Int64(sgk_shim_own_number())
         event.time = Double(time) * 1e-9

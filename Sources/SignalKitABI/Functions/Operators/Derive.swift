@@ -178,9 +178,13 @@ extension Callback {
 }
 
 /// The signal that a callback has returned: nothing is one that completes at once.
+@inline(__always)
 func returned(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal {
-    taken(pointer, in: function) ?? .complete()
+    taken(pointer, in: function) ?? nothing()
 }
+
+@inline(never)
+private func nothing() -> ValueSignal { .complete() }
 
 /// The signal that a callback has returned, if it has.
 func taken(_ pointer: OpaquePointer?, in function: CString = #function) -> ValueSignal? {
