@@ -90,6 +90,7 @@
 #include "signalkit/pipe.h"
 #include "signalkit/promise.h"
 #include "signalkit/reader.h"
+#include "signalkit/descriptors.h"
 #include "signalkit/sharing.h"
 #include "signalkit/event_link.h"
 #include "signalkit/typed.h"

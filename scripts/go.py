@@ -242,6 +242,12 @@ TYPES = {
     "range": ("", {}, "int"),
     "interval": ("", {}, "int"),
     "timer": ("", {}, "int"),
+    "fd": ("", {}, "int"),
+    "lines": ("", {}, "string"),
+    "bytes": ("", {}, "[]byte"),
+    "unix_signal": ("", {}, "int"),
+    "child": ("", {}, "int"),
+    "file_changes": ("", {}, "[]any"),
 }
 # The adapter of a callback, by its Go type, without the names of types.
 ADAPTERS = {

@@ -192,7 +192,9 @@ EMITS = {
     "pairwise": ("List<T>", None), "to_array": ("List<T>", None), "chunked": ("List<T>", None),
     "chunked_within": ("List<T>", None), "chunked_by": ("List<T>", None), "enumerated": ("Indexed<T>", "Indexed::of"),
     "timestamped": ("Timed<T>", "Timed::of"), "time_interval": ("Timed<T>", "Timed::of"), "range": ("Long", None),
-    "interval": ("Long", None), "timer": ("Long", None), "reduce_left": ("U", None), "scan": ("U", None),
+    "interval": ("Long", None), "timer": ("Long", None), "fd": ("Long", None), "lines": ("String", None),
+    "bytes": ("byte[]", None), "unix_signal": ("Long", None), "child": ("Long", None),
+    "file_changes": ("List<Object>", None), "reduce_left": ("U", None), "scan": ("U", None),
     "reduce_left_emitting": ("V", None), "map_to_signal": ("U", None), "map_to_queue": ("U", None),
     "map_to_throttled": ("U", None), "map_to_merged": ("U", None), "map_to_first": ("U", None),
 }

@@ -39,7 +39,7 @@ WITHOUT_PICTURE = {
     "introduceError(_:)": "it changes a type, and no event.",
     "deliverOnMainQueue(_:)": "the main queue has no time of its own making. See `deliverOn`.",
     "wait(_:queue:)": "it blocks the thread, and passes everything on.",
-    "named(_:)": "it passes everything on; the name is seen in the log.",
+    "named(_:file:line:)": "it passes everything on; the name is seen in the log.",
     "Signal.get(timeout:)": "it blocks the thread, and returns.",
     "Signal.collect(limit:timeout:)": "it blocks the thread, and returns.",
     "SignalReader": "what a thread asks for comes when it asks.",

@@ -157,9 +157,13 @@ CLOSURES = {
 RESULTS = {
     "range": "i64", "interval": "i64", "timer": "i64", "pairwise": "(T, T)", "enumerated": "(i64, T)",
     "to_array": "Vec<T>", "chunked": "Vec<T>", "chunked_within": "Vec<T>", "chunked_by": "Vec<T>",
+    "fd": "i64", "unix_signal": "i64", "child": "i64", "lines": "String", "bytes": "Bytes",
+    "file_changes": "(i64, String, i64)",
     "timestamped": "(f64, T)", "time_interval": "(f64, T)", "to_events": "Event<T>", "with_latest_from": "(T, U)",
 }
-NUMBERS = {"range", "interval", "timer"}  # sources of `Signal<i64>`
+NUMBERS = {"range", "interval", "timer", "fd", "unix_signal", "child"}  # sources of `Signal<i64>`
+# Sources of other values of one type.
+TYPED = {"lines": "String", "bytes": "Bytes", "file_changes": "(i64, String, i64)"}
 OF_SIGNALS = {"switch_to_latest", "queued", "throttled", "merged"}
 OF_EVENTS = {"from_events"}
 # Signals of any type of values.
@@ -302,15 +306,17 @@ def camel(name):
 def operators():
     made = [Method(f) for f in OPERATORS if f["name"] not in BY_HAND]
     groups = [
-        ("impl<T: Value> Signal<T>", lambda m: m.name not in NUMBERS | OF_SIGNALS | OF_EVENTS),
+        ("impl<T: Value> Signal<T>", lambda m: m.name not in NUMBERS | TYPED.keys() | OF_SIGNALS | OF_EVENTS),
         ("impl Signal<i64>", lambda m: m.name in NUMBERS),
+        *((f"impl Signal<{type}>", lambda m, name=name: m.name == name) for name, type in TYPED.items()),
         ("/// Of a signal of signals.\nimpl<T: Value> Signal<Signal<T>>", lambda m: m.name in OF_SIGNALS),
         ("/// Of a signal of events.\nimpl<T: Value> Signal<Event<T>>", lambda m: m.name in OF_EVENTS),
     ]
     out = ["//! The operators, sources and combinations that are called as they stand.", "", TOP,
            "use crate::border::{self, guarded, optional_queue, Callback};",
            "use crate::signal::{pointers, text};",
-           "use crate::{Bound, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction, ThreadPool};",
+           "use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};",
+           "use crate::ThreadPool;",
            "use crate::Value;",
            "use signalkit_sys as sys;", "use std::time::Duration;"]
     for head, belongs in groups:

@@ -2,7 +2,7 @@
 # Runs all tests, two steps at once. `scripts/test.sh NAME…` runs only those steps: the files in `scripts/steps` define
 # them.
 #   JOBS=1      one step at a time
-#   LIMIT=1200  seconds after which a step is ended
+#   LIMIT=1200  seconds after which a step is ended; they go slower while the machine has more to do than these steps
 #   PORTABLE=yes  with the library that is made of POSIX alone, as on other systems: what runs programs, in C, C++ and
 #                 Swift
 # What a step has printed stays in build/log/NAME.log. At the end every test that failed is named, with what it said,
@@ -37,13 +37,20 @@ end() {
     kill -KILL "$1" 2>/dev/null
 }
 
-declare -A running=() began=() ended=() # by process: the name of its step, and when it began; whether its time was up
-passed=0 ticker=0 failures=()
+declare -A running=() began=() spent=() ended=() # by process: its step, when it began, how much of its time is over
+passed=0 ticker=0 looked=0 failures=()
 
 begin() {
     printf '  begins %s\n' "$1"
     (step=$1 && "$1") >"build/log/$1.log" 2>&1 </dev/null &
-    running[$!]=$1 began[$!]=$SECONDS
+    running[$!]=$1 began[$!]=$SECONDS spent[$!]=0
+}
+# The hundredths of a second that each step has had since this was asked last: less than have gone by if more wants to
+# run than the steps usually do by themselves, two threads each.
+share() {
+    local load usual=$((200 * $(nproc)))
+    load=$(($(cut -d' ' -f1 /proc/loadavg | sed 's/\.//; s/^0*//; s/^$/0/')))
+    echo $((100 * (SECONDS - looked) * usual / (load > usual ? load : usual)))
 }
 # Waits until a step is over, and looks every few seconds whether one has been at it for too long.
 finish_one() {
@@ -53,8 +60,11 @@ finish_one() {
     status=$?
     if [ "$process" = $ticker ]; then
         ticker=0
+        local had
+        had=$(share) looked=$SECONDS
         for process in "${!running[@]}"; do
-            if [ $((SECONDS - ${began[$process]})) -ge "$limit" ]; then ended[$process]=late && end "$process"; fi
+            spent[$process]=$((${spent[$process]} + had))
+            if [ "${spent[$process]}" -ge $((100 * limit)) ]; then ended[$process]=late && end "$process"; fi
         done
         return
     fi

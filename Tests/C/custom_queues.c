@@ -55,8 +55,8 @@ static void loop_retain(void *context) { ((loop *)context)->retained++; }
 static void loop_release(void *context) { ((loop *)context)->released++; }
 
 static const sgk_queue_table whole = {
-    sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release};
-static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL};
+    sizeof(sgk_queue_table), loop_async, loop_is_current, loop_after, loop_now, loop_retain, loop_release, NULL, NULL};
+static const sgk_queue_table least = {sizeof(sgk_queue_table), loop_async, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
 
 /* Takes out the first that is due. */
 static bool take(loop *l, item *taken) {
@@ -427,7 +427,7 @@ static sgk_status async_and_intrude(void *context, sgk_work_fn work, void *work_
 /* A value does not join those that came before the other work. */
 static void what_comes_behind_other_work_is_delivered_behind_it(void **state) {
     (void)state;
-    static const sgk_queue_table table = {sizeof table, async_and_intrude, NULL, NULL, NULL, NULL, NULL};
+    static const sgk_queue_table table = {.size = sizeof table, .async = async_and_intrude};
     feedback f = {.seen = {0, 0}};
     open_route(&f.route, &table, count_received, &f.seen);
     intruded = &f;

@@ -3,6 +3,22 @@
 
 static void any_function(void) {}
 
+static void sgk_sink_fd_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_sink_fd(NULL, 1, 1, false, some_queue), SGK_ERROR_NULL,
+        "sgk_sink_fd: signal: ");
+    REFUSED_NULL(
+        sgk_sink_fd(WRONG(sgk_signal), 1, 1, false, some_queue), SGK_ERROR_HANDLE,
+        "sgk_sink_fd: signal: ");
+    REFUSED_NULL(
+        sgk_sink_fd(some_signal, 1, 1, false, NULL), SGK_ERROR_NULL,
+        "sgk_sink_fd: queue: ");
+    REFUSED_NULL(
+        sgk_sink_fd(some_signal, 1, 1, false, WRONG_QUEUE), SGK_ERROR_HANDLE,
+        "sgk_sink_fd: queue: ");
+}
+
 static void sgk_signal_with_latest_from_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1391,6 +1407,7 @@ static void sgk_signal_share_is_refused(void **state) {
 
 int run_misuse_made(void) {
     const struct CMUnitTest tests[] = {
+        MISUSE(sgk_sink_fd_is_refused),
         MISUSE(sgk_signal_with_latest_from_is_refused),
         MISUSE(sgk_signal_with_latest_from_map_is_refused),
         MISUSE(sgk_signal_before_next_is_refused),

@@ -51,6 +51,12 @@ static sgk_status refuse(void *loop, sgk_work_fn work, void *work_context, sgk_d
     return SGK_ERROR_ENDED;
 }
 
+static sgk_status refuse_to_watch(
+    void *loop, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+    (void)fd, (void)events, (void)ready;
+    return refuse(loop, NULL, ready_context, destroy);
+}
+
 static void custom_queues(void **state) {
     (void)state;
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;
@@ -65,6 +71,11 @@ static void custom_queues(void **state) {
         table.size = sizes[i];
         REFUSED_NULL(sgk_queue_create_custom(&table, &context), SGK_ERROR_ARGUMENT, "sgk_queue_create_custom: table: ");
     }
+    assert_true(context.calls == 0 && context.destroyed == 0);
+    table.size = sizeof table;
+    table.watch = refuse_to_watch;
+    REFUSED_NULL(
+        sgk_queue_create_custom(&table, &context), SGK_ERROR_NULL, "sgk_queue_create_custom: table.unwatch: ");
     assert_true(context.calls == 0 && context.destroyed == 0);
     table.size = offsetof(sgk_queue_table, is_current); /* what a first version might have had: no `retain` */
     sgk_queue *old = sgk_queue_create_custom(&table, &context);

@@ -210,6 +210,42 @@ static void items_times_and_resources(void **state) {
     assert_non_null(right);
 }
 
+/* Nothing is looked at before a start: that there is no such descriptor is an error of the run. */
+static void descriptors(void **state) {
+    (void)state;
+    const int64_t none[] = {-1, INT64_MIN, (int64_t)INT32_MAX + 1};
+    for (int i = 0; i < 3; i++) {
+        REFUSED_NULL(sgk_signal_fd(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: fd: ");
+        REFUSED_NULL(sgk_signal_lines(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_lines: fd: ");
+        REFUSED_NULL(sgk_signal_bytes(none[i], 1, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_bytes: fd: ");
+        REFUSED_NULL(
+            sgk_sink_fd(some_signal, none[i], 1, false, some_queue), SGK_ERROR_ARGUMENT, "sgk_sink_fd: fd: ");
+        REFUSED_NULL(
+            sgk_signal_unix_signal(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
+        REFUSED_NULL(sgk_signal_child(none[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
+        REFUSED_NULL(sgk_signal_file_changes("/", none[i], some_queue), SGK_ERROR_ARGUMENT,
+            "sgk_signal_file_changes: mask: ");
+    }
+    const int64_t bits[] = {0, SGK_FD_HANGUP, SGK_FD_READ | 8, -1};
+    for (int i = 0; i < 4; i++)
+        REFUSED_NULL(sgk_signal_fd(0, bits[i], some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_fd: events: ");
+    REFUSED_NULL(sgk_signal_lines(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_lines: limit: ");
+    REFUSED_NULL(sgk_signal_bytes(0, 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_bytes: chunk: ");
+    REFUSED_NULL(sgk_signal_bytes(0, INT64_MAX, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_bytes: chunk: ");
+    REFUSED_NULL(sgk_sink_fd(some_signal, 0, 0, true, some_queue), SGK_ERROR_ARGUMENT, "sgk_sink_fd: limit: ");
+    REFUSED_NULL(sgk_signal_unix_signal(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_unix_signal: signo: ");
+    REFUSED_NULL(sgk_signal_child(0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_child: pid: ");
+    REFUSED_NULL(sgk_signal_file_changes("/", 0, some_queue), SGK_ERROR_ARGUMENT, "sgk_signal_file_changes: mask: ");
+    REFUSED_NULL(sgk_signal_file_changes(NULL, 1, some_queue), SGK_ERROR_NULL, "sgk_signal_file_changes: path: ");
+    REFUSED_NULL(sgk_signal_fd(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_fd: queue: ");
+    REFUSED_NULL(sgk_signal_fd(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_fd: queue: ");
+    REFUSED_NULL(sgk_signal_lines(0, 1, NULL), SGK_ERROR_NULL, "sgk_signal_lines: queue: ");
+    REFUSED_NULL(sgk_signal_bytes(0, 1, WRONG_QUEUE), SGK_ERROR_HANDLE, "sgk_signal_bytes: queue: ");
+    REFUSED_NULL(sgk_signal_unix_signal(1, NULL), SGK_ERROR_NULL, "sgk_signal_unix_signal: queue: ");
+    REFUSED_NULL(sgk_signal_child(1, NULL), SGK_ERROR_NULL, "sgk_signal_child: queue: ");
+    REFUSED_NULL(sgk_signal_file_changes("/", 1, NULL), SGK_ERROR_NULL, "sgk_signal_file_changes: queue: ");
+}
+
 int run_misuse_sources(void) {
     const struct CMUnitTest tests[] = {
         MISUSE(pipes),
@@ -218,6 +254,7 @@ int run_misuse_sources(void) {
         MISUSE(managers),
         MISUSE(links),
         MISUSE(items_times_and_resources),
+        MISUSE(descriptors),
     };
     return cmocka_run_group_tests_name("misuse of sources", tests, NULL, NULL);
 }

@@ -189,6 +189,13 @@ void operators() {
         on.advance(3);
         CHECK(ticks.text() == "0 1 2" && once.text() == "0 |");
         CHECK_THROWS(interval(0, on), SGK_ERROR_ARGUMENT);
+        CHECK(events(fd_signal(9999, SGK_FD_READ, on) | catch_and_return("bad")) == "bad |" &&
+            events(lines(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
+            events(bytes(9999, 1, on) | catch_and_return("bad")) == "bad |" &&
+            events(single("x") | sink_fd(9999, 1, false, on) | catch_and_return("bad")) == "bad |");
+        CHECK(events(unix_signal(9999, on) | catch_and_return(1)) == "1 |" &&
+            events(child(1, on) | catch_and_return(1)) == "1 |" &&
+            events(file_changes("/nowhere", 1, on) | catch_and_return(1)) == "1 |");
         std::weak_ptr<int> seen;
         auto shared = using_resource([] { return std::make_shared<int>(7); },
             [&](std::shared_ptr<int> &made) {

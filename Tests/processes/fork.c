@@ -75,6 +75,22 @@ static void read_in_child(sgk_reader *old) {
     CHECK(sgk_reader_next(own, 1000, &value) == SGK_ERROR_COMPLETED);
 }
 
+/* What the parent watches goes on there: the child reads nothing of it, and its set of descriptors is its own. */
+static atomic_int parents_lines;
+static void count_line(void *context, sgk_value value) { (void)value, ++*(atomic_int *)context; }
+static void watch_in_child(sgk_queue *queue) {
+    int ends[2], before = parents_lines;
+    CHECK(pipe(ends) == 0);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(ends[0], 100, queue);
+    SGK_AUTO(sgk_reader) reader = sgk_reader_create(lines, 4, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
+    CHECK(write(ends[1], "of the child\n", 13) == 13);
+    sgk_value line;
+    CHECK(sgk_reader_next(reader, 1000, &line) == SGK_OK);
+    CHECK(strcmp(sgk_value_data(line, NULL), "of the child") == 0);
+    sgk_value_release(line);
+    CHECK(parents_lines == before);
+}
+
 static void *use_on_and_on(void *context) {
     while (!is_over) {
         use();
@@ -93,6 +109,11 @@ int main(void) {
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(fed);
     SGK_AUTO(sgk_reader) reader = sgk_reader_create(source, 2, SGK_OVERFLOW_SUSPEND, sgk_null(), NULL);
     CHECK(sgk_reader_fd(reader) >= 0);
+    int ends[2], sent = 0;
+    CHECK(pipe(ends) == 0);
+    SGK_AUTO(sgk_queue) queue = sgk_queue_create("lines");
+    SGK_AUTO(sgk_signal) lines_of_pipe = sgk_signal_lines(ends[0], 100, queue);
+    SGK_AUTO(sgk_disposable) watching = sgk_signal_start_next(lines_of_pipe, count_line, &parents_lines, NULL);
     CHECK(pthread_create(&feeder, NULL, feed_on_and_on, fed) == 0 &&
         pthread_create(&asker, NULL, read_on_and_on, reader) == 0);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, use_on_and_on, NULL) == 0);
@@ -109,6 +130,7 @@ int main(void) {
             CHECK(lines > 0 && errors == 1);
             CHECK(sgk_pipe_next(old, sgk_int(i)) == SGK_OK); /* made before, used by nobody else */
             read_in_child(reader);
+            watch_in_child(queue);
             if (i % 10 == 0) execlp("true", "true", (char *)NULL);
             _exit(0);
         }
@@ -116,7 +138,12 @@ int main(void) {
         CHECK(waitpid(child, &status, 0) == child);
         if (status != 0) fprintf(stderr, "fork %d: status %#x\n", i, (unsigned)status);
         CHECK(status == 0);
+        CHECK(write(ends[1], "of the parent\n", 14) == 14);
+        sent++;
     }
+    for (int i = 0; i < 60000 && parents_lines < sent; i++) usleep(1000);
+    CHECK(parents_lines == sent);
+    sgk_disposable_dispose(watching);
     is_over = true;
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     sgk_reader_close(reader);

@@ -64,6 +64,9 @@ sgk_status go_modify(void *context, sgk_value value, sgk_value *result) {
 void go_work(void *context) {
     goWork((uintptr_t)context);
 }
+void go_ready(void *context, int64_t events) {
+    goReady((uintptr_t)context, events);
+}
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber) {
     return goGenerator((uintptr_t)context, subscriber);
 }

@@ -306,6 +306,21 @@ func goWork(context C.uintptr_t) {
 	return
 }
 
+//export goReady
+func goReady(context C.uintptr_t, events C.int64_t) {
+	receiver, whole := receiverOf(context), false
+	defer func() {
+		if !whole {
+			err, gone := left(recover(), receiver)
+			receiver.fail(err)
+			gone()
+		}
+	}()
+	receiver.call.(func(C.int64_t))(events)
+	whole = true
+	return
+}
+
 //export goGenerator
 func goGenerator(context C.uintptr_t, subscriber *C.sgk_subscriber) (returned *C.sgk_disposable) {
 	receiver, whole := receiverOf(context), false

@@ -26,6 +26,7 @@ sgk_signal *go_retry_when(void *context, sgk_value error, int64_t number);
 sgk_take_action go_take_until(void *context, sgk_value value);
 sgk_status go_modify(void *context, sgk_value value, sgk_value *result);
 void go_work(void *context);
+void go_ready(void *context, int64_t events);
 sgk_disposable *go_generator(void *context, sgk_subscriber *subscriber);
 sgk_value go_transform(void *context, sgk_value value);
 void go_next(void *context, sgk_value value);

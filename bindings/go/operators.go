@@ -7,6 +7,85 @@ import "C"
 
 import "time"
 
+// Fd: emits ints, the bits of what fd is ready for (FdRead, FdWrite, FdHangup), of those that events has: once,
+// and again when that has been handled, as long as it is so. So who does not read gets the same again; a regular
+// file is always ready. Reading and writing is the program's affair. Completes when nothing but FdHangup is left,
+// which it emits before; fails with the error that waits at a socket, and with EPIPE when nobody reads the pipe
+// that fd writes to. events is FdRead, FdWrite, or both.
+func Fd(fd int, events int, queue *Queue) *Signal[int] {
+	return made[int]("Fd", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_fd(C.int64_t(fd), C.int64_t(events), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// Lines: reads lines from fd, and emits each as a string, without the newline; what else there is, NULs and
+// carriage returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end
+// of what there is to read. A line of more than limit bytes (1 or more) fails the run with EMSGSIZE, after the
+// lines before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+func Lines(fd int, limit int, queue *Queue) *Signal[string] {
+	return made[string]("Lines", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_lines(C.int64_t(fd), C.int64_t(limit), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// Bytes: reads from fd, at most chunk bytes (1 or more) at once, and emits them as bytes as they come. Completes
+// at the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+func Bytes(fd int, chunk int, queue *Queue) *Signal[[]byte] {
+	return made[[]byte]("Bytes", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_bytes(C.int64_t(fd), C.int64_t(chunk), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// SinkFd: writes the strings and bytes that signal emits to fd, on queue, one after another without anything
+// between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as signal
+// does, when all before that is written. At most limit bytes (1 or more) wait, or one value that is longer, beside
+// as many that are being written: who emits more is blocked until there is room. On queue itself, where that would
+// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
+// reads any more: EPIPE. Disposal drops what waits. With closes, fd becomes the run's, and is closed when it is
+// over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+// is.
+func (s *Signal[T]) SinkFd(fd int, limit int, closes bool, queue *Queue) *Signal[T] {
+	return made[T]("SinkFd", func(c *call) *C.sgk_signal {
+		return C.sgk_sink_fd(c.signal(s), C.int64_t(fd), C.int64_t(limit), C.bool(closes),
+			(*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// UnixSignal: emits the int signo for each such signal that comes to the process (several that come at once may be
+// one). Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where
+// it is not blocked it does what it does otherwise, which may end the program. If it is not in the thread that
+// starts a run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by
+// this one inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere
+// fails with ENOTSUP.
+func UnixSignal(signo int, queue *Queue) *Signal[int] {
+	return made[int]("UnixSignal", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_unix_signal(C.int64_t(signo), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// Child: waits for the end of the child process pid, emits how it was, and completes: its exit status, 0 or more,
+// or less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is:
+// start it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of
+// this one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+func Child(pid int, queue *Queue) *Signal[int] {
+	return made[int]("Child", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_child(C.int64_t(pid), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
+// FileChanges: emits what happens to the file at path, or to the folder and what is in it, of what mask has (the
+// bits File…, which are inotify's IN_…): arrays of an int, one of those bits, with FileIsFolder perhaps; a string,
+// the name in the folder, empty for what is watched itself; and an int that is the same for both halves of a
+// renaming, otherwise 0. path is copied. Completes when what is watched is gone, or is not mounted any more; fails
+// with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC when
+// there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+func FileChanges(path string, mask int, queue *Queue) *Signal[[]any] {
+	return made[[]any]("FileChanges", func(c *call) *C.sgk_signal {
+		return C.sgk_signal_file_changes(c.text(path), C.int64_t(mask), (*C.sgk_queue)(c.handle("queue", queue)))
+	})
+}
+
 // CombineLatest: emits an array of the latest values of all count signals, in their order, for each value of any
 // of them, once every one has emitted. Completes when all have completed; the first error ends it. With a queue
 // (may be nil) what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a

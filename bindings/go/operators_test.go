@@ -370,6 +370,27 @@ var operators = map[string]struct {
 	"timer": {func(t tools) *Signal[any] {
 		return typed(Timer(time.Second, t.queue))
 	}, all(0, "end")},
+	"fd": {func(t tools) *Signal[any] {
+		return typed(Fd(9999, 1, t.queue).CatchAndReturn(7))
+	}, all(7, "end")},
+	"lines": {func(t tools) *Signal[any] {
+		return typed(Lines(9999, 9, t.queue).CatchAndReturn("bad"))
+	}, all("bad", "end")},
+	"bytes": {func(t tools) *Signal[any] {
+		return typed(Bytes(9999, 9, t.queue).CatchAndReturn(nil).IgnoreValues())
+	}, all("end")},
+	"sink_fd": {func(t tools) *Signal[any] {
+		return typed(Of("x").SinkFd(9999, 9, false, t.queue).CatchAndReturn("bad"))
+	}, all("bad", "end")},
+	"unix_signal": {func(t tools) *Signal[any] {
+		return typed(UnixSignal(9999, t.queue).CatchAndReturn(7))
+	}, all(7, "end")},
+	"child": {func(t tools) *Signal[any] {
+		return typed(Child(1, t.queue).CatchAndReturn(7))
+	}, all(7, "end")},
+	"file_changes": {func(t tools) *Signal[any] {
+		return typed(FileChanges("/nowhere", 1, t.queue).CatchAndReturn(nil).IgnoreValues())
+	}, all("end")},
 	"with_latest_from_map": {func(t tools) *Signal[any] {
 		return typed(WithLatestFromMap(t.three, Of("x"), func(n int, s string) int { return n + len(s) }))
 	}, all(2, 3, 4, "end")},

@@ -10,6 +10,10 @@
 
 SGK_BEGIN
 
+/** Told by a loop what a descriptor is ready for: SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP (descriptors.h). An error
+ * that waits there counts as what was asked for. */
+typedef void (*sgk_ready_fn)(void *context, int64_t events);
+
 /** How a loop runs work. `async` must be there; what else is NULL has a meaning of its own. Each function gets the
  * `context` that the queue was made with, may be called on any thread unless its comment says otherwise, and must be
  * ready for that until `release`.
@@ -37,10 +41,20 @@ typedef struct sgk_queue_table {
      * will be called again. */
     void (*retain)(void *context);
     void (*release)(void *context); /**< See `retain`. */
+    /** Watches a descriptor of the library's, for the signals of descriptors.h: calls `ready(ready_context, …)` once,
+     * on the loop, as soon as `fd` is ready for one of `events`, or its other side is gone; then, or when it is
+     * called off or the loop ends, `destroy(ready_context)`, exactly once. Called on the loop, also inside of
+     * `ready`, for the next time. Negative, without having called `ready`: the loop cannot watch such a descriptor
+     * (many cannot watch files), and a thread of the library's does; `destroy` as for `async`. NULL: that thread
+     * watches all. */
+    sgk_status (*watch)(
+        void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
+    /** Called on the loop: lets go of `fd`, which is closed afterwards, if it watches that. Not NULL with `watch`. */
+    void (*unwatch)(void *context, int fd);
 } sgk_queue_table;
 
 /** What a table begins as: its size, and nothing else. */
-#define SGK_QUEUE_TABLE_INIT {sizeof(sgk_queue_table), NULL, NULL, NULL, NULL, NULL, NULL}
+#define SGK_QUEUE_TABLE_INIT {sizeof(sgk_queue_table), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 
 /** A serial queue whose work runs on a loop of the program's own. `table` is copied. When this fails, no function of
  * the table has been called. */

@@ -17,10 +17,10 @@ with_sysroot() {
     local build=$aarch64_build kind=aarch64 flags=$aarch64_flags
     $make lib static CROSS=$aarch64 && "$@"
 }
-# A program gets ten minutes, and each group of the C suite is one. All its threads share a processor: with several the
-# emulator lets a load (`ldar`) overtake a store to another place (`stlr`), which ARM64 does not, and threads that look
-# at each other before they go to sleep would miss each other.
-emulated() { timeout 600 taskset -c "$one_processor" qemu-aarch64-static -L $aarch64_sysroot "$@"; }
+# All threads of a program share a processor: with several the emulator lets a load (`ldar`) overtake a store to another
+# place (`stlr`), which ARM64 does not, and threads that look at each other before they go to sleep would miss each other.
+# Each group of the C suite is a program.
+emulated() { taskset -c "$one_processor" qemu-aarch64-static -L $aarch64_sysroot "$@"; }
 one_processor=$(taskset -cp $$ | sed -E 's/.*[ ,-]//')
 emulated_groups() {
     local group failed=0

@@ -23,6 +23,18 @@ public protocol EventLoopClock: AnyObject {
     func after(_ seconds: Double, _ work: @escaping () -> Void)
 }
 
+/// What of a loop watches descriptors: `Queue(loop:clock:watch:)`. All of it is called on the loop.
+public protocol EventLoopWatch: AnyObject {
+    /// Calls `ready` once, on the loop, as soon as the descriptor is ready for one of these, or its other side has hung
+    /// up, or an error waits there (which is told as what was asked for). Then, or when it is called off, or when the
+    /// loop ends, it lets `ready` go. Called again inside of `ready`, for the next time. False when the loop cannot
+    /// watch such a descriptor: then the library does.
+    func watch(_ descriptor: Int32, for readiness: Readiness, _ ready: @escaping (Readiness) -> Void) -> Bool
+
+    /// Calls that off. The descriptor is closed afterwards. It may not be watched.
+    func unwatch(_ descriptor: Int32)
+}
+
 extension EventLoop {
     public var isCurrent: Bool { false }
 
@@ -38,8 +50,12 @@ extension Queue {
     ///   - loop: what is woken when there is work, and runs it.
     ///   - clock: measures its time; it may be the loop itself. By default the library does, and brings what is
     ///     due to the loop.
-    public convenience init(loop: any EventLoop, clock: (any EventLoopClock)? = nil) {
-        self.init(executor: LoopExecutor(loop, clock))
+    ///   - watch: watches the descriptors of runs on this queue; it may be the loop itself. By default a thread of the
+    ///     library's does.
+    public convenience init(
+        loop: any EventLoop, clock: (any EventLoopClock)? = nil, watch: (any EventLoopWatch)? = nil
+    ) {
+        self.init(executor: LoopExecutor(loop, clock, watch))
     }
 
     /// How much work, timers included, was let go because the loop of this queue had ended. Always 0 for other queues.

@@ -45,6 +45,9 @@ class Executor {
     /// The same for work that is scheduled.
     var isTimed: Bool { DeadlineClock.shared.isServed }
 
+    /// What watches the descriptors of runs whose work this is.
+    var watcher: any DescriptorWatcher { DescriptorWatch.shared }
+
     /// Whether this executor's work waits for the caller, so that to wait for the executor would take for ever.
     var wouldDeadlock: Bool { false }
 

@@ -7,12 +7,14 @@ import Synchronization
 final class LoopExecutor: Executor, @unchecked Sendable {
     private let loop: any EventLoop
     private let clock: (any EventLoopClock)?
+    private let watch: (any EventLoopWatch)?
     private let mark = ThreadMark()
     private let dropped = Synchronization.Atomic<Int>(0)
 
-    init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?) {
+    init(_ loop: any EventLoop, _ clock: (any EventLoopClock)?, _ watch: (any EventLoopWatch)?) {
         self.loop = loop
         self.clock = clock
+        self.watch = watch
         if clock == nil { super.init() } else { super.init(Tickets(), Timeline()) }
     }
 
@@ -20,6 +22,7 @@ final class LoopExecutor: Executor, @unchecked Sendable {
     override var isSerial: Bool { true }
     override var isTimed: Bool { clock != nil || super.isTimed }
     override var now: Double { clock.map { $0.now } ?? DeadlineClock.now }
+    override var watcher: any DescriptorWatcher { watch == nil ? super.watcher : self }
     override var droppedCount: Int { dropped.load(ordering: .acquiring) }
 
     override func put(_ work: @escaping () -> Void) -> Bool { loop.tryAsync(handed(work) { $0.drop(1) }) }
@@ -62,6 +65,31 @@ final class LoopExecutor: Executor, @unchecked Sendable {
         let now = now
         while let due = timeline.takeDue(at: now) { due.run() }
         if let next = timeline.rests(after: time), next < .infinity { ask(next) }
+    }
+}
+
+// MARK: Descriptors
+
+/// Those that the loop watches itself. It is asked on its own thread.
+extension LoopExecutor: DescriptorWatcher {
+    func watch(_ run: DescriptorRun, _ descriptor: Descriptor) -> Int32 {
+        onLoop { [self] in
+            if run.isOver { return }
+            let isWatched = watch!.watch(descriptor.number, for: run.interest) { readiness in
+                self.run { run.run(readiness) }
+            }
+            if !isWatched { run.heed(DescriptorWatch.shared.watch(run, descriptor), descriptor) }
+        }
+        return 0
+    }
+
+    func forget(_ run: DescriptorRun, _ descriptor: Descriptor) {
+        DescriptorWatch.shared.forget(run, descriptor)
+        onLoop { [watch] in watch!.unwatch(descriptor.number) }
+    }
+
+    private func onLoop(_ work: @escaping () -> Void) {
+        if isCurrent { work() } else { enqueue(work) }
     }
 }
 

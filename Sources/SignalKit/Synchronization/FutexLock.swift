@@ -38,6 +38,9 @@ struct FutexLock: ~Copyable {
     /// Whether a thread sleeps, or is about to.
     var isContended: Bool { word.load(ordering: .relaxed) == FutexLock.contended }
 
+    /// In the child of a fork: the thread that was inside does not exist there.
+    borrowing func forget() { word.store(FutexLock.free, ordering: .relaxed) }
+
     @inline(never)
     private borrowing func sleepUntilLocked() {
         // Most sections are so short that the lock is free again before a sleep would have begun.

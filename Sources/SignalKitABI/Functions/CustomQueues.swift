@@ -10,10 +10,13 @@ public func sgk_queue_create_custom(
     guard let table = required(table, "table") else { return nil }
     var known = sgk_queue_table()
     guard copyStruct(table, to: &known, size: table.pointee.size, "table"),
-        required(known.async, "table.async") != nil
+        required(known.async, "table.async") != nil,
+        known.watch == nil || required(known.unwatch, "table.unwatch") != nil
     else { return nil }
     let loop = ForeignLoop(known, context)
-    return QueueHandle(Queue(loop: loop, clock: known.after == nil ? nil : loop)).passed()
+    return QueueHandle(
+        Queue(loop: loop, clock: known.after == nil ? nil : loop, watch: known.watch == nil ? nil : loop)
+    ).passed()
 }
 
 @_cdecl("sgk_queue_dropped") @implementation
@@ -22,7 +25,7 @@ public func sgk_queue_dropped(_ queue: OpaquePointer!) -> Int64 {
 }
 
 /// A loop of C's.
-private final class ForeignLoop: EventLoop, EventLoopClock {
+private final class ForeignLoop: EventLoop, EventLoopClock, EventLoopWatch {
     private let table: sgk_queue_table
     private let context: UnsafeMutableRawPointer?
 
@@ -46,15 +49,23 @@ private final class ForeignLoop: EventLoop, EventLoopClock {
     func after(_ seconds: Double, _ work: @escaping () -> Void) {
         _ = HandedWork.accepts(work) { table.after!(context, seconds, runWork, $0, destroyWork) }
     }
+
+    func watch(_ descriptor: Int32, for readiness: Readiness, _ ready: @escaping (Readiness) -> Void) -> Bool {
+        HandedWork.accepts({ ready($0) }) {
+            table.watch!(context, descriptor, Int64(readiness.rawValue), tellReady, $0, destroyWork)
+        }
+    }
+
+    func unwatch(_ descriptor: Int32) { table.unwatch!(context, descriptor) }
 }
 
 /// Work that was handed to a loop of C's; counted, so that a loop which forgets some is found out.
 private final class HandedWork {
-    private let work: () -> Void
+    private let work: (Readiness) -> Void
     /// The loop's reference has been given back.
     private let isLetGo = Synchronization.Atomic<Bool>(false)
 
-    private init(_ work: @escaping () -> Void) {
+    private init(_ work: @escaping (Readiness) -> Void) {
         self.work = work
         sgk_support_count(UInt32(SGK_LIVE_CALLBACK.rawValue), 1)
     }
@@ -63,6 +74,13 @@ private final class HandedWork {
 
     /// Hands work to a loop. When that refuses it, what the loop has not destroyed is let go for it: nobody else would.
     static func accepts(_ work: @escaping () -> Void, _ hand: (UnsafeMutableRawPointer) -> sgk_status) -> Bool {
+        accepts({ _ in work() }, hand)
+    }
+
+    /// The same for what is told what a descriptor is ready for.
+    static func accepts(
+        _ work: @escaping (Readiness) -> Void, _ hand: (UnsafeMutableRawPointer) -> sgk_status
+    ) -> Bool {
         let handed = Unmanaged.passRetained(HandedWork(work))
         let pointer = handed.retain().toOpaque()
         sgk_shim_hand_over(pointer)
@@ -72,7 +90,7 @@ private final class HandedWork {
         return accepts
     }
 
-    func run() { work() }
+    func run(_ readiness: Readiness = []) { work(readiness) }
 
     /// Gives the loop's reference back, once.
     func letGo() {
@@ -83,6 +101,13 @@ private final class HandedWork {
 private func runWork(_ context: UnsafeMutableRawPointer?) {
     sgk_shim_take_over(context)
     Unmanaged<HandedWork>.fromOpaque(context!).takeUnretainedValue().run()
+}
+
+private func tellReady(_ context: UnsafeMutableRawPointer?, _ events: Int64) {
+    sgk_shim_take_over(context)
+    let known: Readiness = [.readable, .writable, .hangUp]
+    let readiness = known.intersection(Readiness(rawValue: UInt32(truncatingIfNeeded: events)))
+    Unmanaged<HandedWork>.fromOpaque(context!).takeUnretainedValue().run(readiness)
 }
 
 private func destroyWork(_ context: UnsafeMutableRawPointer?) {

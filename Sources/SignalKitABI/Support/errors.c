@@ -5,6 +5,7 @@
 #include "shims/sight.h"
 #include "signalkit.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -41,6 +42,11 @@ size_t sgk_support_print_double(char *text, size_t size, double number) {
 }
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer) {
     return (size_t)snprintf(text, size, "%p", pointer);
+}
+
+size_t sgk_support_print_system_error(char *text, size_t size, const char *call, int32_t error) {
+    errno = error;
+    return (size_t)snprintf(text, size, "%s: %m", call);
 }
 
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line) {

@@ -36,6 +36,7 @@ static const struct { char name[39]; int8_t makes; } makers[] = {
     {"sgk_zip", SGK_LIVE_SIGNAL},
     {"sgk_race", SGK_LIVE_SIGNAL},
     {"sgk_accumulating_loop", SGK_LIVE_SIGNAL},
+    {"sgk_sink_", SGK_LIVE_SIGNAL},
     {"sgk_pipe_signal", SGK_LIVE_SIGNAL},
     {"sgk_promise_get", SGK_LIVE_SIGNAL},
     {"sgk_value_promise_get", SGK_LIVE_SIGNAL},

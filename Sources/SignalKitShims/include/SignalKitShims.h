@@ -6,6 +6,7 @@
 #include "shims/platform.h"
 
 #include "shims/counters.h"
+#include "shims/descriptors.h"
 #include "shims/event.h"
 #include "shims/left.h"
 #include "shims/object.h"

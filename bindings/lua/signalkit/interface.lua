@@ -64,6 +64,13 @@ const char *sgk_trace_kind_text(int);
 void sgk_set_trace_handler(sgk_function, void *, sgk_function);
 uint64_t sgk_trace_set_context(uint64_t);
 uint64_t sgk_trace_context(void);
+sgk_signal *sgk_signal_fd(int64_t, int64_t, sgk_queue *);
+sgk_signal *sgk_signal_lines(int64_t, int64_t, sgk_queue *);
+sgk_signal *sgk_signal_bytes(int64_t, int64_t, sgk_queue *);
+sgk_signal *sgk_sink_fd(sgk_signal *, int64_t, int64_t, bool, sgk_queue *);
+sgk_signal *sgk_signal_unix_signal(int64_t, sgk_queue *);
+sgk_signal *sgk_signal_child(int64_t, sgk_queue *);
+sgk_signal *sgk_signal_file_changes(const char *, int64_t, sgk_queue *);
 sgk_disposable *sgk_disposable_retain(sgk_disposable *);
 void sgk_disposable_release(sgk_disposable *);
 int sgk_disposable_dispose(sgk_disposable *);
@@ -426,6 +433,20 @@ int sgk_queue_suspend(sgk_queue *, double);
 return {
     version = "1.0.0",
     UNBOUNDED = -1,
+    FD_READ = 1,
+    FD_WRITE = 2,
+    FD_HANGUP = 4,
+    FILE_READ = 1,
+    FILE_WRITTEN = 2,
+    FILE_ATTRIBUTES = 4,
+    FILE_CLOSED = 8,
+    FILE_MOVED_FROM = 64,
+    FILE_MOVED_TO = 128,
+    FILE_CREATED = 256,
+    FILE_DELETED = 512,
+    FILE_GONE = 1024,
+    FILE_MOVED = 2048,
+    FILE_IS_FOLDER = 1073741824,
     GIVEN = 1734964837,
     OK = 0,
     ERROR_NULL = -1,

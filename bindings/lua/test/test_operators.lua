@@ -170,6 +170,19 @@ local function cases(queue, pool)
         range = { function() return S.range(1, 3) end, { 1, 2, 3, "end" } },
         interval = { function() return S.interval(1, on):take(2) end, { 0, 1, "end" } },
         timer = { function() return S.timer(1, on) end, NO },
+        fd = { function() return S.fd(9999, 1, on):catch_and_return("bad") end, { "bad", "end" } },
+        lines = { function()
+            return S.lines(9999, { limit = 9, queue = queue }):catch_and_return("bad")
+        end, { "bad", "end" } },
+        bytes = { function() return S.bytes(9999, 9, on):catch_and_return("bad") end, { "bad", "end" } },
+        sink_fd = { function(s)
+            return s:sink_fd(9999, { limit = 9, queue = queue }):catch_and_return("bad")
+        end, { "bad", "end" } },
+        unix_signal = { function() return S.unix_signal(9999, on):catch_and_return("bad") end, { "bad", "end" } },
+        child = { function() return S.child(1, on):catch_and_return("none") end, { "none", "end" } },
+        file_changes = { function()
+            return S.file_changes("/nowhere", 1, on):catch_and_return("none")
+        end, { "none", "end" } },
         using = { function(s)
             return S.using(function() return {} end, function() return s end, function() end)
         end, { 1, 2, 3, "end" } },

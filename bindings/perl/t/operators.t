@@ -139,6 +139,13 @@ my %cases = (
     range => [sub { SignalKit::range(1, 3) }, \@all],
     interval => [sub { SignalKit::interval(1, @on)->take(2) }, [0, 1, 'end']],
     timer => [sub { SignalKit::timer(1, @on) }, \@some],
+    fd => [sub { SignalKit::fd(9999, 1, @on)->catch_and_return('bad') }, ['bad', 'end']],
+    lines => [sub { SignalKit::lines(9999, limit => 9, @on)->catch_and_return('bad') }, ['bad', 'end']],
+    bytes => [sub { SignalKit::bytes(9999, 9, @on)->catch_and_return('bad') }, ['bad', 'end']],
+    sink_fd => [sub { $_[0]->sink_fd(9999, limit => 9, @on)->catch_and_return('bad') }, ['bad', 'end']],
+    unix_signal => [sub { SignalKit::unix_signal(9999, @on)->catch_and_return('bad') }, ['bad', 'end']],
+    child => [sub { SignalKit::child(1, @on)->catch_and_return('none') }, ['none', 'end']],
+    file_changes => [sub { SignalKit::file_changes('/nowhere', 1, @on)->catch_and_return('none') }, ['none', 'end']],
     using => [sub { my $s = shift; SignalKit::using(sub { [] }, sub { $s }, sub { }) }, \@all],
 );
 

@@ -65,6 +65,10 @@ class TestOperators < SignalKitTest
     fail: -> { Signal.fail(1) }, never: -> { Signal.never }, from_array: -> { Signal.of(1) },
     from_iterator: -> { Signal.iterate { raise StopIteration } }, range: -> { Signal.range(1, 3) },
     interval: -> { Signal.interval(1, queue: queue) }, timer: -> { Signal.timer(1, queue: queue) },
+    fd: -> { Signal.fd(9999, 1, queue: queue) }, lines: -> { Signal.lines(9999, limit: 9, queue: queue) },
+    bytes: -> { Signal.bytes(9999, 9, queue: queue) }, sink_fd: -> { _1.sink_fd(9999, limit: 9, queue: queue) },
+    unix_signal: -> { Signal.unix_signal(64, queue: queue) }, child: -> { Signal.child(1, queue: queue) },
+    file_changes: -> { Signal.file_changes('/nowhere', 1, queue: queue) },
     using: -> { s = _1; Signal.using(acquire: -> {}, release: ->(_) {}) { s } }
   }.freeze
 

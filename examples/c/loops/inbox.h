@@ -87,9 +87,13 @@ static void inbox_retain(void *context) { ((inbox *)context)->references++; } /*
 
 /* ---- For the adapter, on the loop's thread ---- */
 
-/* Makes the queue; false when that fails. */
-static inline bool inbox_open(inbox *in, void (*wake)(inbox *), void (*free_it)(inbox *)) {
-    sgk_queue_table table = {sizeof table, inbox_async, inbox_is_current, inbox_after, NULL, inbox_retain, inbox_release};
+/* How a loop watches descriptors: see sgk_queue_table. */
+typedef sgk_status (*inbox_watch_fn)(void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy);
+typedef void (*inbox_unwatch_fn)(void *context, int fd);
+
+/* Makes the queue; false when that fails. Without `watch` the library watches descriptors itself. */
+static inline bool inbox_open(inbox *in, void (*wake)(inbox *), void (*free_it)(inbox *), inbox_watch_fn watch, inbox_unwatch_fn unwatch) {
+    sgk_queue_table table = {sizeof table, inbox_async, inbox_is_current, inbox_after, NULL, inbox_retain, inbox_release, watch, unwatch};
     pthread_mutex_init(&in->lock, NULL);
     in->first = in->alarms = NULL;
     in->last = &in->first;

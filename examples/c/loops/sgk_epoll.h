@@ -45,7 +45,7 @@ static inline sgk_epoll *sgk_epoll_open(int epoll) {
     a->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     a->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = a};
-    bool opened = inbox_open(&a->inbox, sgk_epoll_wake, sgk_epoll_free);
+    bool opened = inbox_open(&a->inbox, sgk_epoll_wake, sgk_epoll_free, NULL, NULL);
     if (opened && epoll_ctl(epoll, EPOLL_CTL_ADD, a->event, &event) == 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, a->timer, &event) == 0) return a;
     sgk_epoll_close(a);
     return NULL;

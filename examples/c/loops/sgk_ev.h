@@ -46,7 +46,7 @@ static inline sgk_ev *sgk_ev_open(struct ev_loop *loop) {
     ev_init(&a->timer, sgk_ev_on_timer);
     a->async.data = a->timer.data = a;
     ev_async_start(loop, &a->async);
-    if (inbox_open(&a->inbox, sgk_ev_wake, sgk_ev_free)) return a;
+    if (inbox_open(&a->inbox, sgk_ev_wake, sgk_ev_free, NULL, NULL)) return a;
     sgk_ev_close(a);
     return NULL;
 }

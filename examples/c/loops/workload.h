@@ -4,6 +4,7 @@
 
 #include <signalkit.h>
 #include <stdatomic.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,16 +19,17 @@ typedef struct workload {
     void *context;
     pthread_t loop, emitters[EMITTERS];
     sgk_pipe *pipe;
-    sgk_disposable *run;
+    sgk_disposable *run, *reading;
+    int ends[2]; /* of a pipe, from which lines are read */
     sgk_timer *timer;
     atomic_int threads, given, done, destroyed;
-    int next[EMITTERS], received, fired, wrong; /* the loop's own: no lock, since everything arrives on its thread */
+    int next[EMITTERS], received, lines, fired, wrong; /* the loop's own: no lock, since everything arrives on its thread */
     atomic_bool stops;
 } workload;
 
-/* Everything has come: events, work, and a firing, which may overtake each other. */
+/* Everything has come: events, work, lines, and a firing, which may overtake each other. */
 static void look(workload *w) {
-    if (w->fired > 0 && w->received == EMITTERS * w->events && w->done == EMITTERS * ((w->events + 7) / 8)) w->finished(w->context);
+    if (w->fired > 0 && w->lines == (w->events + 7) / 8 && w->received == EMITTERS * w->events && w->done == EMITTERS * ((w->events + 7) / 8)) w->finished(w->context);
 }
 
 static void work(void *context) {
@@ -45,6 +47,7 @@ static void *emit(void *context) {
         if (i % 8 == 0) {
             w->given++;
             sgk_queue_dispatch(w->queue, work, w, destroyed);
+            if (me == 0 && write(w->ends[1], "line\n", 5) != 5 && !w->stops) w->wrong++;
         }
         sgk_pipe_next(w->pipe, sgk_int((int64_t)me << 32 | i));
         if (i % 8 == 0) usleep(100); /* not faster than an instrumented loop comes to it */
@@ -57,6 +60,14 @@ static void receive(void *context, sgk_value value) {
     int64_t number = sgk_to_int(value);
     if (w->next[number >> 32]++ != (int)number || !pthread_equal(w->loop, pthread_self()) || !sgk_queue_is_current(w->queue)) w->wrong++;
     w->received++;
+    look(w);
+}
+
+static void read_line(void *context, sgk_value line) {
+    (void)line;
+    workload *w = context;
+    w->lines++;
+    if (!pthread_equal(w->loop, pthread_self())) w->wrong++;
     look(w);
 }
 
@@ -73,6 +84,9 @@ static void workload_start(workload *w, sgk_queue *queue, int events, void (*fin
     SGK_AUTO(sgk_signal) source = sgk_pipe_signal(w->pipe);
     SGK_AUTO(sgk_signal) there = sgk_signal_deliver_on(source, queue);
     w->run = sgk_signal_start_next(there, receive, w, NULL);
+    if (pipe(w->ends) != 0) exit(1);
+    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(w->ends[0], 100, queue);
+    w->reading = sgk_signal_start_next(lines, read_line, w, NULL);
     w->timer = sgk_timer_create(0.002, true, fire, w, NULL, queue);
     sgk_timer_start(w->timer);
     for (int i = 0; i < EMITTERS; i++) pthread_create(&w->emitters[i], NULL, emit, w);
@@ -85,10 +99,14 @@ static void workload_end(workload *w, const char *name, int ticks) {
     for (int i = 0; i < EMITTERS; i++) pthread_join(w->emitters[i], NULL);
     sgk_timer_invalidate(w->timer);
     sgk_disposable_dispose(w->run);
-    printf("%s: %d events in order, %d of %d works done, each let go once, %d firings, %d ticks of the loop's own; %lld dropped\n", name, w->received,
+    sgk_disposable_dispose(w->reading);
+    close(w->ends[0]);
+    close(w->ends[1]);
+    printf("%s: %d events in order, %d lines, %d of %d works done, each let go once, %d firings, %d ticks of the loop's own; %lld dropped\n", name, w->received, w->lines,
         w->done, w->given, w->fired, ticks, (long long)sgk_queue_dropped(w->queue));
     sgk_timer_release(w->timer);
     sgk_disposable_release(w->run);
+    sgk_disposable_release(w->reading);
     sgk_pipe_release(w->pipe);
     bool all = w->received == EMITTERS * w->events;
     if (w->wrong || w->destroyed != w->given || (all && w->done != w->given)) {

@@ -520,6 +520,9 @@ inline auto timeout_between(double seconds, signal alternate, queue on) {
 inline auto throttle(double seconds, sgk_edges edges, queue on) {
     return detail::plain(sgk_signal_throttle_edges, seconds, edges, std::move(on));
 }
+inline auto sink_fd(std::int64_t fd, std::int64_t limit, bool closes, queue on) {
+    return detail::plain(sgk_sink_fd, fd, limit, closes, std::move(on));
+}
 inline auto timestamped(queue on) { return detail::plain(sgk_signal_timestamped, std::move(on)); }
 inline auto time_interval(queue on) { return detail::plain(sgk_signal_time_interval, std::move(on)); }
 inline auto take_for(double seconds, queue on) { return detail::plain(sgk_signal_take_for, seconds, std::move(on)); }

@@ -42,6 +42,26 @@ inline signal timer_signal(double seconds, const queue &on) {
     return detail::made<signal>(sgk_signal_timer(seconds, on.get()));
 }
 
+/** Of descriptors, which stay the caller's: see descriptors.h, also for the bits, and for errors. */
+inline signal fd_signal(std::int64_t fd, std::int64_t events, const queue &on) {
+    return detail::made<signal>(sgk_signal_fd(fd, events, on.get()));
+}
+inline signal lines(std::int64_t fd, std::int64_t limit, const queue &on) {
+    return detail::made<signal>(sgk_signal_lines(fd, limit, on.get()));
+}
+inline signal bytes(std::int64_t fd, std::int64_t chunk, const queue &on) {
+    return detail::made<signal>(sgk_signal_bytes(fd, chunk, on.get()));
+}
+inline signal unix_signal(std::int64_t signo, const queue &on) {
+    return detail::made<signal>(sgk_signal_unix_signal(signo, on.get()));
+}
+inline signal child(std::int64_t pid, const queue &on) {
+    return detail::made<signal>(sgk_signal_child(pid, on.get()));
+}
+inline signal file_changes(const std::string &path, std::int64_t mask, const queue &on) {
+    return detail::made<signal>(sgk_signal_file_changes(path.c_str(), mask, on.get()));
+}
+
 namespace detail {
 
 template <class A, class U>

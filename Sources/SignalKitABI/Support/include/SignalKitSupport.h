@@ -123,6 +123,7 @@ sgk_watch *sgk_support_watch(void);
 size_t sgk_support_print_int(char *text, size_t size, int64_t number);
 size_t sgk_support_print_double(char *text, size_t size, double number);
 size_t sgk_support_print_pointer(char *text, size_t size, const void *pointer);
+size_t sgk_support_print_system_error(char *text, size_t size, const char *call, int32_t error);
 void sgk_support_print_leak(char *text, size_t size, const char *file, int64_t line);
 size_t sgk_support_print_trace(char *text, size_t size, const char *name, const char *file, int line, int64_t number,
     const char *what);

@@ -17,6 +17,146 @@ SignalKit::Operators - the operators, methods of SignalKit::Signal, and the sour
 
 =cut
 
+=head2 SignalKit::fd($fd, $events, %options)
+
+Emits ints, the bits of what C<fd> is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
+C<events> has: once, and again when that has been handled, as long as it is so. So who does not read gets the
+same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
+but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
+when nobody reads the pipe that C<fd> writes to. C<events> is SGK_FD_READ, SGK_FD_WRITE, or both.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub SignalKit::fd {
+    my ($fd, $events, @options) = @_;
+    my %options = known('fd', [qw(queue)], @options);
+    return made(sgk_signal_fd(integer('fd', 'fd', $fd), integer('fd', 'events', $events), queue_of('fd', \%options,
+        0)));
+}
+
+=head2 SignalKit::lines($fd, %options)
+
+Reads lines from C<fd>, and emits each as a string, without the newline; what else there is, NULs and carriage
+returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
+there is to read. A line of more than C<limit> bytes (1 or more) fails the run with EMSGSIZE, after the lines
+before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+
+Option C<limit>: a number.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub SignalKit::lines {
+    my ($fd, @options) = @_;
+    my %options = known('lines', [qw(limit queue)], @options);
+    return made(sgk_signal_lines(integer('lines', 'fd', $fd), limit('lines', 'limit', \%options, 0), queue_of('lines',
+        \%options, 0)));
+}
+
+=head2 SignalKit::bytes($fd, $chunk, %options)
+
+Reads from C<fd>, at most C<chunk> bytes (1 or more) at once, and emits them as bytes as they come. Completes at
+the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub SignalKit::bytes {
+    my ($fd, $chunk, @options) = @_;
+    my %options = known('bytes', [qw(queue)], @options);
+    return made(sgk_signal_bytes(integer('bytes', 'fd', $fd), integer('bytes', 'chunk', $chunk), queue_of('bytes',
+        \%options, 0)));
+}
+
+=head2 $signal->sink_fd($fd, %options)
+
+Writes the strings and bytes that C<signal> emits to C<fd>, on C<queue>, one after another without anything
+between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as
+C<signal> does, when all before that is written. At most C<limit> bytes (1 or more) wait, or one value that is
+longer, beside as many that are being written: who emits more is blocked until there is room. On C<queue>
+itself, where that would wait for itself, as much is written as can be, and if that is not enough the run fails
+with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With C<closes>, C<fd> becomes the
+run's, and is closed when it is over, before its end is told, also after a failure; so such a signal is started
+once. Without, it stays as it is.
+
+Option C<limit>: a number.
+
+Option C<closes>: a flag.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub sink_fd {
+    my ($self, $fd, @options) = @_;
+    my %options = known('sink_fd', [qw(limit closes queue)], @options);
+    my $source = raw($self);
+    return made(sgk_sink_fd($source, integer('sink_fd', 'fd', $fd), limit('sink_fd', 'limit', \%options, 0),
+        ($options{closes} ? 1 : 0), queue_of('sink_fd', \%options, 0)));
+}
+
+=head2 SignalKit::unix_signal($signo, %options)
+
+Emits the int C<signo> for each such signal that comes to the process (several that come at once may be one).
+Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
+not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
+run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
+inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
+ENOTSUP.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub SignalKit::unix_signal {
+    my ($signo, @options) = @_;
+    my %options = known('unix_signal', [qw(queue)], @options);
+    return made(sgk_signal_unix_signal(integer('unix_signal', 'signo', $signo), queue_of('unix_signal', \%options,
+        0)));
+}
+
+=head2 SignalKit::child($pid, %options)
+
+Waits for the end of the child process C<pid>, emits how it was, and completes: its exit status, 0 or more, or
+less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
+it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
+one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub SignalKit::child {
+    my ($pid, @options) = @_;
+    my %options = known('child', [qw(queue)], @options);
+    return made(sgk_signal_child(integer('child', 'pid', $pid), queue_of('child', \%options, 0)));
+}
+
+=head2 SignalKit::file_changes($path, $mask, %options)
+
+Emits what happens to the file at C<path>, or to the folder and what is in it, of what C<mask> has (the bits
+SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
+string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
+a renaming, otherwise 0. C<path> is copied. Completes when what is watched is gone, or is not mounted any more;
+fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
+when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+
+Option C<queue>: a queue; otherwise the main one.
+
+=cut
+
+sub SignalKit::file_changes {
+    my ($path, $mask, @options) = @_;
+    my %options = known('file_changes', [qw(queue)], @options);
+    return made(sgk_signal_file_changes(text('file_changes', 'path', $path), integer('file_changes', 'mask', $mask),
+        queue_of('file_changes', \%options, 0)));
+}
+
 =head2 SignalKit::combine_latest($signals, $f, %options)
 
 Emits an array of the latest values of all C<count> signals, in their order, for each value of any of them, once

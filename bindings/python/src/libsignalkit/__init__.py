@@ -8,7 +8,7 @@
 Operators are methods of signals, and functions besides, which are put behind a signal by `|`: `pipe.signal | take(3)`.
 """
 
-from . import _exit as _exit, aio, operators
+from . import _exit as _exit, aio, descriptors, operators
 from ._iteration import NoValueError
 from ._library import UsageError, lib as _lib
 from ._reading import Reader
@@ -24,7 +24,7 @@ from .sources import Pipe, Promise, Sequencer, State, ValuePromise
 __all__ = [
     "Disposable", "DisposableSet", "LoopClosedError", "MetaDisposable", "NoValueError", "OverflowedError", "Pipe", "Promise", "Queue", "Reader",
     "Sequencer", "Signal", "SignalError", "State", "Subscriber", "ThreadPool", "Timer", "UsageError", "ValuePromise", "Values", "VirtualQueue", "__version__",
-    "aio", "live_counts", "live_total", "operators", "run_main", "stop_main",
+    "aio", "descriptors", "live_counts", "live_total", "operators", "run_main", "stop_main",
 ]
 __all__ += operators.__all__
 

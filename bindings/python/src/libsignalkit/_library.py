@@ -91,6 +91,9 @@ class Backoff(ctypes.Structure):
 AsyncFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_size_t, c_size_t, c_size_t)
 AfterFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_double, c_size_t, c_size_t, c_size_t)
 NativeWork = ctypes.PYFUNCTYPE(None, c_size_t)
+WatchFn = ctypes.CFUNCTYPE(c_int, c_size_t, c_int, c_int64, c_size_t, c_size_t, c_size_t)
+UnwatchFn = ctypes.CFUNCTYPE(None, c_size_t, c_int)
+NativeReady = ctypes.PYFUNCTYPE(None, c_size_t, c_int64)
 
 
 class QueueTable(ctypes.Structure):
@@ -102,6 +105,8 @@ class QueueTable(ctypes.Structure):
         ("now", c_void_p),
         ("retain", c_void_p),
         ("release", PlainFn),
+        ("watch", WatchFn),
+        ("unwatch", UnwatchFn),
     ]
 
 

@@ -90,6 +90,10 @@ class Array(tuple[Any, ...]):
     """A tuple that becomes an array of the library's."""
 
 
+class Data(bytes):
+    """Bytes that the library reads itself. (What else a program emits it only carries.)"""
+
+
 def owned(value: Any) -> Value:
     """The value as one of the library's, to be released."""
     kind = type(value)
@@ -107,6 +111,9 @@ def owned(value: Any) -> Value:
         for item in items:
             lib.sgk_value_release(item.kind, item.bits)
         return array
+    if kind is Data:
+        data: Value = lib.sgk_bytes(bytes(value), len(value))
+        return data
     if isinstance(value, _Signal):
         signal: Value = lib.sgk_signal_value(value._signal_handle())
         return signal

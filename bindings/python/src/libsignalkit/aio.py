@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import threading
+import weakref
 from collections import deque
 from contextlib import contextmanager
 from typing import Any, AsyncIterable, AsyncIterator, Awaitable, Callable, Iterator, TypeVar
@@ -188,8 +189,64 @@ def _after(context: int, seconds: float, work: int, work_context: int, destroy: 
     return 0
 
 
+class _Watch:
+    """What is to be told of a descriptor: once, or let go."""
+
+    __slots__ = ("_ready", "_context", "_destroy")
+
+    def __init__(self, ready: int, context: int, destroy: int) -> None:
+        self._ready, self._context, self._destroy = ready, context, destroy
+
+    def __call__(self, events: int) -> None:
+        library.NativeReady(self._ready)(self._context, events)
+
+    def __del__(self) -> None:
+        library.NativeWork(self._destroy)(self._context)
+
+
+_READ, _WRITE = 1, 2
+# Each descriptor is one run's own, so no loop has the number of another's. They go with their loop.
+_watches: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, _Watch]] = weakref.WeakKeyDictionary()
+
+
+def _tell(loop: asyncio.AbstractEventLoop, fd: int, events: int) -> None:
+    watches = _watches[loop]
+    watch = watches.pop(fd, None)
+    if watch:
+        watch(events)  # which may watch anew
+    if fd not in watches:
+        _forget(loop, fd)
+
+
+def _forget(loop: asyncio.AbstractEventLoop, fd: int) -> None:
+    if not loop.is_closed():
+        loop.remove_reader(fd)
+        loop.remove_writer(fd)
+
+
+def _watch(context: int, fd: int, events: int, ready: int, ready_context: int, destroy: int) -> int:
+    watch = _Watch(ready, ready_context, destroy)
+    loop: asyncio.AbstractEventLoop = contexts[context]
+    try:
+        if events & _READ:
+            loop.add_reader(fd, _tell, loop, fd, _READ)
+        if events & _WRITE:
+            loop.add_writer(fd, _tell, loop, fd, _WRITE)
+    except (OSError, RuntimeError, NotImplementedError):  # a file, or a loop that is closed or watches nothing
+        return library.ENDED
+    _watches.setdefault(loop, {})[fd] = watch
+    return 0
+
+
+def _unwatch(context: int, fd: int) -> None:
+    loop: asyncio.AbstractEventLoop = contexts[context]
+    if _watches.get(loop, {}).pop(fd, None):
+        _forget(loop, fd)
+
+
 _table = library.for_good(library.QueueTable(
-    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, library.PlainFn(destroy)
+    ctypes.sizeof(library.QueueTable), library.AsyncFn(_async), None, library.AfterFn(_after), None, None, library.PlainFn(destroy),
+    library.WatchFn(_watch), library.UnwatchFn(_unwatch)
 ))
 
 

@@ -6,6 +6,20 @@ module SignalKit
   # @private The C interface.
   module C
     UNBOUNDED = -1
+    FD_READ = 1
+    FD_WRITE = 2
+    FD_HANGUP = 4
+    FILE_READ = 1
+    FILE_WRITTEN = 2
+    FILE_ATTRIBUTES = 4
+    FILE_CLOSED = 8
+    FILE_MOVED_FROM = 64
+    FILE_MOVED_TO = 128
+    FILE_CREATED = 256
+    FILE_DELETED = 512
+    FILE_GONE = 1024
+    FILE_MOVED = 2048
+    FILE_IS_FOLDER = 1073741824
     GIVEN = 1734964837
     OK = 0
     ERROR_NULL = -1
@@ -80,7 +94,7 @@ module SignalKit
     ARRAY = 7
     SIGNAL = 8
     OBJECT = 9
-    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 56, sgk_handlers: 64,
+    SIZES = { sgk_trace_event: 88, sgk_state_handlers: 72, sgk_backoff: 48, sgk_queue_table: 72, sgk_handlers: 64,
       sgk_value: 16, sgk_object_table: 48 }.freeze
 
     # By name: what is given, what is returned.
@@ -114,6 +128,13 @@ module SignalKit
       sgk_set_trace_handler: [[:pointer, :size_t, :pointer], :void],
       sgk_trace_set_context: [[:uint64], :uint64],
       sgk_trace_context: [[], :uint64],
+      sgk_signal_fd: [[:int64, :int64, :pointer], :pointer],
+      sgk_signal_lines: [[:int64, :int64, :pointer], :pointer],
+      sgk_signal_bytes: [[:int64, :int64, :pointer], :pointer],
+      sgk_sink_fd: [[:pointer, :int64, :int64, :bool, :pointer], :pointer],
+      sgk_signal_unix_signal: [[:int64, :pointer], :pointer],
+      sgk_signal_child: [[:int64, :pointer], :pointer],
+      sgk_signal_file_changes: [[:string, :int64, :pointer], :pointer],
       sgk_disposable_retain: [[:pointer], :pointer],
       sgk_disposable_release: [[:pointer], :void],
       sgk_disposable_dispose: [[:pointer], :int],

@@ -6,6 +6,86 @@ module SignalKit
   class Signal < Handle
     # ---- Where signals come from ----
 
+    # Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
+    # `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
+    # same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
+    # but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
+    # when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    # @param fd [Integer]
+    # @param events [Integer]
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.fd(fd, events, queue: Queue.main)
+      Signal.made(C.sgk_signal_fd(Arguments.integer(:fd, :fd, fd), Arguments.integer(:fd, :events, events),
+        Arguments.handle(:fd, :queue, queue, Queue)))
+    end
+
+    # Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
+    # returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
+    # there is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines
+    # before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+    # @param fd [Integer]
+    # @param limit [Integer]
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.lines(fd, limit:, queue: Queue.main)
+      Signal.made(C.sgk_signal_lines(Arguments.integer(:lines, :fd, fd), Arguments.limit(:lines, :limit, limit),
+        Arguments.handle(:lines, :queue, queue, Queue)))
+    end
+
+    # Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at
+    # the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+    # @param fd [Integer]
+    # @param chunk [Integer]
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.bytes(fd, chunk, queue: Queue.main)
+      Signal.made(C.sgk_signal_bytes(Arguments.integer(:bytes, :fd, fd), Arguments.integer(:bytes, :chunk, chunk),
+        Arguments.handle(:bytes, :queue, queue, Queue)))
+    end
+
+    # Emits the int `signo` for each such signal that comes to the process (several that come at once may be one).
+    # Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
+    # not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
+    # run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
+    # inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
+    # ENOTSUP.
+    # @param signo [Integer]
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.unix_signal(signo, queue: Queue.main)
+      Signal.made(C.sgk_signal_unix_signal(Arguments.integer(:unix_signal, :signo, signo),
+        Arguments.handle(:unix_signal, :queue, queue, Queue)))
+    end
+
+    # Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
+    # less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
+    # it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
+    # one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+    # Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    # @param pid [Integer]
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.child(pid, queue: Queue.main)
+      Signal.made(C.sgk_signal_child(Arguments.integer(:child, :pid, pid), Arguments.handle(:child, :queue, queue,
+        Queue)))
+    end
+
+    # Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
+    # SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
+    # string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
+    # a renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more;
+    # fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
+    # when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+    # @param path [String]
+    # @param mask [Integer]
+    # @param queue [Queue]
+    # @return [Signal]
+    def self.file_changes(path, mask, queue: Queue.main)
+      Signal.made(C.sgk_signal_file_changes(Arguments.text(:file_changes, :path, path), Arguments.integer(:file_changes,
+        :mask, mask), Arguments.handle(:file_changes, :queue, queue, Queue)))
+    end
+
     # Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once
     # every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be nil)
     # what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
@@ -139,6 +219,24 @@ module SignalKit
     end
 
     # ---- Operators ----
+
+    # Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
+    # them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
+    # when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
+    # many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
+    # wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
+    # reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+    # is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+    # is.
+    # @param fd [Integer]
+    # @param limit [Integer]
+    # @param closes [Boolean]
+    # @param queue [Queue]
+    # @return [Signal]
+    def sink_fd(fd, limit:, closes: false, queue: Queue.main)
+      derived(C.sgk_sink_fd(pointer, Arguments.integer(:sink_fd, :fd, fd), Arguments.limit(:sink_fd, :limit, limit),
+        closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)))
+    end
 
     # Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are
     # dropped.

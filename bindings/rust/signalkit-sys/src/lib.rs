@@ -22,6 +22,34 @@ pub const VERSION: &str = "1.0.0";
 
 /// In place of a limit: none.
 pub const SGK_UNBOUNDED: i64 = -1;
+/// Something can be read, or there is nothing more to read.
+pub const SGK_FD_READ: i64 = 1;
+/// Something can be written.
+pub const SGK_FD_WRITE: i64 = 2;
+/// The other side is gone. Told with the others, asked for or not.
+pub const SGK_FD_HANGUP: i64 = 4;
+/// The file was read.
+pub const SGK_FILE_READ: i64 = 1;
+/// The file was written to, or made shorter.
+pub const SGK_FILE_WRITTEN: i64 = 2;
+/// Its owner, its permissions, its times, or its links have changed.
+pub const SGK_FILE_ATTRIBUTES: i64 = 4;
+/// It was closed by who could write to it.
+pub const SGK_FILE_CLOSED: i64 = 8;
+/// Something was moved out of the folder; or within it, under its old name.
+pub const SGK_FILE_MOVED_FROM: i64 = 64;
+/// Something was moved into the folder; or within it, under its new name.
+pub const SGK_FILE_MOVED_TO: i64 = 128;
+/// Something was made in the folder.
+pub const SGK_FILE_CREATED: i64 = 256;
+/// Something in the folder was deleted.
+pub const SGK_FILE_DELETED: i64 = 512;
+/// What is watched was deleted itself.
+pub const SGK_FILE_GONE: i64 = 1024;
+/// What is watched was moved itself.
+pub const SGK_FILE_MOVED: i64 = 2048;
+/// Beside another: it has happened to a folder.
+pub const SGK_FILE_IS_FOLDER: i64 = 1073741824;
 /// What sgk_give writes into a value.
 pub const SGK_GIVEN: u32 = 1734964837;
 
@@ -466,6 +494,10 @@ pub type sgk_modify_fn = Option<unsafe extern "C" fn(*mut c_void, sgk_value, *mu
 /// Work for a queue.
 pub type sgk_work_fn = Option<unsafe extern "C" fn(*mut c_void)>;
 
+/// Told by a loop what a descriptor is ready for: SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP (descriptors.h). An error
+/// that waits there counts as what was asked for.
+pub type sgk_ready_fn = Option<unsafe extern "C" fn(*mut c_void, i64)>;
+
 /// Makes the object.
 pub type sgk_make_object_fn = Option<unsafe extern "C" fn(*mut c_void) -> *mut c_void>;
 
@@ -621,8 +653,17 @@ pub struct sgk_queue_table {
     pub retain: Option<unsafe extern "C" fn(*mut c_void)>,
     /// See `retain`.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
+    /// Watches a descriptor of the library's, for the signals of descriptors.h: calls `ready(ready_context, …)` once,
+    /// on the loop, as soon as `fd` is ready for one of `events`, or its other side is gone; then, or when it is called
+    /// off or the loop ends, `destroy(ready_context)`, exactly once. Called on the loop, also inside of `ready`, for
+    /// the next time. Negative, without having called `ready`: the loop cannot watch such a descriptor (many cannot
+    /// watch files), and a thread of the library's does; `destroy` as for `async`. NULL: that thread watches all.
+    pub watch: Option<unsafe extern "C" fn(*mut c_void, c_int, i64, sgk_ready_fn, *mut c_void, sgk_destroy_fn) ->
+        sgk_status>,
+    /// Called on the loop: lets go of `fd`, which is closed afterwards, if it watches that. Not NULL with `watch`.
+    pub unwatch: Option<unsafe extern "C" fn(*mut c_void, c_int)>,
 }
-const _: [(); 56] = [(); core::mem::size_of::<sgk_queue_table>()];
+const _: [(); 72] = [(); core::mem::size_of::<sgk_queue_table>()];
 
 /// The callbacks of a run. Any may be NULL. They run on the thread that emits, or where the last operator delivers.
 #[repr(C)]
@@ -803,6 +844,50 @@ extern "C" {
     pub fn sgk_trace_set_context(value: u64) -> u64;
     /// The calling thread's value for traces: inside the callbacks of a watched run, that of the run.
     pub fn sgk_trace_context() -> u64;
+    /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
+    /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
+    /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
+    /// but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
+    /// when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    pub fn sgk_signal_fd(fd: i64, events: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
+    /// returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
+    /// there is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines
+    /// before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+    pub fn sgk_signal_lines(fd: i64, limit: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at
+    /// the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+    pub fn sgk_signal_bytes(fd: i64, chunk: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
+    /// them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
+    /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
+    /// many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
+    /// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
+    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+    /// is.
+    pub fn sgk_sink_fd(signal: *mut sgk_signal, fd: i64, limit: i64, closes: bool, queue: *mut sgk_queue) -> *mut
+        sgk_signal;
+    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one).
+    /// Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
+    /// not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
+    /// run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
+    /// inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
+    /// ENOTSUP.
+    pub fn sgk_signal_unix_signal(signo: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
+    /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
+    /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
+    /// one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+    /// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    pub fn sgk_signal_child(pid: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
+    /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
+    /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
+    /// string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
+    /// a renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more;
+    /// fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
+    /// when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+    pub fn sgk_signal_file_changes(path: *const c_char, mask: i64, queue: *mut sgk_queue) -> *mut sgk_signal;
     /// Adds a reference and returns its argument.
     pub fn sgk_disposable_retain(handle: *mut sgk_disposable) -> *mut sgk_disposable;
     /// Drops a reference.

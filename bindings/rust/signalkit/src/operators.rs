@@ -4,12 +4,28 @@
 
 use crate::border::{self, guarded, optional_queue, Callback};
 use crate::signal::{pointers, text};
-use crate::{Bound, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction, ThreadPool};
+use crate::{Bound, Bytes, Edges, Emitter, Error, Event, Queue, Signal, Signals, Step, TakeAction};
+use crate::ThreadPool;
 use crate::Value;
 use signalkit_sys as sys;
 use std::time::Duration;
 
 impl<T: Value> Signal<T> {
+    /// Writes the strings and bytes that `signal` emits to `fd`, on `queue`, one after another without anything between
+    /// them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as `signal` does,
+    /// when all before that is written. At most `limit` bytes (1 or more) wait, or one value that is longer, beside as
+    /// many that are being written: who emits more is blocked until there is room. On `queue` itself, where that would
+    /// wait for itself, as much is written as can be, and if that is not enough the run fails with ENOBUFS. When nobody
+    /// reads any more: EPIPE. Disposal drops what waits. With `closes`, `fd` becomes the run's, and is closed when it
+    /// is over, before its end is told, also after a failure; so such a signal is started once. Without, it stays as it
+    /// is.
+    pub fn sink_fd(&self, fd: i64, limit: i64, closes: bool, queue: &Queue) -> Signal<T> {
+        Signal::making(|| {
+            let signal = self.pointer()?;
+            Ok(unsafe { sys::sgk_sink_fd(signal, fd, limit, closes, queue.0.as_ptr()) })
+        })
+    }
+
     /// Emits an array of the latest values of all `count` signals, in their order, for each value of any of them, once
     /// every one has emitted. Completes when all have completed; the first error ends it. With a `queue` (may be None)
     /// what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a time. No
@@ -985,6 +1001,40 @@ impl<T: Value> Signal<T> {
 }
 
 impl Signal<i64> {
+    /// Emits ints, the bits of what `fd` is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
+    /// `events` has: once, and again when that has been handled, as long as it is so. So who does not read gets the
+    /// same again; a regular file is always ready. Reading and writing is the program's affair. Completes when nothing
+    /// but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with EPIPE
+    /// when nobody reads the pipe that `fd` writes to. `events` is SGK_FD_READ, SGK_FD_WRITE, or both.
+    pub fn fd(fd: i64, events: i64, queue: &Queue) -> Signal<i64> {
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_fd(fd, events, queue.0.as_ptr()) })
+        })
+    }
+
+    /// Emits the int `signo` for each such signal that comes to the process (several that come at once may be one).
+    /// Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it is
+    /// not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts a
+    /// run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this one
+    /// inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails with
+    /// ENOTSUP.
+    pub fn unix_signal(signo: i64, queue: &Queue) -> Signal<i64> {
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_unix_signal(signo, queue.0.as_ptr()) })
+        })
+    }
+
+    /// Waits for the end of the child process `pid`, emits how it was, and completes: its exit status, 0 or more, or
+    /// less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is: start
+    /// it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of this
+    /// one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+    /// Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+    pub fn child(pid: i64, queue: &Queue) -> Signal<i64> {
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_child(pid, queue.0.as_ptr()) })
+        })
+    }
+
     /// Emits `count` ints (0 or more), beginning with `first`, each greater by one, inside each start, as long as
     /// somebody listens, and completes. The last must be an int64_t as well.
     pub fn range(first: i64, count: i64) -> Signal<i64> {
@@ -1007,6 +1057,43 @@ impl Signal<i64> {
     pub fn timer(seconds: Duration, queue: &Queue) -> Signal<i64> {
         Signal::making(|| {
             Ok(unsafe { sys::sgk_signal_timer(seconds.as_secs_f64(), queue.0.as_ptr()) })
+        })
+    }
+}
+
+impl Signal<String> {
+    /// Reads lines from `fd`, and emits each as a string, without the newline; what else there is, NULs and carriage
+    /// returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of what
+    /// there is to read. A line of more than `limit` bytes (1 or more) fails the run with EMSGSIZE, after the lines
+    /// before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+    pub fn lines(fd: i64, limit: i64, queue: &Queue) -> Signal<String> {
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_lines(fd, limit, queue.0.as_ptr()) })
+        })
+    }
+}
+
+impl Signal<Bytes> {
+    /// Reads from `fd`, at most `chunk` bytes (1 or more) at once, and emits them as bytes as they come. Completes at
+    /// the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+    pub fn bytes(fd: i64, chunk: i64, queue: &Queue) -> Signal<Bytes> {
+        Signal::making(|| {
+            Ok(unsafe { sys::sgk_signal_bytes(fd, chunk, queue.0.as_ptr()) })
+        })
+    }
+}
+
+impl Signal<(i64, String, i64)> {
+    /// Emits what happens to the file at `path`, or to the folder and what is in it, of what `mask` has (the bits
+    /// SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps; a
+    /// string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves of
+    /// a renaming, otherwise 0. `path` is copied. Completes when what is watched is gone, or is not mounted any more;
+    /// fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with ENOSPC
+    /// when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+    pub fn file_changes(path: &str, mask: i64, queue: &Queue) -> Signal<(i64, String, i64)> {
+        Signal::making(|| {
+            let path = text("file_changes", "path", path)?;
+            Ok(unsafe { sys::sgk_signal_file_changes(path.as_ptr(), mask, queue.0.as_ptr()) })
         })
     }
 }

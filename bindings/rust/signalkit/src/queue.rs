@@ -174,6 +174,8 @@ fn custom<E: Executor>(executor: E) -> Result<Queue, Error> {
         now: None,
         retain: None,
         release: Some(border::destroy::<E>),
+        watch: None,
+        unwatch: None,
     };
     let context = Box::into_raw(Box::new(executor)) as *mut c_void;
     Queue::made(unsafe { sys::sgk_queue_create_custom(&table, context) })

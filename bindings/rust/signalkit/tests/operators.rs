@@ -119,6 +119,16 @@ fn cases() -> BTreeMap<&'static str, (String, &'static str)> {
     case("deferred", all(Signal::deferred(|| Signal::single(1))), "[1]");
     case("interval", timed(|t| ticks(t).take(2)), "1: 0, 2: 1, 2: end");
     case("timer", timed(|t| Signal::timer(SECOND, t)), "1: 0, 1: end");
+    let queue = Queue::new("descriptors").unwrap();
+    case("fd", all(Signal::fd(9999, 1, &queue).catch_and_return(7)), "[7]");
+    case("lines", all(Signal::lines(9999, 9, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
+    case("bytes", all(Signal::bytes(9999, 9, &queue).map(|_| 0).catch_and_return(7)), "[7]");
+    let text = Signal::single("x".to_string());
+    case("sink_fd", all(text.sink_fd(9999, 9, false, &queue).catch_and_return("bad".to_string())), "[\"bad\"]");
+    case("unix_signal", all(Signal::unix_signal(9999, &queue).catch_and_return(7)), "[7]");
+    case("child", all(Signal::child(1, &queue).catch_and_return(7)), "[7]");
+    let none = (7, "none".to_string(), 0);
+    case("file_changes", all(Signal::file_changes("/nowhere", 1, &queue).catch_and_return(none)), "[(7, \"none\", 0)]");
     case(
         "accumulating_loop",
         all(Signal::accumulating_loop(

@@ -1,10 +1,11 @@
 // Written by scripts/rust.py from bindings/api.json.
 
 pub const OPERATORS: &[&str] = &[
-    "combine_latest", "combine_latest_map", "combine_signals", "merge_signals", "zip", "zip_map", "race",
-    "with_latest_from", "with_latest_from_map", "before_next", "after_next", "before_started", "before_error",
-    "before_completed", "after_completed", "after_disposed", "with_state", "named", "trace", "switch_to_latest",
-    "queued", "throttled", "take_until_replacement", "map_to_signal", "map_to_queue", "map_to_throttled",
+    "fd", "lines", "bytes", "sink_fd", "unix_signal", "child", "file_changes", "combine_latest",
+    "combine_latest_map", "combine_signals", "merge_signals", "zip", "zip_map", "race", "with_latest_from",
+    "with_latest_from_map", "before_next", "after_next", "before_started", "before_error", "before_completed",
+    "after_completed", "after_disposed", "with_state", "named", "trace", "switch_to_latest", "queued",
+    "throttled", "take_until_replacement", "map_to_signal", "map_to_queue", "map_to_throttled",
     "reduce_left_generator", "merged", "map_to_merged", "map_to_first", "map_to_signal_per", "grouped_by", "map",
     "filter", "compact_map", "transform", "map_error", "ignore_values", "distinct_until_changed",
     "distinct_until_changed_by", "serialized", "reduce_left", "reduce_left_emitting", "scan", "pairwise",

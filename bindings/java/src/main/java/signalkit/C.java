@@ -14,6 +14,20 @@ final class C {
 
     static final String VERSION = "1.0.0";
     static final long UNBOUNDED = -1L;
+    static final long FD_READ = 1L;
+    static final long FD_WRITE = 2L;
+    static final long FD_HANGUP = 4L;
+    static final long FILE_READ = 1L;
+    static final long FILE_WRITTEN = 2L;
+    static final long FILE_ATTRIBUTES = 4L;
+    static final long FILE_CLOSED = 8L;
+    static final long FILE_MOVED_FROM = 64L;
+    static final long FILE_MOVED_TO = 128L;
+    static final long FILE_CREATED = 256L;
+    static final long FILE_DELETED = 512L;
+    static final long FILE_GONE = 1024L;
+    static final long FILE_MOVED = 2048L;
+    static final long FILE_IS_FOLDER = 1073741824L;
     static final long GIVEN = 1734964837L;
 
     static final int OK = 0;
@@ -102,7 +116,7 @@ final class C {
     static final int TRACE_EVENT_BYTES = 88;
     static final int STATE_HANDLERS_BYTES = 72;
     static final int BACKOFF_BYTES = 48;
-    static final int QUEUE_TABLE_BYTES = 56;
+    static final int QUEUE_TABLE_BYTES = 72;
     static final int HANDLERS_BYTES = 64;
     static final int VALUE_BYTES = 16;
     static final int OBJECT_TABLE_BYTES = 48;
@@ -146,6 +160,13 @@ final class C {
     static native void sgk_set_trace_handler(long handler, long context, long destroy);
     static native long sgk_trace_set_context(long value);
     static native long sgk_trace_context();
+    static native long sgk_signal_fd(long fd, long events, long queue);
+    static native long sgk_signal_lines(long fd, long limit, long queue);
+    static native long sgk_signal_bytes(long fd, long chunk, long queue);
+    static native long sgk_sink_fd(long signal, long fd, long limit, boolean closes, long queue);
+    static native long sgk_signal_unix_signal(long signo, long queue);
+    static native long sgk_signal_child(long pid, long queue);
+    static native long sgk_signal_file_changes(String path, long mask, long queue);
     static native long sgk_disposable_retain(long handle);
     static native void sgk_disposable_release(long handle);
     static native int sgk_disposable_dispose(long disposable);

@@ -18,6 +18,110 @@ abstract class Operators<T> extends SignalHandle<T> {
     // ---- Where signals come from ----
 
     /**
+     * Emits ints, the bits of what {@code fd} is ready for (SGK_FD_READ, SGK_FD_WRITE, SGK_FD_HANGUP), of those that
+     * {@code events} has: once, and again when that has been handled, as long as it is so. So who does not read gets
+     * the same again; a regular file is always ready. Reading and writing is the program's affair. Completes when
+     * nothing but SGK_FD_HANGUP is left, which it emits before; fails with the error that waits at a socket, and with
+     * EPIPE when nobody reads the pipe that {@code fd} writes to. {@code events} is SGK_FD_READ, SGK_FD_WRITE, or both.
+     *
+     * @param fd a number
+     * @param events a number
+     * @param queue where that is done
+     * @return the signal
+     */
+    public static Signal<Long> fd(long fd, long events, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_fd(fd, events, lent.of(queue, "fd.queue")));
+        }
+    }
+
+    /**
+     * Reads lines from {@code fd}, and emits each as a string, without the newline; what else there is, NULs and
+     * carriage returns, stays. What comes after the last newline is a line, unless it is empty. Completes at the end of
+     * what there is to read. A line of more than {@code limit} bytes (1 or more) fails the run with EMSGSIZE, after the
+     * lines before it. Up to 64 KiB are read at once, what is longer than a line included: of that nobody else hears.
+     *
+     * @param fd a number
+     * @param limit how many
+     * @param queue where that is done
+     * @return the signal
+     */
+    public static Signal<String> lines(long fd, long limit, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_lines(fd, limit, lent.of(queue, "lines.queue")));
+        }
+    }
+
+    /**
+     * Reads from {@code fd}, at most {@code chunk} bytes (1 or more) at once, and emits them as bytes as they come.
+     * Completes at the end of what there is to read. Not for sockets of datagrams, where an empty one would be the end.
+     *
+     * @param fd a number
+     * @param chunk a number
+     * @param queue where that is done
+     * @return the signal
+     */
+    public static Signal<byte[]> bytes(long fd, long chunk, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_bytes(fd, chunk, lent.of(queue, "bytes.queue")));
+        }
+    }
+
+    /**
+     * Emits the int {@code signo} for each such signal that comes to the process (several that come at once may be
+     * one). Never completes. It must be blocked, by pthread_sigmask, in all threads, before any other is made: where it
+     * is not blocked it does what it does otherwise, which may end the program. If it is not in the thread that starts
+     * a run, this fails with EINVAL. (The library's own threads block all signals; programs that are started by this
+     * one inherit the mask.) Of several runs for one signal each gets some: share one. Only on Linux; elsewhere fails
+     * with ENOTSUP.
+     *
+     * @param signo a number
+     * @param queue where that is done
+     * @return the signal
+     */
+    public static Signal<Long> unixSignal(long signo, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_unix_signal(signo, lent.of(queue, "unixSignal.queue")));
+        }
+    }
+
+    /**
+     * Waits for the end of the child process {@code pid}, emits how it was, and completes: its exit status, 0 or more,
+     * or less than 0, the signal that has ended it (-9 for SIGKILL). The child is reaped by that, and no other is:
+     * start it before anything else waits for it, or this fails with ECHILD, as it does for a process that is none of
+     * this one's children. A child that is not waited for any more, as the run was disposed, is the program's to reap.
+     * Needs Linux 5.3, or fails with ENOSYS; on other systems ENOTSUP.
+     *
+     * @param pid a number
+     * @param queue where that is done
+     * @return the signal
+     */
+    public static Signal<Long> child(long pid, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_child(pid, lent.of(queue, "child.queue")));
+        }
+    }
+
+    /**
+     * Emits what happens to the file at {@code path}, or to the folder and what is in it, of what {@code mask} has (the
+     * bits SGK_FILE_…, which are inotify's IN_…): arrays of an int, one of those bits, with SGK_FILE_IS_FOLDER perhaps;
+     * a string, the name in the folder, empty for what is watched itself; and an int that is the same for both halves
+     * of a renaming, otherwise 0. {@code path} is copied. Completes when what is watched is gone, or is not mounted any
+     * more; fails with ENOBUFS when so much has happened that some of it is lost (look anew, and start again), with
+     * ENOSPC when there are too many watches. Only on Linux; elsewhere fails with ENOTSUP.
+     *
+     * @param path a text
+     * @param mask a number
+     * @param queue where that is done
+     * @return the signal
+     */
+    public static Signal<List<Object>> fileChanges(String path, long mask, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_signal_file_changes(path, mask, lent.of(queue, "fileChanges.queue")));
+        }
+    }
+
+    /**
      * Emits an array of the latest values of all {@code count} signals, in their order, for each value of any of them,
      * once every one has emitted. Completes when all have completed; the first error ends it. With a {@code queue} (may
      * be null) what the signals emit is processed and delivered there; otherwise on the emitting threads, one at a
@@ -227,6 +331,28 @@ abstract class Operators<T> extends SignalHandle<T> {
     }
 
     // ---- Operators ----
+
+    /**
+     * Writes the strings and bytes that {@code signal} emits to {@code fd}, on {@code queue}, one after another without
+     * anything between them; any other kind of value fails the run with EINVAL. Emits nothing; completes, or fails, as
+     * {@code signal} does, when all before that is written. At most {@code limit} bytes (1 or more) wait, or one value
+     * that is longer, beside as many that are being written: who emits more is blocked until there is room. On {@code
+     * queue} itself, where that would wait for itself, as much is written as can be, and if that is not enough the run
+     * fails with ENOBUFS. When nobody reads any more: EPIPE. Disposal drops what waits. With {@code closes}, {@code fd}
+     * becomes the run's, and is closed when it is over, before its end is told, also after a failure; so such a signal
+     * is started once. Without, it stays as it is.
+     *
+     * @param fd a number
+     * @param limit how many
+     * @param closes whether so
+     * @param queue where that is done
+     * @return the signal
+     */
+    public Signal<T> sinkFd(long fd, long limit, boolean closes, DispatchQueue queue) {
+        try (Lent lent = new Lent()) {
+            return made(C.sgk_sink_fd(lent.of(this), fd, limit, closes, lent.of(queue, "sinkFd.queue")), this);
+        }
+    }
 
     /**
      * Emits an array of each value and the latest one of {@code other}. Values that come before the first of {@code

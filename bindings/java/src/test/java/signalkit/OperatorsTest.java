@@ -166,6 +166,14 @@ class OperatorsTest extends SignalKitTest {
         on("range", s -> Signal.range(1, 3), 1L, 2L, 3L, END);
         on("interval", s -> Signal.interval(1, queue).take(2), 0L, 1L, END);
         on("timer", s -> Signal.timer(1, queue), 0L, END);
+        on("fd", s -> Signal.fd(9999, 1, queue).catchAndReturn(7L), 7L, END);
+        on("lines", s -> Signal.lines(9999, 9, queue).catchAndReturn("bad"), "bad", END);
+        on("bytes", s -> Signal.bytes(9999, 9, queue).map(b -> "none").catchAndReturn("bad"), "bad", END);
+        on("sink_fd", s -> Signal.of("x").sinkFd(9999, 9, false, queue).catchAndReturn("bad"), "bad", END);
+        on("unix_signal", s -> Signal.unixSignal(9999, queue).catchAndReturn(7L), 7L, END);
+        on("child", s -> Signal.child(1, queue).catchAndReturn(7L), 7L, END);
+        on("file_changes", s -> Signal.fileChanges("/nowhere", 1, queue).map(c -> "none").catchAndReturn("bad"), "bad",
+            END);
         on("using", s -> Signal.using(() -> "resource", r -> Signal.of(r), r -> {}), "resource", END);
     }
 

@@ -1,0 +1,134 @@
+import SignalKitShims
+
+/// A run with a descriptor: what it does when that is ready, as work of its queue.
+///
+/// It is told once, and watches again when that has been handled, so nothing piles up: as long as those below have not
+/// returned nothing more is read. That is how a run says that it has room.
+///
+///     watch ──► isReady (any thread) ──► run (on the queue): handle ──► watch …
+///
+/// Nothing is read or written after `dispose` has returned.
+class DescriptorRun: Job, Disposable, @unchecked Sendable {
+    final let executor: Executor
+    final let interest: Readiness
+    /// Held during the system's calls, which wait for nothing, so that the descriptor is not closed meanwhile.
+    private let lock = FutexLock()
+    /// Belongs to the lock; nil before the run has begun, and when it is over.
+    @exclusivity(unchecked) private var descriptor: Descriptor?
+    /// Written before the work is put into the queue.
+    @exclusivity(unchecked) private var seen: Readiness = []
+    @exclusivity(unchecked) private var isAlwaysReady = false
+    /// The watch's: in which process it watches the descriptor; 0 if in none.
+    @exclusivity(unchecked) final var watched: UInt32 = 0
+
+    init(_ queue: Queue, _ interest: Readiness) {
+        executor = queue.executor
+        self.interest = interest
+    }
+
+    /// Does what there is to do. Whether to watch for more.
+    func handle(_ readiness: Readiness) -> Bool { mustOverride() }
+
+    /// The descriptor cannot be watched.
+    func fail(_ error: SystemError) { mustOverride() }
+
+    final func begin(_ descriptor: Descriptor) { self.descriptor = descriptor }
+
+    /// Has `handle` called once on the queue, when the descriptor is ready.
+    final func watch() {
+        guard let descriptor = current else { return }
+        if isAlwaysReady { return isReady(interest) }
+        heed(executor.watcher.watch(self, descriptor), descriptor)
+    }
+
+    /// What has come of being watched.
+    final func heed(_ error: Int32, _ descriptor: Descriptor) {
+        // One that was disposed meanwhile may have come into the set after it was taken out.
+        if isOver { return executor.watcher.forget(self, descriptor) }
+        if error == Int32(SGK_SHIM_NOT_TO_BE_WATCHED) {
+            isAlwaysReady = true
+            isReady(interest)
+        } else if error != 0 {
+            fail(SystemError(error, "epoll_ctl"))
+        }
+    }
+
+    final func isReady(_ readiness: Readiness) {
+        seen = readiness
+        executor.enqueue(self)
+    }
+
+    override final func run() {
+        if !isOver && handle(seen) { watch() }
+    }
+
+    /// The same, where the queue's loop tells it in its work.
+    final func run(_ readiness: Readiness) {
+        seen = readiness
+        run()
+    }
+
+    /// It has been disposed.
+    final var isOver: Bool { current == nil }
+
+    private var current: Descriptor? {
+        lock.lock()
+        defer { lock.unlock() }
+        return descriptor
+    }
+
+    /// Calls the system with the descriptor; nil when the run is over.
+    final func use<R>(_ call: (Int32) -> R) -> R? {
+        lock.lock()
+        defer { lock.unlock() }
+        return descriptor.map { call($0.number) }
+    }
+
+    func dispose() { letGo() }
+
+    final func letGo() {
+        lock.lock()
+        let taken = descriptor
+        descriptor = nil
+        lock.unlock()
+        if let taken { executor.watcher.forget(self, taken) }
+    }
+}
+
+/// One that emits what it finds.
+class EmittingRun<T, E>: DescriptorRun, @unchecked Sendable {
+    final let subscriber: Subscriber<T, E>
+    private let failure: (SystemError) -> E
+
+    init(
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ interest: Readiness, _ failure: @escaping (SystemError) -> E
+    ) {
+        self.subscriber = subscriber
+        self.failure = failure
+        super.init(queue, interest)
+    }
+
+    override final func fail(_ error: SystemError) { subscriber.putError(failure(error)) }
+
+    fileprivate final func start(_ open: () throws(SystemError) -> Descriptor) {
+        do throws(SystemError) {
+            begin(try open())
+            watch()
+        } catch {
+            fail(error)
+        }
+    }
+}
+
+extension Signal {
+    /// A signal whose runs have a descriptor each, which is opened at the start.
+    static func watching(
+        _ run: @escaping (Subscriber<T, E>) -> EmittingRun<T, E>, _ open: @escaping () throws(SystemError) -> Descriptor
+    ) -> Signal {
+        Signal { subscriber in
+            let run = run(subscriber)
+            run.start(open)
+            return run
+        }
+    }
+}

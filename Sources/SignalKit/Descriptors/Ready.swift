@@ -1,0 +1,42 @@
+import SignalKitShims
+
+private final class ReadinessRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
+    private let make: (Readiness) -> T
+
+    init(
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ interest: Readiness, _ make: @escaping (Readiness) -> T,
+        _ failure: @escaping (SystemError) -> E
+    ) {
+        self.make = make
+        super.init(subscriber, queue, interest, failure)
+    }
+
+    override func handle(_ readiness: Readiness) -> Bool {
+        var readiness = readiness
+        if readiness.contains(.error) {
+            guard let code = use({ sgk_shim_fd_error($0) }) else { return false }
+            if code != 0 {
+                fail(SystemError(code, "poll"))
+                return false
+            }
+            // What waits is told in another way: whoever reads or writes hears of it.
+            readiness.remove(.error)
+            readiness.formUnion(interest)
+        }
+        subscriber.putNext(make(readiness))
+        if readiness == .hangUp { subscriber.putCompletion() }
+        return subscriber.isActive
+    }
+}
+
+extension Signal {
+    /// What a descriptor is ready for, on `queue`, as the program says what a value is, and an error.
+    static func readiness(
+        of descriptor: Int32, for interest: Readiness, queue: Queue, failure: @escaping (SystemError) -> E,
+        make: @escaping (Readiness) -> T
+    ) -> Signal {
+        watching { ReadinessRun($0, queue, interest, make, failure) } _: { () throws(SystemError) in
+            try .duplicate(of: descriptor)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import SignalKitShims
+
+// What is no descriptor by itself, but can be had as one: signals of the system, the ends of processes, changes of
+// files. Each run opens one of its own.
+
+/// Emits the numbers that a call finds: one whenever the descriptor is ready; or only one.
+private final class NumbersRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
+    private let isOne: Bool
+    private let call: StaticString
+    private let make: (Int32) -> T
+    private let find: (_ descriptor: Int32, _ found: inout Int32) -> Int32
+
+    /// - Parameter find: returns 0, or an error.
+    init(
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, one isOne: Bool, _ call: StaticString,
+        _ make: @escaping (Int32) -> T, _ failure: @escaping (SystemError) -> E,
+        find: @escaping (_ descriptor: Int32, _ found: inout Int32) -> Int32
+    ) {
+        self.isOne = isOne
+        self.call = call
+        self.make = make
+        self.find = find
+        super.init(subscriber, queue, .readable, failure)
+    }
+
+    override func handle(_ readiness: Readiness) -> Bool {
+        var found: Int32 = 0
+        guard let error = use({ find($0, &found) }) else { return false }
+        if error == 0 {
+            subscriber.putNext(make(found))
+            if isOne { subscriber.putCompletion() }
+        } else if error != Int32(SGK_SHIM_AGAIN) {
+            fail(SystemError(error, call))
+        }
+        return subscriber.isActive
+    }
+}
+
+private final class ChangesRun<T, E>: ReadingRun<T, E>, @unchecked Sendable {
+    private let make: (FoundChange) -> T
+
+    init(
+        _ subscriber: Subscriber<T, E>, _ queue: Queue, _ make: @escaping (FoundChange) -> T,
+        _ failure: @escaping (SystemError) -> E
+    ) {
+        self.make = make
+        super.init(subscriber, queue, room: 4096, failure) // the longest name has room, and many others
+    }
+
+    override func take(_ count: Int) {
+        var place = 0
+        while place < count && subscriber.isActive {
+            // The name lies in the buffer, which nobody else touches meanwhile.
+            let (value, change) = buffer.withUnsafeBytes {
+                let change = sgk_shim_change_at($0.baseAddress! + place)
+                let value = change.mask == 0 ? nil : make(FoundChange(change))
+                return (value, change)
+            }
+            if let value { subscriber.putNext(value) }
+            if change.is_overflow { return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "inotify")) }
+            if change.is_last { return subscriber.putCompletion() }
+            place += change.size
+        }
+    }
+}
+
+extension Signal {
+    static func unixSignal(
+        _ signal: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
+    ) -> Signal {
+        watching { subscriber in
+            NumbersRun(subscriber, queue, one: false, "signalfd", make, failure) { sgk_shim_signal_next($0, &$1) }
+        } _: { () throws(SystemError) in
+            // One that is not would end the program.
+            if sgk_shim_signal_is_blocked(signal) != 1 { throw SystemError(Int32(SGK_SHIM_INVALID), "signalfd") }
+            return try .opened(sgk_shim_signal_open(signal), by: "signalfd")
+        }
+    }
+
+    static func child(
+        _ process: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
+    ) -> Signal {
+        watching { subscriber in
+            NumbersRun(subscriber, queue, one: true, "waitid", make, failure) { sgk_shim_child_status(process, &$1) }
+        } _: { () throws(SystemError) in
+            try .opened(sgk_shim_child_open(process), by: "pidfd_open")
+        }
+    }
+
+    /// - Parameter path: is called with the text that the system wants.
+    static func fileChanges(
+        _ mask: UInt32, queue: Queue, path: @escaping ((UnsafePointer<CChar>) -> Int32) -> Int32,
+        failure: @escaping (SystemError) -> E, make: @escaping (FoundChange) -> T
+    ) -> Signal {
+        watching { ChangesRun($0, queue, make, failure) } _: { () throws(SystemError) in
+            try .opened(path { sgk_shim_changes_open($0, mask) }, by: "inotify_add_watch")
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import SignalKitShims
+import Synchronization
+
+/// Writes the values of a signal to a descriptor, on `queue`, as `append` makes bytes of them. Emits nothing;
+/// completes, or fails, when the signal has and all is written.
+///
+/// At most `limit` bytes wait, or one value that is longer, beside as many that are being written. Who emits more waits
+/// until there is room; on the queue itself, where that would wait for itself, the run fails.
+/// - Parameter takes: whether the descriptor becomes the run's, which closes it in the end.
+func write<T, E, R>(
+    to descriptor: Int32, takes: Bool, limit: Int, queue: Queue, failure: @escaping (SystemError) -> E,
+    append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void
+) -> (Signal<T, E>) -> Signal<R, E> {
+    precondition(limit > 0, "nothing could wait")
+    let subscriber = Subscriber<R, E>.self
+    return { signal in
+        ComposedSignal(of: signal) { sink in
+            openGate(to: sink) { gate in
+                let run = WritingRun<T, E, R>(subscriber.init(gate), queue, limit, append, failure)
+                do throws(SystemError) {
+                    run.begin(takes ? try .opened(descriptor, by: "write") : try .duplicate(of: descriptor))
+                    signal.attachFinal(WritingInlet(run))
+                } catch {
+                    run.fail(error)
+                }
+                return run
+            }
+        }
+    }
+}
+
+private final class WritingRun<T, E, R>: DescriptorRun, @unchecked Sendable {
+    private let limit: Int
+    private let append: (T, inout [UInt8]) throws(SystemError) -> Void
+    private let failure: (SystemError) -> E
+    /// What is being written, from `start` on: the queue's work's.
+    @exclusivity(unchecked) private var writing: [UInt8] = []
+    @exclusivity(unchecked) private var start = 0
+
+    /// For sections in which bytes are copied, and nothing is called or released.
+    private let lock = FutexLock()
+    // What follows belongs to the lock.
+    @exclusivity(unchecked) private var subscriber: Subscriber<R, E>?
+    @exclusivity(unchecked) private var source = Slot.empty
+    @exclusivity(unchecked) private var waiting: [UInt8] = []
+    /// The work is in the queue, or watches for room.
+    @exclusivity(unchecked) private var isAtWork = false
+    /// What comes after what waits; and whether it is that the source has let go.
+    @exclusivity(unchecked) private var end: End<E>?
+    @exclusivity(unchecked) private var isAbandoned = false
+    /// Threads that wait for room.
+    @exclusivity(unchecked) private var suspended = Fifo<Latch>()
+
+    init(
+        _ subscriber: Subscriber<R, E>, _ queue: Queue, _ limit: Int,
+        _ append: @escaping (T, inout [UInt8]) throws(SystemError) -> Void, _ failure: @escaping (SystemError) -> E
+    ) {
+        self.subscriber = subscriber
+        self.limit = limit
+        self.append = append
+        self.failure = failure
+        super.init(queue, .writable)
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body()
+    }
+
+    // MARK: The source
+
+    func store(_ upstream: Subscription) { locked { source.store(upstream) }?.dispose() }
+
+    func put(_ value: T) {
+        var bytes: [UInt8] = []
+        do throws(SystemError) {
+            try append(value, &bytes)
+        } catch {
+            return fail(error)
+        }
+        while true {
+            switch locked({ add(bytes) }) {
+            case .done: return
+            case .begins: return enterQueue()
+            case .full: if !makeRoom() { return fail(SystemError(Int32(SGK_SHIM_NO_ROOM), "write")) }
+            }
+        }
+    }
+
+    private enum Addition { case done, begins, full }
+
+    /// Called with the lock.
+    private func add(_ bytes: [UInt8]) -> Addition {
+        if subscriber == nil || end != nil { return .done }
+        if !waiting.isEmpty && waiting.count + bytes.count > limit { return .full }
+        waiting.append(contentsOf: bytes)
+        return comesToWork() ? .begins : .done
+    }
+
+    /// Called with the lock.
+    private func comesToWork() -> Bool {
+        defer { isAtWork = true }
+        return !isAtWork
+    }
+
+    private func enterQueue() { isReady(interest) }
+
+    /// Whether there may be room now. On the queue itself as much is written as can be.
+    private func makeRoom() -> Bool {
+        if executor.isCurrent {
+            _ = pour()
+            return locked { waiting.isEmpty || subscriber == nil }
+        }
+        let latch = Latch()
+        let waits = locked {
+            let waits = !waiting.isEmpty && subscriber != nil
+            if waits { suspended.append(latch) }
+            return waits
+        }
+        if waits { executor.wait(for: latch, .infinity) }
+        return !waits || latch.isOpen
+    }
+
+    func finish(_ end: End<E>) {
+        let begins = locked {
+            if subscriber == nil || self.end != nil { return false }
+            self.end = end
+            return comesToWork()
+        }
+        if begins { enterQueue() }
+    }
+
+    /// The source has let go, without an end perhaps: what waits is still written.
+    func abandon() {
+        let begins = locked {
+            isAbandoned = true
+            return subscriber != nil && comesToWork()
+        }
+        if begins { enterQueue() }
+    }
+
+    // MARK: The queue
+
+    override func handle(_ readiness: Readiness) -> Bool {
+        switch pour() {
+        case .full: return true
+        case .over: return false
+        case .done: break
+        }
+        if isAtRest() { return false }
+        executor.enqueue(self)
+        return false
+    }
+
+    private enum Outcome {
+        /// The descriptor takes no more for now.
+        case full
+        /// All that waited at first has been written.
+        case done
+        case over
+    }
+
+    /// Writes what waits now. On the queue alone.
+    private func pour() -> Outcome {
+        if start == writing.count { takeWhatWaits() }
+        while start < writing.count {
+            let written = use { number in
+                writing.withUnsafeBytes { sgk_shim_fd_write(number, $0.baseAddress! + start, $0.count - start) }
+            }
+            guard let written else { return .over }
+            if written == -Int64(SGK_SHIM_AGAIN) { return .full }
+            if written < 0 {
+                fail(SystemError(Int32(-written), "write"))
+                return .over
+            }
+            start += Int(written)
+        }
+        return .done
+    }
+
+    /// Whoever waits for room has it.
+    private func takeWhatWaits() {
+        writing.removeAll(keepingCapacity: true)
+        start = 0
+        var freed = locked {
+            swap(&writing, &waiting)
+            defer { suspended = Fifo() }
+            return suspended
+        }
+        while let latch = freed.popFirst() { latch.open() }
+    }
+
+    /// Whether there is nothing left to do for now; then the end is told, if it has come.
+    private func isAtRest() -> Bool {
+        var last: (subscriber: Subscriber<R, E>?, end: End<E>?) = (nil, nil)
+        var isLast = false
+        let rests = locked {
+            if !waiting.isEmpty { return false }
+            isAtWork = false
+            isLast = end != nil || isAbandoned
+            if isLast { (last, subscriber) = ((subscriber, end), nil) }
+            return true
+        }
+        if isLast { letGo() } // first: whoever hears of the end may rely on it that the descriptor is closed
+        switch last.end {
+        case let .failed(failure): last.subscriber?.putError(failure.error)
+        case .completed: last.subscriber?.putCompletion()
+        case nil: break
+        }
+        return rests
+    }
+
+    override func fail(_ error: SystemError) {
+        let subscriber = locked { self.subscriber }
+        subscriber?.putError(failure(error))
+    }
+
+    // MARK: The end
+
+    override func dispose() {
+        letGo()
+        var freed = Fifo<Latch>()
+        let last = locked {
+            swap(&freed, &suspended)
+            waiting = []
+            defer { (subscriber, end) = (nil, nil) }
+            return (subscriber, source.close(), end)
+        }
+        last.1?.dispose()
+        while let latch = freed.popFirst() { latch.open() }
+    }
+}
+
+/// Where the source enters.
+private final class WritingInlet<T, E, R>: Sink<T, E> {
+    private let run: WritingRun<T, E, R>
+
+    init(_ run: WritingRun<T, E, R>) { self.run = run }
+
+    deinit { run.abandon() }
+
+    override func attached(_ upstream: Subscription) { run.store(upstream) }
+    override func next(_ value: T) { run.put(value) }
+    override func end(_ end: End<E>) { run.finish(end) }
+}

@@ -1,0 +1,119 @@
+import CSignalKit
+import SignalKitShims
+import SignalKitSupport
+
+@_cdecl("sgk_signal_fd") @implementation
+public func sgk_signal_fd(_ fd: Int64, _ events: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard let events = systemNumber(events, "events", 1...3) else { return nil }
+    return signal(of: fd, "fd", from: 0, on: queue) {
+        .readiness(of: $0, for: Readiness(rawValue: UInt32(events)), queue: $1, failure: Value.init) {
+            Value(Int64($0.rawValue))
+        }
+    }
+}
+
+@_cdecl("sgk_signal_lines") @implementation
+public func sgk_signal_lines(_ fd: Int64, _ limit: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard let limit = count(limit, "limit") else { return nil }
+    return signal(of: fd, "fd", from: 0, on: queue) {
+        .lines(of: $0, limit: limit, queue: $1, failure: Value.init) { Value(SGK_STRING, $0) }
+    }
+}
+
+@_cdecl("sgk_signal_bytes") @implementation
+public func sgk_signal_bytes(_ fd: Int64, _ chunk: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    guard let chunk = systemNumber(chunk, "chunk", 1...1 << 30) else { return nil }
+    return signal(of: fd, "fd", from: 0, on: queue) {
+        .bytes(of: $0, chunk: Int(chunk), queue: $1, failure: Value.init) { Value(SGK_BYTES, $0) }
+    }
+}
+
+@_cdecl("sgk_sink_fd") @implementation
+public func sgk_sink_fd(
+    _ signal: OpaquePointer!, _ fd: Int64, _ limit: Int64, _ closes: Bool, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    derive(signal, on: queue) { signal, queue in
+        guard let fd = systemNumber(fd, "fd", 0...Int64(Int32.max)), let limit = count(limit, "limit")
+        else { return nil }
+        return signal |> write(to: fd, takes: closes, limit: limit, queue: queue, failure: Value.init) {
+            (value: Value, bytes: inout [UInt8]) throws(SystemError) in
+            guard let data = value.data else { throw SystemError(Int32(SGK_SHIM_INVALID), "write") }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(start: data.data, count: data.count))
+        }
+    }
+}
+
+@_cdecl("sgk_signal_unix_signal") @implementation
+public func sgk_signal_unix_signal(_ signo: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    signal(of: signo, "signo", from: 1, on: queue) {
+        .unixSignal($0, queue: $1, failure: Value.init) { Value(Int64($0)) }
+    }
+}
+
+@_cdecl("sgk_signal_child") @implementation
+public func sgk_signal_child(_ pid: Int64, _ queue: OpaquePointer!) -> OpaquePointer! {
+    signal(of: pid, "pid", from: 1, on: queue) { .child($0, queue: $1, failure: Value.init) { Value(Int64($0)) } }
+}
+
+@_cdecl("sgk_signal_file_changes") @implementation
+public func sgk_signal_file_changes(
+    _ path: UnsafePointer<CChar>!, _ mask: Int64, _ queue: OpaquePointer!
+) -> OpaquePointer! {
+    guard let path = required(path, "path") else { return nil }
+    return signal(of: mask, "mask", from: 1, on: queue) { mask, queue in
+        let path = Value(SGK_STRING, UnsafeRawBufferPointer(start: path, count: strlen(path)))
+        return .fileChanges(
+            UInt32(mask), queue: queue, path: { open in open(path.data!.data) }, failure: Value.init
+        ) { change in
+            .array([Value(Int64(change.mask)), Value(SGK_STRING, change.name), Value(Int64(change.cookie))])
+        }
+    }
+}
+
+/// A number that the system counts by, or nothing after having recorded that there is none such.
+@inline(never)
+private func systemNumber(
+    _ number: Int64, _ argument: CString, _ known: ClosedRange<Int64>, in function: CString = #function
+) -> Int32? {
+    if known.contains(number) { return Int32(number) }
+    record(SGK_ERROR_ARGUMENT, argument, "is out of range", in: function)
+    return nil
+}
+
+/// A signal of such a number, and a queue.
+@inline(__always)
+private func signal(
+    of number: Int64, _ argument: CString, from first: Int64, on queue: OpaquePointer?,
+    in function: CString = #function, _ make: (Int32, Queue) -> ValueSignal
+) -> OpaquePointer? {
+    guard let number = systemNumber(number, argument, first...Int64(Int32.max), in: function),
+        let queue = borrow(queue, as: QueueHandle.self, "queue", in: function)?.queue
+    else { return nil }
+    return SignalHandle(make(number, queue)).passed()
+}
+
+extension Value {
+    /// A string or bytes that have come; so there must be memory for them.
+    fileprivate init(_ kind: sgk_kind, _ bytes: UnsafeRawBufferPointer) {
+        guard let box = DataBox.make(kind, bytes.baseAddress, bytes.count) else { sgk_support_out_of_memory() }
+        self = .boxed(box)
+    }
+
+    /// The number and the text of an error, as C programs get it.
+    fileprivate init(_ error: SystemError) {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
+            let length = sgk_support_print_system_error(
+                text.baseAddress!, 128, CString(error.call).text, error.code)
+            return Value(SGK_STRING, UnsafeRawBufferPointer(start: text.baseAddress, count: min(length, 127)))
+        }
+        self = .array([Value(Int64(error.code)), text])
+    }
+
+    /// The string or the bytes, if that is what it is.
+    fileprivate var data: DataBox? {
+        if case let .boxed(box) = self, box.kind == SGK_STRING || box.kind == SGK_BYTES {
+            return unsafeDowncast(box, to: DataBox.self)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,91 @@
+/* Descriptors, as far as POSIX knows them. */
+#include "shims/descriptors.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int32_t sgk_shim_fd_duplicate(int32_t fd) {
+    int made = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    return made < 0 ? -errno : made;
+}
+
+void sgk_shim_fd_close(int32_t fd) { (void)close(fd); }
+
+/* Whether a call would not block. */
+static bool is_ready(int fd, short events) {
+    struct pollfd asked = {fd, events, 0};
+    int count;
+    while ((count = poll(&asked, 1, 0)) < 0 && errno == EINTR) {}
+    return count != 0;
+}
+
+int64_t sgk_shim_fd_read(int32_t fd, void *to, size_t size) {
+    if (!is_ready(fd, POLLIN)) return -EAGAIN;
+    ssize_t count;
+    while ((count = read(fd, to, size)) < 0 && errno == EINTR) {}
+    if (count >= 0) return count;
+    int error = errno;
+    return error == EIO && isatty(fd) ? 0 : error == EWOULDBLOCK ? -EAGAIN : -error;
+}
+
+/* A write that raises SIGPIPE in this thread, where that is blocked, and takes it back. */
+static ssize_t write_quietly(int fd, const void *from, size_t size) {
+    sigset_t pipe, before, pending;
+    (void)sigemptyset(&pipe);
+    (void)sigaddset(&pipe, SIGPIPE);
+    (void)sigemptyset(&pending);
+    (void)pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    (void)sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
+    ssize_t count = write(fd, from, size);
+    int error = errno, taken;
+    if (count < 0 && error == EPIPE && !was_pending) {
+        (void)sigpending(&pending); /* it is not, where the program ignores it */
+        if (sigismember(&pending, SIGPIPE) == 1) (void)sigwait(&pipe, &taken);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return count;
+}
+
+/* What is sent to a socket waits for nothing. Of another descriptor that blocks, all that is known is that it takes as
+ * much as a pipe takes at once. */
+static ssize_t write_now(int fd, const void *from, size_t size) {
+#if defined(MSG_DONTWAIT) && defined(MSG_NOSIGNAL)
+    ssize_t sent = send(fd, from, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent >= 0 || errno != ENOTSOCK) return sent;
+#endif
+    int flags = fcntl(fd, F_GETFL);
+    if (flags >= 0 && !(flags & O_NONBLOCK)) {
+        if (!is_ready(fd, POLLOUT)) return errno = EAGAIN, -1;
+        if (size > _POSIX_PIPE_BUF) size = _POSIX_PIPE_BUF;
+    }
+    return write_quietly(fd, from, size);
+}
+
+int64_t sgk_shim_fd_write(int32_t fd, const void *from, size_t size) {
+    ssize_t count;
+    while ((count = write_now(fd, from, size)) < 0 && errno == EINTR) {}
+    if (count >= 0) return count;
+    return errno == EWOULDBLOCK ? -EAGAIN : -errno;
+}
+
+int32_t sgk_shim_fd_error(int32_t fd) {
+    int error = 0;
+    socklen_t size = sizeof error;
+    if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0) return error;
+    return errno == ENOTSOCK ? EPIPE : errno;
+}
+
+int32_t sgk_shim_signal_is_blocked(int32_t signal) {
+    sigset_t blocked;
+    (void)sigemptyset(&blocked);
+    (void)pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    int is_member = sigismember(&blocked, signal);
+    return is_member < 0 ? -EINVAL : is_member;
+}

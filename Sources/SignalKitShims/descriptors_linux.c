@@ -1,0 +1,110 @@
+/* Descriptors in Linux' own ways: epoll, signalfd, pidfd, inotify. */
+#include "shims/descriptors.h"
+
+#ifndef SGK_SYSTEM_IS_POSIX
+#include <poll.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int32_t made(int fd) { return fd < 0 ? -errno : fd; }
+
+/* ---- The set ---- */
+
+int32_t sgk_shim_watch_make(void) { return made(epoll_create1(EPOLL_CLOEXEC)); }
+void sgk_shim_watch_forget(int32_t set) { (void)close(set); }
+
+int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again) {
+    struct epoll_event event = {EPOLLONESHOT, {.u64 = key}};
+    if (events & SGK_SHIM_READ) event.events |= EPOLLIN;
+    if (events & SGK_SHIM_WRITE) event.events |= EPOLLOUT;
+    return epoll_ctl(set, again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) == 0 ? 0 : errno;
+}
+
+void sgk_shim_watch_remove(int32_t set, int32_t fd) {
+    struct epoll_event event = {0, {.u64 = 0}}; /* not looked at */
+    (void)epoll_ctl(set, EPOLL_CTL_DEL, fd, &event);
+}
+
+void sgk_shim_watch_wait(int32_t set) {
+    struct pollfd asked = {set, POLLIN, 0};
+    (void)poll(&asked, 1, -1);
+}
+
+bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
+    struct epoll_event event;
+    if (epoll_wait(set, &event, 1, 0) != 1) return false;
+    ready->key = event.data.u64;
+    ready->events = (event.events & EPOLLIN ? SGK_SHIM_READ : 0) | (event.events & EPOLLOUT ? SGK_SHIM_WRITE : 0) |
+                    (event.events & EPOLLHUP ? SGK_SHIM_HANG_UP : 0) | (event.events & EPOLLERR ? SGK_SHIM_ERROR : 0);
+    return true;
+}
+
+/* ---- Signals ---- */
+
+int32_t sgk_shim_signal_open(int32_t signal) {
+    sigset_t wanted;
+    (void)sigemptyset(&wanted);
+    if (sigaddset(&wanted, signal) != 0) return -errno;
+    return made(signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
+    struct signalfd_siginfo info;
+    int64_t size = sgk_shim_fd_read(fd, &info, sizeof info);
+    if (size < 0) return (int32_t)-size;
+    *signal = (int32_t)info.ssi_signo;
+    return 0;
+}
+
+/* ---- Children ---- */
+
+/* (Older headers do not know them.) */
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+
+/* At this child alone: what has become of another one waits for whoever asks for it. */
+static int32_t look(int32_t pid, siginfo_t *info, int options) {
+    memset(info, 0, sizeof *info);
+    while (waitid(P_PID, (id_t)pid, info, WEXITED | WNOHANG | options) != 0)
+        if (errno != EINTR) return errno;
+    return 0;
+}
+
+int32_t sgk_shim_child_open(int32_t pid) {
+    siginfo_t info;
+    int32_t error = look(pid, &info, WNOWAIT);
+    return error ? -error : made((int)syscall(SYS_pidfd_open, pid, 0));
+}
+
+int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {
+    siginfo_t info;
+    int32_t error = look(pid, &info, 0);
+    if (error || info.si_pid == 0) return error ? error : EAGAIN;
+    *status = info.si_code == CLD_EXITED ? info.si_status : -info.si_status;
+    return 0;
+}
+
+/* ---- Files ---- */
+
+int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
+    int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    if (fd < 0 || inotify_add_watch(fd, path, mask) >= 0) return made(fd);
+    int error = errno;
+    (void)close(fd);
+    return -error;
+}
+
+sgk_shim_change sgk_shim_change_at(const void *bytes) {
+    const struct inotify_event *event = bytes;
+    size_t length = event->len > 0 ? strnlen(event->name, event->len) : 0;
+    return (sgk_shim_change){event->mask & ~(uint32_t)(IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW), event->cookie,
+        length > 0 ? event->name : "", length, sizeof *event + event->len, (event->mask & IN_IGNORED) != 0,
+        (event->mask & IN_Q_OVERFLOW) != 0};
+}
+#endif

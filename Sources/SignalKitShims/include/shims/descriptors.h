@@ -1,0 +1,97 @@
+/* Descriptors of the program's: to read, write and wait for. Numbers of errors are those of errno; a result that may be
+ * one is negative then. None of it sends SIGPIPE, or ends with EINTR. */
+#ifndef SIGNALKIT_SHIMS_DESCRIPTORS_H
+#define SIGNALKIT_SHIMS_DESCRIPTORS_H
+
+#include "system.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* (Macros of the system's that Swift does not see everywhere.) */
+enum {
+    SGK_SHIM_AGAIN = EAGAIN,
+    SGK_SHIM_NOT_TO_BE_WATCHED = EPERM,
+    SGK_SHIM_TOO_LONG = EMSGSIZE,
+    SGK_SHIM_NO_ROOM = ENOBUFS,
+    SGK_SHIM_NOT_SUPPORTED = ENOTSUP,
+    SGK_SHIM_INVALID = EINVAL,
+};
+
+/* What a descriptor is ready for. An error, and that the other side has hung up, need not be asked for. */
+enum { SGK_SHIM_READ = 1, SGK_SHIM_WRITE = 2, SGK_SHIM_HANG_UP = 4, SGK_SHIM_ERROR = 8 };
+
+typedef struct sgk_shim_ready {
+    uint64_t key;
+    uint32_t events;
+} sgk_shim_ready;
+
+#define SGK_DESCRIPTORS __attribute__((visibility("hidden")))
+
+/* ---- POSIX ---- */
+
+/* Another descriptor of the same, not inherited by programs. */
+SGK_DESCRIPTORS int32_t sgk_shim_fd_duplicate(int32_t fd);
+SGK_DESCRIPTORS void sgk_shim_fd_close(int32_t fd);
+
+/* Reads what is there, without waiting for more: 0 is the end. That a terminal's other side is gone is no error. */
+SGK_DESCRIPTORS int64_t sgk_shim_fd_read(int32_t fd, void *to, size_t size);
+
+/* Writes as much as there is room for, without waiting for more, whether the descriptor would block or not. */
+SGK_DESCRIPTORS int64_t sgk_shim_fd_write(int32_t fd, const void *from, size_t size);
+
+/* The error that waits at a descriptor, after which it is gone; that nobody reads what is written; or 0. */
+SGK_DESCRIPTORS int32_t sgk_shim_fd_error(int32_t fd);
+
+/* Where the first newline is among so many bytes; -1 if there is none. */
+static inline int64_t sgk_shim_newline(const void *bytes, size_t size) {
+    const char *found = memchr(bytes, '\n', size);
+    return found == NULL ? -1 : found - (const char *)bytes;
+}
+
+/* What an error is called. */
+static inline const char *sgk_shim_error_text(int32_t error) { return strerror(error); }
+
+/* Whether the calling thread blocks a signal; an error if there is no such signal. */
+SGK_DESCRIPTORS int32_t sgk_shim_signal_is_blocked(int32_t signal);
+
+/* ---- A set of descriptors, for which one thread waits. epoll, or POSIX's poll (which has one set) ---- */
+
+SGK_DESCRIPTORS int32_t sgk_shim_watch_make(void);
+SGK_DESCRIPTORS void sgk_shim_watch_forget(int32_t set); /* in the child of a fork, whose parent goes on with it */
+
+/* Tells once, with the key, what a descriptor is ready for; `again` if it is in the set already. 0 or an error:
+ * SGK_SHIM_NOT_TO_BE_WATCHED for one that is always ready, as files are. */
+SGK_DESCRIPTORS int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again);
+SGK_DESCRIPTORS void sgk_shim_watch_remove(int32_t set, int32_t fd);
+
+/* Waits until there is something to tell, perhaps. */
+SGK_DESCRIPTORS void sgk_shim_watch_wait(int32_t set);
+
+/* The next to be told of; false if there is none. Not while the set is changed. */
+SGK_DESCRIPTORS bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready);
+
+/* ---- Descriptors of what is none by itself. Elsewhere than on Linux SGK_SHIM_NOT_SUPPORTED ---- */
+
+/* One that reads the signals of that number, which are blocked; the next of them, or an error. */
+SGK_DESCRIPTORS int32_t sgk_shim_signal_open(int32_t signal);
+SGK_DESCRIPTORS int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal);
+
+/* One that is readable when a child has ended. How it has (0 to 255, or, less than 0, the signal that has ended it), or
+ * an error: SGK_SHIM_AGAIN if it has not. */
+SGK_DESCRIPTORS int32_t sgk_shim_child_open(int32_t pid);
+SGK_DESCRIPTORS int32_t sgk_shim_child_status(int32_t pid, int32_t *status);
+
+/* One that reads what happens at a path. */
+SGK_DESCRIPTORS int32_t sgk_shim_changes_open(const char *path, uint32_t mask);
+
+/* A change among those that were read: the next begins `size` bytes behind it. */
+typedef struct sgk_shim_change {
+    uint32_t mask, cookie;
+    const char *name; /* with a NUL behind */
+    size_t length, size;
+    bool is_last, is_overflow;
+} sgk_shim_change;
+SGK_DESCRIPTORS sgk_shim_change sgk_shim_change_at(const void *bytes);
+
+#endif

@@ -1,0 +1,141 @@
+/* The set of descriptors for which one thread waits, by poll: it waits for a copy of the set, and for an event that is
+ * raised when the set has become another. What POSIX has no descriptor for is not supported. */
+#include "shims/descriptors.h"
+
+#ifdef SGK_SYSTEM_IS_POSIX
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct item {
+    uint64_t key;
+    int fd;
+    uint32_t events; /* 0 when it has been told, until it is set again */
+} item;
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static item *items; /* belong to the mutex */
+static size_t count, room;
+static sgk_shim_event changed = -1;
+
+/* The same as poll wants it, behind the event. Only the thread that waits has to do with it. */
+static struct pollfd *asked;
+static size_t asked_count, asked_room;
+
+int32_t sgk_shim_watch_make(void) {
+    changed = sgk_shim_event_make();
+    return changed < 0 ? -errno : sgk_shim_event_descriptor(changed);
+}
+
+/* The thread that waits, and may have held the mutex, does not exist. */
+void sgk_shim_watch_forget(int32_t set) {
+    (void)set;
+    (void)pthread_mutex_init(&mutex, NULL);
+    items = NULL; /* another thread may have been about to move them */
+    asked = NULL;
+    count = room = asked_count = asked_room = 0;
+    sgk_shim_event_close(changed);
+}
+
+static item *find(int fd) {
+    for (size_t i = 0; i < count; i++)
+        if (items[i].fd == fd) return &items[i];
+    return NULL;
+}
+
+static item *add(int fd) {
+    if (count == room) {
+        size_t more = room ? 2 * room : 16;
+        item *moved = realloc(items, more * sizeof *items);
+        if (moved == NULL) return NULL;
+        items = moved;
+        room = more;
+    }
+    item *added = &items[count++];
+    added->fd = fd;
+    return added;
+}
+
+/* (poll takes files as well, and says that they are ready.) */
+int32_t sgk_shim_watch_set(int32_t set, int32_t fd, uint32_t events, uint64_t key, bool again) {
+    (void)set;
+    (void)pthread_mutex_lock(&mutex);
+    item *found = again ? find(fd) : add(fd);
+    if (found) found->key = key, found->events = events;
+    (void)pthread_mutex_unlock(&mutex);
+    sgk_shim_event_raise(changed);
+    return found ? 0 : ENOMEM;
+}
+
+void sgk_shim_watch_remove(int32_t set, int32_t fd) {
+    (void)set;
+    (void)pthread_mutex_lock(&mutex);
+    item *found = find(fd);
+    if (found) *found = items[--count];
+    (void)pthread_mutex_unlock(&mutex);
+    sgk_shim_event_raise(changed);
+}
+
+static uint32_t seen_in(short events) {
+    return (events & (POLLIN | POLLNVAL) ? SGK_SHIM_READ : 0u) | (events & (POLLOUT | POLLNVAL) ? SGK_SHIM_WRITE : 0u) |
+           (events & POLLHUP ? SGK_SHIM_HANG_UP : 0u) | (events & POLLERR ? SGK_SHIM_ERROR : 0u);
+}
+
+static void copy(void) {
+    (void)pthread_mutex_lock(&mutex);
+    if (asked_room < count + 1) {
+        struct pollfd *moved = realloc(asked, (room + 1) * sizeof *asked);
+        if (moved) asked = moved, asked_room = room + 1;
+    }
+    asked_count = 0;
+    if (asked_room > 0) asked[asked_count++] = (struct pollfd){sgk_shim_event_descriptor(changed), POLLIN, 0};
+    for (size_t i = 0; i < count && asked_count < asked_room; i++) {
+        if (items[i].events == 0) continue;
+        short events = (short)((items[i].events & SGK_SHIM_READ ? POLLIN : 0) |
+                               (items[i].events & SGK_SHIM_WRITE ? POLLOUT : 0));
+        asked[asked_count++] = (struct pollfd){items[i].fd, events, 0};
+    }
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+void sgk_shim_watch_wait(int32_t set) {
+    (void)set;
+    copy();
+    if (poll(asked, (nfds_t)asked_count, asked_count > 0 ? -1 : 1) <= 0) asked_count = 0;
+    else if (asked[0].revents) sgk_shim_event_clear(changed);
+}
+
+/* (Where a number has come to stand for another descriptor meanwhile, that is told of, and is not ready perhaps.) */
+bool sgk_shim_watch_take(int32_t set, sgk_shim_ready *ready) {
+    (void)set;
+    bool is_some = false;
+    (void)pthread_mutex_lock(&mutex);
+    while (!is_some && asked_count > 1) {
+        const struct pollfd *answer = &asked[--asked_count];
+        item *found = answer->revents ? find(answer->fd) : NULL;
+        is_some = found && found->events != 0;
+        if (!is_some) continue;
+        found->events = 0;
+        *ready = (sgk_shim_ready){found->key, seen_in(answer->revents)};
+    }
+    (void)pthread_mutex_unlock(&mutex);
+    return is_some;
+}
+
+/* ---- Not supported ---- */
+
+int32_t sgk_shim_signal_open(int32_t signal) { return (void)signal, -SGK_SHIM_NOT_SUPPORTED; }
+int32_t sgk_shim_signal_next(int32_t fd, int32_t *signal) {
+    return (void)fd, (void)signal, SGK_SHIM_NOT_SUPPORTED;
+}
+int32_t sgk_shim_child_open(int32_t pid) { return (void)pid, -SGK_SHIM_NOT_SUPPORTED; }
+int32_t sgk_shim_child_status(int32_t pid, int32_t *status) {
+    return (void)pid, (void)status, SGK_SHIM_NOT_SUPPORTED;
+}
+int32_t sgk_shim_changes_open(const char *path, uint32_t mask) {
+    return (void)path, (void)mask, -SGK_SHIM_NOT_SUPPORTED;
+}
+sgk_shim_change sgk_shim_change_at(const void *bytes) {
+    return (void)bytes, (sgk_shim_change){.is_last = true, .name = ""};
+}
+#endif

@@ -1,0 +1,878 @@
+/* Descriptors: readiness, lines, bytes, the sink; and where the system has them as such, its signals, children and
+ * changes of files. */
+#include "suite.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What a run has emitted: texts, each with a bar behind; the sum of ints; the end. */
+typedef struct log {
+    pthread_mutex_t lock;
+    char text[512];
+    atomic_llong bytes, values, last; /* the last int, or the first of an array */
+    atomic_int error, ends, destroyed;
+    char reason[128];
+    void (*act)(struct log *log); /* inside of each value */
+    sgk_disposable *run;
+    void *object;
+} log;
+
+static void log_next(void *context, sgk_value value) {
+    log *l = context;
+    bool is_array = sgk_value_kind(value) == SGK_ARRAY, is_int = sgk_value_kind(value) == SGK_INT;
+    if (is_int || is_array) l->last = sgk_to_int(is_array ? sgk_array_at(value, 0) : value);
+    if (is_array) value = sgk_array_at(value, 1);
+    size_t length = 0;
+    const char *data = is_int ? "" : sgk_value_data(value, &length);
+    pthread_mutex_lock(&l->lock);
+    size_t used = strlen(l->text);
+    if (used + length + 2 < sizeof l->text) snprintf(l->text + used, sizeof l->text - used, "%.*s|", (int)length, data);
+    pthread_mutex_unlock(&l->lock);
+    l->bytes += (long long)length;
+    l->values++;
+    if (l->act) l->act(l);
+}
+
+static void log_error(void *context, sgk_value error) {
+    log *l = context;
+    snprintf(l->reason, sizeof l->reason, "%s", sgk_value_data(sgk_array_at(error, 1), NULL));
+    l->error = (int)sgk_to_int(sgk_array_at(error, 0));
+    l->ends++;
+}
+static void log_completed(void *context) { ((log *)context)->ends++; }
+static void log_started(void *context, sgk_disposable *run) { ((log *)context)->run = sgk_disposable_retain(run); }
+static void log_destroy(void *context) { ((log *)context)->destroyed++; }
+
+/* Starts what is released here. */
+static void start(log *l, sgk_signal *signal) {
+    assert_non_null(signal);
+    pthread_mutex_init(&l->lock, NULL);
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = log_next, handlers.error = log_error, handlers.completed = log_completed;
+    handlers.started = log_started, handlers.context = l, handlers.destroy = log_destroy;
+    sgk_disposable_release(sgk_signal_start(signal, &handlers));
+    sgk_signal_release(signal);
+}
+static void stop(log *l) {
+    sgk_disposable_dispose(l->run);
+    EVENTUALLY(l->destroyed == 1);
+    sgk_disposable_release(l->run);
+    pthread_mutex_destroy(&l->lock);
+}
+static void assert_ends(log *l, int error) {
+    EVENTUALLY(l->ends == 1);
+    assert_int_equal(l->error, error);
+    stop(l);
+}
+static void assert_text(log *l, const char *text) {
+    pthread_mutex_lock(&l->lock);
+    assert_string_equal(l->text, text);
+    pthread_mutex_unlock(&l->lock);
+}
+
+static sgk_queue *queue;
+static int open_before;
+
+static int descriptors(void) {
+    int count = 0;
+    for (int fd = 0; fd < 4096; fd++) count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* The watching thread's own descriptors are there to stay: they are counted in. */
+static int prepare(void **state) {
+    (void)state;
+    queue = sgk_queue_create("descriptors");
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    log l = {0};
+    start(&l, sgk_signal_fd(ends[0], SGK_FD_READ, queue));
+    stop(&l);
+    close(ends[0]), close(ends[1]);
+    open_before = descriptors();
+    return 0;
+}
+static int finish(void **state) {
+    EVENTUALLY(descriptors() == open_before); /* what a thread is just using is closed by it */
+    sgk_queue_release(queue);
+    return nothing_alive(state);
+}
+#define WATCHED(name) cmocka_unit_test_setup_teardown(name, prepare, finish)
+
+typedef struct two { int reads, writes; } two;
+static two piped(void) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    return (two){ends[0], ends[1]};
+}
+static two paired(void) {
+    int ends[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    return (two){ends[0], ends[1]};
+}
+static void put(int fd, const char *text) { assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text)); }
+static int file_with(const char *text) {
+    char path[] = "/tmp/signalkit-XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    unlink(path);
+    put(fd, text);
+    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+    return fd;
+}
+
+/* ---- Reading ---- */
+
+static void lines_as_they_come(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        two p = kind ? paired() : piped();
+        log l = {0};
+        start(&l, sgk_signal_lines(p.reads, 100, queue));
+        close(p.reads); /* it has its own */
+        put(p.writes, "one\ntw");
+        EVENTUALLY(l.values == 1);
+        put(p.writes, "o\n\n\r\nthree");
+        EVENTUALLY(l.values == 4);
+        assert_int_equal(l.ends, 0);
+        close(p.writes);
+        EVENTUALLY(l.ends == 1);
+        assert_text(&l, "one|two||\r|three|");
+        assert_ends(&l, 0);
+    }
+}
+
+static void what_is_in_a_line(void **state) {
+    (void)state;
+    int fd = file_with("12345\n1234567\n");
+    log ok = {0}, too_long = {0};
+    start(&ok, sgk_signal_lines(fd, 7, queue));
+    assert_ends(&ok, 0);
+    assert_text(&ok, "12345|1234567|");
+    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+    start(&too_long, sgk_signal_lines(fd, 6, queue));
+    assert_ends(&too_long, EMSGSIZE);
+    assert_text(&too_long, "12345|");
+    assert_string_equal(too_long.reason, "read: Message too long");
+    close(fd);
+    two p = piped();
+    log nuls = {0}, endless = {0};
+    start(&nuls, sgk_signal_lines(p.reads, 100, queue));
+    assert_int_equal(write(p.writes, "a\0b\n\0", 5), 5);
+    close(p.writes);
+    assert_ends(&nuls, 0);
+    assert_int_equal(nuls.bytes, 4);
+    assert_int_equal(nuls.values, 2);
+    close(p.reads);
+    p = piped();
+    start(&endless, sgk_signal_lines(p.reads, 3, queue));
+    put(p.writes, "1234"); /* there is no newline, and that is seen */
+    assert_ends(&endless, EMSGSIZE);
+    close(p.reads), close(p.writes);
+}
+
+/* Longer than what is read at once. */
+static void long_lines(void **state) {
+    (void)state;
+    enum { LONG = 300000 };
+    char path[] = "/tmp/signalkit-XXXXXX";
+    int fd = mkstemp(path);
+    unlink(path);
+    char *line = malloc(LONG + 1);
+    memset(line, 'x', LONG);
+    line[LONG] = '\n';
+    for (int i = 0; i < 3; i++) assert_int_equal(write(fd, line, LONG + 1), LONG + 1);
+    free(line);
+    for (int limit = LONG; limit >= LONG - 1; limit--) {
+        lseek(fd, 0, SEEK_SET);
+        log l = {0};
+        start(&l, sgk_signal_lines(fd, limit, queue));
+        assert_ends(&l, limit == LONG ? 0 : EMSGSIZE);
+        assert_int_equal(l.bytes, limit == LONG ? 3 * LONG : 0);
+    }
+    close(fd);
+}
+
+static void bytes_as_they_come(void **state) {
+    (void)state;
+    two p = piped();
+    put(p.writes, "12345");
+    log l = {0};
+    start(&l, sgk_signal_bytes(p.reads, 3, queue));
+    EVENTUALLY(l.values == 2);
+    put(p.writes, "6");
+    EVENTUALLY(l.values == 3);
+    close(p.writes);
+    assert_ends(&l, 0);
+    assert_text(&l, "123|45|6|");
+    close(p.reads);
+}
+
+static void files_and_null(void **state) {
+    (void)state;
+    int null = open("/dev/null", O_RDWR), fd = file_with("text");
+    log empty = {0}, file = {0}, ready = {0};
+    start(&empty, sgk_signal_bytes(null, 10, queue));
+    assert_ends(&empty, 0);
+    start(&file, sgk_signal_bytes(fd, 10, queue));
+    assert_ends(&file, 0);
+    assert_text(&file, "text|");
+    start(&ready, sgk_signal_fd(fd, SGK_FD_READ | SGK_FD_WRITE, queue));
+    EVENTUALLY(ready.values > 3); /* always, as long as nobody disposes it */
+    assert_int_equal(ready.last, SGK_FD_READ | SGK_FD_WRITE);
+    stop(&ready);
+    close(null), close(fd);
+}
+
+static void terminals(void **state) {
+    (void)state;
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    assert_true(slave >= 0);
+    log l = {0};
+    start(&l, sgk_signal_lines(master, 100, queue));
+    put(slave, "hello\n");
+    EVENTUALLY(l.values == 1);
+    close(slave); /* read says EIO then */
+    assert_ends(&l, 0);
+    assert_text(&l, "hello\r|");
+    close(master);
+}
+
+/* ---- Errors ---- */
+
+static void bad_descriptors(void **state) {
+    (void)state;
+    two p = piped();
+    close(p.reads), close(p.writes);
+    log reading = {0}, ready = {0}, wrong_end = {0};
+    start(&reading, sgk_signal_lines(p.reads, 1, queue));
+    assert_ends(&reading, EBADF);
+    assert_string_equal(reading.reason, "dup: Bad file descriptor");
+    start(&ready, sgk_signal_fd(4000, SGK_FD_READ, queue));
+    assert_ends(&ready, EBADF);
+    p = piped();
+    put(p.writes, "x");
+    start(&wrong_end, sgk_signal_bytes(p.writes, 1, queue));
+    close(p.reads); /* or it is never ready */
+    assert_ends(&wrong_end, EBADF);
+    close(p.writes);
+}
+
+/* One is closed while it is watched, and its number comes to stand for something else: the run goes on with what it
+ * began with. */
+static void closed_under_its_feet(void **state) {
+    (void)state;
+    two p = piped(), other = piped();
+    log l = {0};
+    start(&l, sgk_signal_lines(p.reads, 100, queue));
+    assert_int_equal(dup2(other.reads, p.reads), p.reads);
+    put(other.writes, "other\n");
+    put(p.writes, "mine\n");
+    EVENTUALLY(l.values == 1);
+    close(p.writes);
+    assert_ends(&l, 0);
+    assert_text(&l, "mine|");
+    close(p.reads), close(other.reads), close(other.writes);
+}
+
+static void no_more_descriptors(void **state) {
+    (void)state;
+    struct rlimit before, few;
+    two p = piped();
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few = before;
+    int fill[256], count = 0;
+    few.rlim_cur = (rlim_t)p.writes + 8;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    while ((fill[count] = dup(p.reads)) >= 0) count++;
+    log reading = {0}, ready = {0}, writing = {0};
+    start(&reading, sgk_signal_bytes(p.reads, 1, queue));
+    start(&ready, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
+    SGK_AUTO(sgk_signal) empty = sgk_signal_complete();
+    start(&writing, sgk_sink_fd(empty, p.writes, 1, false, queue));
+    while (count > 0) close(fill[--count]);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_ends(&reading, EMFILE);
+    assert_ends(&ready, EMFILE);
+    assert_ends(&writing, EMFILE);
+    close(p.reads), close(p.writes);
+}
+
+/* ---- Readiness ---- */
+
+static void read_one_byte(log *l) {
+    char byte;
+    assert_true(read(*(int *)l->object, &byte, 1) >= 0);
+}
+static void told_as_long_as_it_is_so(void **state) {
+    (void)state;
+    two p = piped();
+    put(p.writes, "123");
+    log l = {.act = read_one_byte, .object = &p.reads};
+    start(&l, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
+    EVENTUALLY(l.values == 3);
+    sgk_queue_sync(queue, do_nothing, NULL);
+    assert_int_equal(l.values, 3); /* nothing is told of an empty pipe */
+    assert_int_equal(l.last, SGK_FD_READ);
+    close(p.writes);
+    assert_ends(&l, 0);
+    assert_int_equal(l.values, 4);
+    assert_int_equal(l.last, SGK_FD_HANGUP);
+    close(p.reads);
+}
+
+static void nobody_reads(void **state) {
+    (void)state;
+    two p = piped();
+    log l = {0}, room = {0};
+    start(&room, sgk_signal_fd(p.writes, SGK_FD_WRITE, queue));
+    EVENTUALLY(room.values > 0);
+    assert_int_equal(room.last, SGK_FD_WRITE);
+    stop(&room);
+    close(p.reads);
+    start(&l, sgk_signal_fd(p.writes, SGK_FD_WRITE, queue));
+    assert_ends(&l, EPIPE);
+    close(p.writes);
+}
+
+/* Two runs of one descriptor, and one of its other direction. */
+static void several_runs(void **state) {
+    (void)state;
+    two p = paired();
+    log a = {0}, b = {0}, c = {0};
+    start(&a, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
+    start(&b, sgk_signal_fd(p.reads, SGK_FD_READ, queue));
+    start(&c, sgk_signal_fd(p.reads, SGK_FD_WRITE, queue));
+    EVENTUALLY(c.values > 0);
+    assert_int_equal(a.values + b.values, 0);
+    put(p.writes, "x");
+    EVENTUALLY(a.values > 0 && b.values > 0);
+    stop(&a), stop(&b), stop(&c);
+    close(p.reads), close(p.writes);
+}
+
+/* ---- Disposal ---- */
+
+static void dispose_here(log *l) { sgk_disposable_dispose(l->run); }
+static void nothing_is_read_after_disposal(void **state) {
+    (void)state;
+    two p = piped();
+    put(p.writes, "1\n2\n");
+    log lines = {.act = dispose_here}, bytes = {.act = dispose_here}, never = {0};
+    start(&bytes, sgk_signal_bytes(p.reads, 2, queue));
+    EVENTUALLY(bytes.values == 1);
+    stop(&bytes);
+    start(&lines, sgk_signal_lines(p.reads, 10, queue));
+    EVENTUALLY(lines.values == 1);
+    stop(&lines);
+    assert_text(&lines, "2|");
+    start(&never, sgk_signal_bytes(p.reads, 2, queue));
+    stop(&never);
+    put(p.writes, "3");
+    sgk_queue_sync(queue, do_nothing, NULL);
+    char left;
+    assert_int_equal(read(p.reads, &left, 1), 1);
+    assert_int_equal(left, '3');
+    assert_int_equal(lines.ends + bytes.ends + never.ends, 0);
+    close(p.reads), close(p.writes);
+}
+
+typedef struct churn { two p; atomic_llong read; } churn;
+static void churn_next(void *context, sgk_value value) {
+    size_t length;
+    sgk_value_data(value, &length);
+    ((churn *)context)->read += (long long)length;
+}
+static void start_and_dispose(void *context, int index) {
+    churn *c = context;
+    for (int i = 0; i < 300; i++) {
+        if (index == 0) put(c->p.writes, "x");
+        SGK_AUTO(sgk_signal) signal = sgk_signal_bytes(c->p.reads, 1, queue);
+        SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(signal, churn_next, c, NULL);
+        if (i % 3 == 0) sched_yield();
+        sgk_disposable_dispose(run);
+    }
+}
+/* Everything that was read has been read by a run. (One may have read it when it was disposed.) */
+static void started_and_disposed_at_once(void **state) {
+    (void)state;
+    churn c = {.p = piped()};
+    fcntl(c.p.reads, F_SETFL, O_NONBLOCK); /* several read it */
+    in_parallel(3, start_and_dispose, &c);
+    assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+    char rest[512];
+    ssize_t left = read(c.p.reads, rest, sizeof rest);
+    assert_true(c.read + (left > 0 ? left : 0) <= 300);
+    close(c.p.reads), close(c.p.writes);
+}
+
+/* ---- Much, and slowly ---- */
+
+enum { MANY = 1000000 };
+static void *write_many(void *context) {
+    FILE *file = fdopen(*(int *)context, "w");
+    for (int i = 0; i < MANY; i++) fprintf(file, "%d\n", i);
+    fclose(file);
+    return NULL;
+}
+static void check_order(void *context, sgk_value value) {
+    atomic_llong *count = context;
+    if (atoi(sgk_value_data(value, NULL)) == *count) ++*count;
+    if (*count % 1000 == 0) sched_yield();
+}
+/* What handles them is slow, elsewhere than where they are read, and holds that up, which holds up who writes. */
+static void a_million_lines(void **state) {
+    (void)state;
+    two p = piped();
+    pthread_t writer;
+    pthread_create(&writer, NULL, write_many, &p.writes);
+    SGK_AUTO(sgk_queue) slow = sgk_queue_create("slow");
+    SGK_AUTO(sgk_overflow_counter) counter = sgk_overflow_counter_create();
+    SGK_AUTO(sgk_signal) lines = sgk_signal_lines(p.reads, 64, queue);
+    sgk_signal_replace(
+        &lines, sgk_signal_deliver_on_bounded(lines, slow, 64, SGK_OVERFLOW_SUSPEND, sgk_null(), counter));
+    atomic_llong count = 0;
+    counted ended = {0};
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.next = check_order, handlers.context = &count;
+    sgk_signal_replace(&lines, sgk_signal_after_completed(lines, counted_work, &ended, NULL));
+    int64_t alive = sgk_live_count(SGK_LIVE_VALUE);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(lines, &handlers);
+    int64_t most = 0;
+    while (ended.calls == 0) {
+        int64_t now = sgk_live_count(SGK_LIVE_VALUE) - alive;
+        if (now > most) most = now;
+        sleep_a_moment();
+    }
+    assert_int_equal(count, MANY);
+    assert_true(most <= 64 + 64 + 2); /* those that wait, those that are delivered, the one that is read */
+    assert_true(sgk_overflow_counter_suspended(counter) > 0);
+    pthread_join(writer, NULL);
+    close(p.reads);
+}
+
+/* ---- Writing ---- */
+
+static void all_is_written(void **state) {
+    (void)state;
+    two p = piped();
+    const sgk_value texts[] = {sgk_give(sgk_string("one, ")), sgk_give(sgk_bytes("two", 3)), sgk_give(sgk_string(""))};
+    SGK_AUTO(sgk_signal) source = sgk_signal_from_array(texts, 3);
+    log l = {0};
+    start(&l, sgk_sink_fd(source, p.writes, 100, false, queue));
+    assert_ends(&l, 0);
+    assert_int_equal(l.values, 0);
+    char text[16] = "";
+    assert_int_equal(read(p.reads, text, sizeof text), 8);
+    assert_string_equal(text, "one, two");
+    put(p.writes, "x"); /* it is still open */
+    close(p.writes), close(p.reads);
+}
+
+static void closes_in_the_end(void **state) {
+    (void)state;
+    two p = paired();
+    SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("x")));
+    log l = {0}, number = {0};
+    start(&l, sgk_sink_fd(text, p.writes, 100, true, queue));
+    assert_ends(&l, 0);
+    assert_int_equal(fcntl(p.writes, F_GETFD), -1); /* before the end was told */
+    close(p.reads);
+    p = piped();
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    start(&number, sgk_sink_fd(one, p.writes, 100, true, queue));
+    assert_ends(&number, EINVAL);
+    EVENTUALLY(fcntl(p.writes, F_GETFD) == -1);
+    close(p.reads);
+}
+
+/* Never SIGPIPE, blocked or not: the program would end. */
+static void nobody_reads_any_more(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_queue) here = sgk_queue_create_virtual(NULL);
+    for (int kind = 0; kind < 4; kind++) {
+        two p = kind % 2 ? paired() : piped();
+        close(p.reads);
+        SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("x")));
+        log l = {0};
+        start(&l, sgk_sink_fd(text, p.writes, 100, false, kind < 2 ? queue : here));
+        for (int i = 0; kind >= 2 && l.ends == 0 && i < PATIENCE * 1000; i++) {
+            sgk_queue_advance(here, 1); /* on a thread that does not block it */
+            sleep_a_moment();
+        }
+        assert_ends(&l, EPIPE);
+        sigset_t pending;
+        sigpending(&pending);
+        assert_false(sigismember(&pending, SIGPIPE));
+        close(p.writes);
+    }
+}
+
+enum { LONG = 1 << 20, LIMIT = 5000 };
+static void *read_slowly(void *context) {
+    unsigned char some[3000];
+    unsigned long long sum = 0, place = 0;
+    for (ssize_t count; (count = read(*(int *)context, some, sizeof some)) > 0;)
+        for (ssize_t i = 0; i < count; i++) sum = sum * 31 + some[i] + ++place % 7;
+    return (void *)(uintptr_t)sum;
+}
+static sgk_disposable *emit_texts(void *context, sgk_subscriber *subscriber) {
+    (void)context;
+    for (int i = 0, length; i < LONG; i += length) {
+        char text[1000];
+        length = 1 + i % 997;
+        if (length > LONG - i) length = LONG - i;
+        for (int k = 0; k < length; k++) text[k] = (char)((i + k) * 7);
+        sgk_subscriber_next(subscriber, sgk_give(sgk_bytes(text, (size_t)length)));
+    }
+    sgk_subscriber_complete(subscriber);
+    return NULL;
+}
+/* Partial writes, and no room: nothing is lost, and whoever emits is held up. Of descriptors that block, and do not. */
+static void slowly_read(void **state) {
+    (void)state;
+    unsigned long long expected = 0;
+    for (unsigned long long i = 0; i < LONG; i++) expected = expected * 31 + (unsigned char)(i * 7) + (i + 1) % 7;
+    for (int kind = 0; kind < 4; kind++) {
+        two p = kind % 2 ? paired() : piped();
+        if (kind >= 2) fcntl(p.writes, F_SETFL, O_NONBLOCK);
+        pthread_t reader;
+        pthread_create(&reader, NULL, read_slowly, &p.reads);
+        SGK_AUTO(sgk_queue) elsewhere = sgk_queue_create(NULL);
+        SGK_AUTO(sgk_signal) texts = sgk_signal_create(emit_texts, NULL, NULL);
+        sgk_signal_replace(&texts, sgk_signal_run_on(texts, elsewhere));
+        log l = {0};
+        start(&l, sgk_sink_fd(texts, p.writes, LIMIT, true, queue));
+        assert_ends(&l, 0);
+        void *sum;
+        pthread_join(reader, &sum);
+        assert_true((uintptr_t)sum == (uintptr_t)expected);
+        close(p.reads);
+    }
+}
+
+static void *put_one_more(void *context) {
+    sgk_pipe_next(context, sgk_give(sgk_string("more")));
+    return NULL;
+}
+static void full_pipe(two *p, sgk_pipe *pipe, log *l) {
+    *p = piped();
+    fcntl(p->writes, F_SETFL, O_NONBLOCK);
+    char some[4096] = {0};
+    while (write(p->writes, some, sizeof some) > 0) {}
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    start(l, sgk_sink_fd(source, p->writes, 4, false, queue));
+    sgk_pipe_next(pipe, sgk_give(sgk_string("1234")));
+    sgk_queue_sync(queue, do_nothing, NULL); /* it is being written, as soon as there is room */
+    sgk_pipe_next(pipe, sgk_give(sgk_string("5678")));
+}
+static void disposed_while_it_holds_up(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    two p;
+    log l = {0};
+    full_pipe(&p, pipe, &l);
+    pthread_t emitter;
+    pthread_create(&emitter, NULL, put_one_more, pipe);
+    sleep_a_moment();
+    stop(&l);
+    pthread_join(emitter, NULL);
+    close(p.reads), close(p.writes);
+}
+
+static void put_here(void *context) { put_one_more(context); }
+static void on_its_own_queue(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    two p;
+    log l = {0};
+    full_pipe(&p, pipe, &l);
+    sgk_queue_sync(queue, put_here, pipe);
+    assert_ends(&l, ENOBUFS);
+    close(p.reads), close(p.writes);
+}
+
+static void its_source_lets_go(void **state) {
+    (void)state;
+    two p = piped();
+    sgk_pipe *pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) source = sgk_pipe_signal(pipe);
+    log l = {0};
+    start(&l, sgk_sink_fd(source, p.writes, 4, true, queue));
+    sgk_signal_replace(&source, sgk_signal_never());
+    sgk_pipe_next(pipe, sgk_give(sgk_string("x")));
+    sgk_pipe_release(pipe);
+    EVENTUALLY(fcntl(p.writes, F_GETFD) == -1);
+    stop(&l);
+    char text[4];
+    assert_int_equal(read(p.reads, text, 4), 1);
+    close(p.reads);
+}
+
+/* ---- What is a descriptor on Linux alone ---- */
+
+/* Whether the run says that the system has no such thing; then that is all. */
+static bool is_not_supported(log *l, const char *call) {
+    for (int i = 0; i < 100 && l->ends == 0 && l->values == 0; i++) sleep_a_moment();
+    if (l->error != ENOTSUP) return false;
+    assert_memory_equal(l->reason, call, strlen(call));
+    stop(l);
+    return true;
+}
+
+static void signals_of_the_system(void **state) {
+    (void)state;
+    sigset_t user, before;
+    sigemptyset(&user);
+    sigaddset(&user, SIGUSR1);
+    log l = {0}, unblocked = {0}, none = {0};
+    start(&unblocked, sgk_signal_unix_signal(SIGUSR1, queue));
+    assert_ends(&unblocked, EINVAL);
+    start(&none, sgk_signal_unix_signal(9999, queue));
+    assert_ends(&none, EINVAL);
+    pthread_sigmask(SIG_BLOCK, &user, &before);
+    start(&l, sgk_signal_unix_signal(SIGUSR1, queue));
+    if (!is_not_supported(&l, "signalfd")) {
+        for (int i = 1; i <= 3; i++) {
+            kill(getpid(), SIGUSR1);
+            EVENTUALLY(l.values == i);
+            assert_int_equal(l.last, SIGUSR1);
+        }
+        stop(&l);
+        kill(getpid(), SIGUSR1); /* nobody reads it */
+        int taken;
+        sigwait(&user, &taken);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A child that ends by itself, with that status, or waits to be ended. */
+static pid_t child_with(int status) {
+    pid_t child = fork();
+    if (child == 0) {
+        while (status < 0) pause();
+        _exit(status);
+    }
+    assert_true(child > 0);
+    return child;
+}
+static void children(void **state) {
+    (void)state;
+    log ended = {0}, killed = {0}, reaped = {0}, disposed = {0}, stranger = {0};
+    pid_t other = child_with(5), child = child_with(7);
+    start(&ended, sgk_signal_child(child, queue));
+    if (is_not_supported(&ended, "pidfd_open")) {
+        waitpid(child, NULL, 0), waitpid(other, NULL, 0);
+        return;
+    }
+    assert_ends(&ended, 0);
+    assert_int_equal(ended.last, 7);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), -1); /* reaped */
+    assert_int_equal(waitpid(other, &status, 0), other); /* this one is not */
+    assert_int_equal(WEXITSTATUS(status), 5);
+    start(&reaped, sgk_signal_child(other, queue));
+    assert_ends(&reaped, ECHILD);
+    start(&stranger, sgk_signal_child(getpid(), queue));
+    assert_ends(&stranger, ECHILD);
+    child = child_with(-1);
+    start(&killed, sgk_signal_child(child, queue));
+    start(&disposed, sgk_signal_child(child, queue));
+    stop(&disposed);
+    sgk_queue_sync(queue, do_nothing, NULL);
+    assert_int_equal(killed.values, 0);
+    kill(child, SIGKILL);
+    assert_ends(&killed, 0);
+    assert_int_equal(killed.last, -SIGKILL);
+    child = child_with(0);
+    log late = {0};
+    start(&late, sgk_signal_child(child, queue));
+    stop(&late);
+    waitpid(child, &status, 0); /* the run's, or else this one's */
+}
+
+static void changes_of_files(void **state) {
+    (void)state;
+    char folder[] = "/tmp/signalkit-XXXXXX", path[64], moved[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a", folder);
+    snprintf(moved, sizeof moved, "%s/longer name", folder);
+    log l = {0}, missing = {0};
+    start(&l, sgk_signal_file_changes(folder,
+        SGK_FILE_CREATED | SGK_FILE_MOVED_FROM | SGK_FILE_MOVED_TO | SGK_FILE_DELETED | SGK_FILE_GONE, queue));
+    if (is_not_supported(&l, "inotify_add_watch")) return (void)rmdir(folder);
+    start(&missing, sgk_signal_file_changes(path, SGK_FILE_WRITTEN, queue));
+    assert_ends(&missing, ENOENT);
+    close(open(path, O_CREAT | O_WRONLY, 0600));
+    EVENTUALLY(l.values == 1);
+    assert_int_equal(l.last, SGK_FILE_CREATED);
+    log file = {0};
+    start(&file, sgk_signal_file_changes(path, SGK_FILE_WRITTEN | SGK_FILE_MOVED, queue));
+    int fd = open(path, O_WRONLY);
+    put(fd, "x");
+    close(fd);
+    EVENTUALLY(file.values == 1);
+    assert_int_equal(file.last, SGK_FILE_WRITTEN);
+    rename(path, moved);
+    EVENTUALLY(l.values == 3 && file.values == 2);
+    assert_int_equal(file.last, SGK_FILE_MOVED);
+    unlink(moved);
+    assert_ends(&file, 0); /* it is gone */
+    EVENTUALLY(l.values == 4);
+    assert_text(&l, "a|a|longer name|longer name|");
+    rmdir(folder);
+    assert_ends(&l, 0);
+    assert_int_equal(l.last, SGK_FILE_GONE);
+}
+
+/* ---- On a loop of the program's ---- */
+
+typedef struct job { sgk_work_fn work; void *context; sgk_destroy_fn destroy; } job;
+typedef struct watched { int fd; short events; sgk_ready_fn ready; void *context; sgk_destroy_fn destroy; } watched;
+typedef struct loop {
+    pthread_mutex_t lock;
+    pthread_t thread;
+    job jobs[64]; /* the lock's */
+    int count;
+    watched watches[8]; /* the thread's */
+    int watching, begun, refused;
+    bool has_ended;
+} loop;
+
+static sgk_status loop_async(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
+    loop *l = context;
+    pthread_mutex_lock(&l->lock);
+    bool accepts = !l->has_ended && l->count < 64;
+    if (accepts) l->jobs[l->count++] = (job){work, work_context, destroy};
+    pthread_mutex_unlock(&l->lock);
+    return accepts ? SGK_OK : SGK_ERROR_ENDED;
+}
+static bool loop_is_current(void *context) { return pthread_equal(((loop *)context)->thread, pthread_self()); }
+static sgk_status loop_watch(
+    void *context, int fd, int64_t events, sgk_ready_fn ready, void *ready_context, sgk_destroy_fn destroy) {
+    loop *l = context;
+    assert_true(loop_is_current(l));
+    l->begun++;
+    if (lseek(fd, 0, SEEK_CUR) >= 0) return l->refused++, SGK_ERROR_SYSTEM; /* a file: many loops cannot */
+    l->watches[l->watching++] = (watched){
+        fd, (short)((events & SGK_FD_READ ? POLLIN : 0) | (events & SGK_FD_WRITE ? POLLOUT : 0)), ready, ready_context,
+        destroy};
+    return SGK_OK;
+}
+static watched take_watch(loop *l, int place) {
+    watched taken = l->watches[place];
+    l->watches[place] = l->watches[--l->watching];
+    return taken;
+}
+static void loop_unwatch(void *context, int fd) {
+    loop *l = context;
+    assert_true(loop_is_current(l));
+    for (int i = l->watching - 1; i >= 0; i--) {
+        if (l->watches[i].fd != fd) continue;
+        watched w = take_watch(l, i);
+        w.destroy(w.context);
+    }
+}
+static const sgk_queue_table watching = {
+    sizeof(sgk_queue_table), loop_async, loop_is_current, NULL, NULL, NULL, NULL, loop_watch, loop_unwatch};
+
+static void run_jobs(loop *l) {
+    pthread_mutex_lock(&l->lock);
+    job jobs[64];
+    int count = l->count;
+    memcpy(jobs, l->jobs, sizeof jobs);
+    l->count = 0;
+    pthread_mutex_unlock(&l->lock);
+    for (int i = 0; i < count; i++) {
+        if (!l->has_ended) jobs[i].work(jobs[i].context);
+        jobs[i].destroy(jobs[i].context);
+    }
+}
+static void turn(loop *l) {
+    run_jobs(l);
+    for (int i = l->watching - 1; i >= 0; i--) {
+        struct pollfd asked = {l->watches[i].fd, l->watches[i].events, 0};
+        if (poll(&asked, 1, 0) < 1) continue;
+        watched w = take_watch(l, i);
+        w.ready(w.context, (asked.revents & POLLIN ? SGK_FD_READ : 0) | (asked.revents & POLLOUT ? SGK_FD_WRITE : 0) |
+                               (asked.revents & POLLHUP ? SGK_FD_HANGUP : 0));
+        w.destroy(w.context);
+        return;
+    }
+    sleep_a_moment();
+}
+#define TURN_UNTIL(l, condition)                                              \
+    do {                                                                      \
+        for (int left = PATIENCE * 1000; !(condition) && left > 0; left--) turn(l); \
+        assert_true(condition);                                               \
+    } while (0)
+
+static void *dispose_elsewhere(void *l) {
+    sgk_disposable_dispose(((log *)l)->run);
+    return NULL;
+}
+static void watched_by_the_loop(void **state) {
+    (void)state;
+    loop *l = calloc(1, sizeof *l);
+    pthread_mutex_init(&l->lock, NULL);
+    l->thread = pthread_self();
+    SGK_AUTO(sgk_queue) there = sgk_queue_create_custom(&watching, l);
+    two p = piped(), q = paired();
+    log lines = {0}, file = {0}, left = {0}, writing = {0};
+    start(&lines, sgk_signal_lines(p.reads, 100, there));
+    put(p.writes, "one\ntwo\n");
+    TURN_UNTIL(l, lines.values == 2);
+    put(p.writes, "three\n");
+    TURN_UNTIL(l, lines.values == 3);
+    assert_int_equal(l->begun, 3);
+    int fd = file_with("in a file");
+    start(&file, sgk_signal_lines(fd, 100, there));
+    TURN_UNTIL(l, file.ends == 1);
+    assert_text(&file, "in a file|");
+    assert_true(l->refused > 0); /* it is read there nevertheless */
+    SGK_AUTO(sgk_signal) text = sgk_signal_single(sgk_give(sgk_string("text")));
+    start(&writing, sgk_sink_fd(text, q.writes, 100, true, there));
+    TURN_UNTIL(l, writing.ends == 1);
+    pthread_t thread;
+    pthread_create(&thread, NULL, dispose_elsewhere, &lines);
+    pthread_join(thread, NULL);
+    TURN_UNTIL(l, l->watching == 0);
+    put(p.writes, "four\n");
+    for (int i = 0; i < 3; i++) turn(l);
+    assert_int_equal(lines.values, 3);
+    stop(&lines), stop(&file), stop(&writing);
+    /* The loop ends with a descriptor that it watches: it lets go of what it was given. */
+    start(&left, sgk_signal_lines(q.reads, 1, there));
+    TURN_UNTIL(l, l->watching == 1);
+    l->has_ended = true;
+    run_jobs(l);
+    watched w = take_watch(l, 0);
+    w.destroy(w.context);
+    stop(&left);
+    close(p.reads), close(p.writes), close(q.reads), close(fd);
+    sgk_queue_replace(&there, NULL);
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}
+
+int run_descriptors(void) {
+    const struct CMUnitTest tests[] = {
+        WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(bytes_as_they_come),
+        WATCHED(files_and_null), WATCHED(terminals), WATCHED(bad_descriptors), WATCHED(closed_under_its_feet),
+        WATCHED(no_more_descriptors), WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
+        WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
+        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
+        WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
+        WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(watched_by_the_loop),
+    };
+    return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
+}

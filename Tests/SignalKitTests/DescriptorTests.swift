@@ -1,0 +1,96 @@
+import Foundation
+import SignalKit
+import Testing
+
+/// What a run has come to: its values, and its end.
+private func all<T>(_ signal: Signal<T, SystemError>) -> [String] {
+    let log = Log()
+    let over = Tally()
+    let run = signal.start(
+        next: { log.add("\($0)") },
+        error: {
+            log.add("\($0.call) \($0.code)")
+            over.up()
+        },
+        completed: {
+            log.add("|")
+            over.up()
+        })
+    #expect(eventually { over.value == 1 })
+    run.dispose()
+    return log.entries
+}
+
+private func pipe() -> (reads: Int32, writes: Int32) {
+    var ends: [Int32] = [0, 0]
+    #expect(Foundation.pipe(&ends) == 0)
+    return (ends[0], ends[1])
+}
+
+@Suite struct DescriptorTests {
+    private let queue = Queue()
+
+    @Test func linesAndBytes() {
+        let (reads, writes) = pipe()
+        #expect(Foundation.write(writes, "one\ntwo\nlast", 12) == 12)
+        close(writes)
+        #expect(all(.lines(of: reads, queue: queue)) == ["one", "two", "last", "|"])
+        close(reads)
+        #expect(all(Signal<[UInt8], SystemError>.bytes(of: reads, queue: queue)) == ["dup \(EBADF)"])
+    }
+
+    @Test func whatIsWritten() {
+        let (reads, writes) = pipe()
+        let texts = Signal<String, SystemError>.sequence(["a", "b"])
+        #expect(all(texts |> write(to: writes, closes: true, queue: queue)) == ["|"])
+        #expect(all(.bytes(of: reads, queue: queue) |> map { String(decoding: $0, as: UTF8.self) }) == ["ab", "|"])
+        close(reads)
+        let (gone, left) = pipe()
+        close(gone)
+        #expect(all(texts |> write(to: left, closes: true, queue: queue)) == ["write \(EPIPE)"])
+    }
+
+    @Test func readinessEndsWithTheOtherSide() {
+        let (reads, writes) = pipe()
+        close(writes)
+        let seen = Recorded<Readiness>()
+        let over = Tally()
+        let run = Signal<Readiness, SystemError>.readiness(of: reads, for: .readable, queue: queue)
+            .start(next: { seen.add($0) }, completed: { over.up() })
+        #expect(eventually { over.value == 1 })
+        #expect(seen.all == [.hangUp])
+        run.dispose()
+        close(reads)
+    }
+
+    /// Nothing is kept by a run that was disposed while it waited.
+    @Test func whatARunHolds() {
+        let tracker = LifetimeTracker()
+        let (reads, writes) = pipe()
+        do {
+            let tracked = tracker.make()
+            let run = Signal<String, SystemError>.lines(of: reads, queue: queue)
+                .start(next: { _ in withExtendedLifetime(tracked) {} })
+            run.dispose()
+        }
+        #expect(eventually { tracker.live == 0 })
+        close(reads)
+        close(writes)
+    }
+
+    #if os(Linux)
+    @Test func filesThatChange() throws {
+        let folder = NSTemporaryDirectory() + "signalkit-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let changes = Recorded<String>()
+        let over = Tally()
+        let run = Signal<FileChange, SystemError>.fileChanges(at: folder, for: [.created, .gone], queue: queue)
+            .start(next: { changes.add("\($0.kinds.contains(.created)) \($0.name ?? "-")") }, completed: { over.up() })
+        #expect(FileManager.default.createFile(atPath: folder + "/new", contents: nil))
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(eventually { over.value == 1 })
+        #expect(changes.all == ["true new", "false -"])
+        run.dispose()
+    }
+    #endif
+}

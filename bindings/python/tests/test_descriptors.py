@@ -1,0 +1,103 @@
+"""Descriptors: lines, bytes, readiness, the sink; on queues of the library's, and on an asyncio loop, which watches itself."""
+
+import asyncio
+import errno
+import os
+import signal as system
+import socket
+import subprocess
+import tempfile
+import threading
+
+import libsignalkit as sk
+from conftest import PATIENCE
+from libsignalkit import Queue, Signal, aio, descriptors
+
+
+def events(signal):
+    """All events of a signal that ends."""
+    log, ended = [], threading.Event()
+    run = signal.start(log.append, lambda e: (log.append(e), ended.set()), lambda: (log.append("C"), ended.set()))
+    assert ended.wait(PATIENCE)
+    run.dispose()
+    return log
+
+
+def test_lines_and_bytes():
+    queue = Queue()
+    reads, writes = os.pipe()
+    lines = descriptors.lines(reads, queue)
+    os.write(writes, b"one\ntwo\n\nlast")
+    os.close(writes)
+    assert events(lines) == ["one", "two", "", "last", "C"]
+    os.close(reads)
+    with tempfile.TemporaryFile() as file:
+        file.write(b"12345")
+        file.flush()
+        file.seek(0)
+        assert events(descriptors.chunks(file, queue, 3)) == [b"123", b"45", "C"]
+
+
+def test_errors_are_those_of_the_system():
+    queue = Queue()
+    assert isinstance(events(descriptors.lines(9999, queue))[-1], OSError)
+    reads, writes = os.pipe()
+    os.close(reads)
+    gone = events(Signal.single("x") | descriptors.sink(writes, queue, closes=True))[-1]
+    assert isinstance(gone, BrokenPipeError) and gone.errno == errno.EPIPE
+    assert isinstance(events(descriptors.file_changes("/nowhere", 2, queue))[-1], FileNotFoundError)
+    boom = ValueError("boom")
+    with tempfile.TemporaryFile() as file:
+        assert events(Signal.fail(boom) | descriptors.sink(file, queue))[-1] is boom
+        assert isinstance(events(Signal.single(1) | descriptors.sink(file, queue))[-1], TypeError)
+
+
+def test_what_is_written():
+    queue = Queue()
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        assert events(Signal.from_iterable(["a", b"b", "c"]) | descriptors.sink(ours, queue)) == ["C"]
+        assert theirs.recv(10) == b"abc"
+        assert events(descriptors.readiness(ours, descriptors.WRITE, queue) | sk.first()) == [descriptors.WRITE, "C"]
+
+
+def test_children():
+    queue = Queue()
+    with subprocess.Popen(["sh", "-c", "exit 3"]) as ended, subprocess.Popen(["sleep", "100"]) as killed:
+        assert events(descriptors.child(ended.pid, queue)) == [3, "C"]
+        killed.kill()
+        assert events(descriptors.child(killed.pid, queue)) == [-system.SIGKILL, "C"]
+
+
+def test_an_asyncio_loop_watches_itself():
+    async def main():
+        loop, asked = asyncio.get_running_loop(), []
+        add_reader = loop.add_reader
+        loop.add_reader = lambda fd, *rest: (asked.append(fd), add_reader(fd, *rest))
+        reads, writes = os.pipe()
+        seen, done = [], loop.create_future()
+        lines = descriptors.lines(reads, aio.loop_queue())
+        run = lines.start(seen.append, done.set_exception, lambda: done.set_result(None))
+        await asyncio.sleep(0)
+        os.write(writes, b"one\ntwo\n")
+        os.close(writes)
+        await done
+        assert seen == ["one", "two"] and asked and reads not in asked
+        run.dispose()
+        os.close(reads)
+        with tempfile.TemporaryFile() as file:  # which asyncio cannot watch
+            file.write(b"in a file")
+            file.flush()
+            file.seek(0)
+            assert await descriptors.lines(file, aio.loop_queue()).first() == "in a file"
+        left, other = os.pipe()
+        waiting = descriptors.lines(left, aio.loop_queue()).start(seen.append)
+        await asyncio.sleep(0.01)
+        waiting.dispose()
+        await asyncio.sleep(0)
+        os.write(other, b"three\n")
+        await asyncio.sleep(0.01)
+        assert seen == ["one", "two"]
+        os.close(left), os.close(other)
+
+    asyncio.run(main())
