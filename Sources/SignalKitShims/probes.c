@@ -36,7 +36,7 @@ void sgk_shim_probe(
     switch (kind) {
     case SGK_SHIM_START: PROBE("start"); break;
     case SGK_SHIM_NEXT: PROBE("next"); break;
-    case SGK_SHIM_ERROR: PROBE("error"); break;
+    case SGK_SHIM_FAILED: PROBE("error"); break;
     case SGK_SHIM_COMPLETED: PROBE("completed"); break;
     case SGK_SHIM_DISPOSE: PROBE("dispose"); break;
     case SGK_SHIM_HOP: PROBE("hop"); break;

@@ -18,7 +18,7 @@ static inline void sgk_shim_look(bool on) {
 
 /* What can happen to a stage of a run. */
 typedef enum {
-    SGK_SHIM_START, SGK_SHIM_NEXT, SGK_SHIM_ERROR, SGK_SHIM_COMPLETED, SGK_SHIM_DISPOSE, SGK_SHIM_HOP, SGK_SHIM_RETURN
+    SGK_SHIM_START, SGK_SHIM_NEXT, SGK_SHIM_FAILED, SGK_SHIM_COMPLETED, SGK_SHIM_DISPOSE, SGK_SHIM_HOP, SGK_SHIM_RETURN
 } sgk_shim_happening;
 
 /* Passes the probe of that name; a tracer may stand there. `more`: of a hop, the thread from which it comes. */
