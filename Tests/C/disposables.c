@@ -262,10 +262,13 @@ static void it_is_told_what_has_become_of_a_run(void **state) {
         sgk_disposable_dispose(run);
         assert_string_equal(sgk_disposable_state(run), "disposed");
     }
-    SGK_AUTO(sgk_disposable) ends = sgk_signal_start_waitable(first, NULL);
-    SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(first, NULL));
+    SGK_AUTO(sgk_disposable) ends = sgk_signal_start_waitable(values, NULL);
+    SGK_AUTO(sgk_disposable) strict = SGK_STRICT(sgk_signal_start(values, NULL));
+    SGK_AUTO(sgk_disposable) taken = sgk_signal_start(first, NULL);
     assert_string_equal(sgk_disposable_state(ends), "running");
     sgk_pipe_next(pipe, sgk_int(1));
+    assert_string_equal(sgk_disposable_state(taken), "disposed"); /* by take */
+    sgk_pipe_complete(pipe);
     assert_string_equal(sgk_disposable_state(ends), "ended");
     assert_string_equal(sgk_disposable_state(strict), "ended");
     SGK_AUTO(sgk_disposable) none = sgk_meta_disposable_create();

@@ -60,8 +60,9 @@ SGK_API sgk_disposable *sgk_disposable_dict_create(void);
  * and disposes. On a disposed container the member is disposed at once. */
 SGK_API sgk_status sgk_disposable_dict_set(sgk_disposable *dict, sgk_value key, sgk_disposable *member);
 
-/** What has become of a run, for people: "running", "ended" (by itself) or "disposed"; "no run" where `disposable` is
- * that of something else. Static. NULL, with an error, for what is no disposable. */
+/** What has become of a run, for people: "running", "ended" (its source has) or "disposed" (by the program, or by an
+ * operator that needs no more); "no run" where `disposable` is that of something else. Static. NULL, with an error, for
+ * what is no disposable. */
 SGK_API const char *sgk_disposable_state(sgk_disposable *disposable);
 
 /** A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its last

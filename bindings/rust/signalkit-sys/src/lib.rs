@@ -939,8 +939,9 @@ extern "C" {
     /// removes and disposes. On a disposed container the member is disposed at once.
     pub fn sgk_disposable_dict_set(dict: *mut sgk_disposable, key: sgk_value, member: *mut sgk_disposable) ->
         sgk_status;
-    /// What has become of a run, for people: "running", "ended" (by itself) or "disposed"; "no run" where `disposable`
-    /// is that of something else. Static. NULL, with an error, for what is no disposable.
+    /// What has become of a run, for people: "running", "ended" (its source has) or "disposed" (by the program, or by
+    /// an operator that needs no more); "no run" where `disposable` is that of something else. Static. NULL, with an
+    /// error, for what is no disposable.
     pub fn sgk_disposable_state(disposable: *mut sgk_disposable) -> *const c_char;
     /// A disposable that forwards to `disposable` once, and reports through the log, with `file` and `line`, when its
     /// last reference goes without it having been disposed (a subscription that has ended by itself needs no disposal).
