@@ -141,17 +141,25 @@ static void companion_loop_await(void *context) {
     sgk_queue_release(loop->queue);
 }
 
-/* Runs what lets go of something on the loop's thread; sgk_drain waits for that, too. */
+/* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */
+static void companion_loop_be_awaited(companion_loop *loop) {
+    if (companion_loop_is_current(loop) || atomic_exchange(&loop->is_awaited, true)) return;
+    sgk_queue_retain(loop->queue);
+    companion_later(companion_loop_await, loop);
+}
+
+/* Runs what lets go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop by
+ * that something alone. */
 static void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
     if (companion_loop_is_current(loop)) {
         work(context);
         if (destroy) destroy(context);
         return;
     }
-    sgk_queue_retain(loop->queue);
-    sgk_queue_async(loop->queue, work, context, destroy);
-    if (atomic_exchange(&loop->is_awaited, true)) sgk_queue_release(loop->queue);
-    else companion_later(companion_loop_await, loop);
+    sgk_queue *queue = sgk_queue_retain(loop->queue); /* which holds the loop */
+    sgk_queue_async(queue, work, context, destroy);
+    companion_loop_be_awaited(loop);
+    sgk_queue_release(queue);
 }
 
 static void companion_loop_join(void *context) {
@@ -163,11 +171,23 @@ static void companion_loop_join(void *context) {
 
 /* To be called when nobody uses the client any more, on any thread: the loop ends, and closes it. */
 static void companion_loop_end(companion_loop *loop) {
+    companion_later(companion_loop_join, loop);
     pthread_mutex_lock(&loop->lock);
     loop->is_ended = true;
-    pthread_mutex_unlock(&loop->lock);
     companion_loop_wake(loop);
-    companion_later(companion_loop_join, loop);
+    pthread_mutex_unlock(&loop->lock); /* then it may be gone */
 }
+
+/* As COMPANION_HANDLE, for a client that has a loop: who has released it, and drains, waits for what it is at. */
+#define COMPANION_LOOP_HANDLE(type, kind)                                                           \
+    type *type##_retain(type *handle) {                                                             \
+        if (handle && companion_needs(handle, kind, __func__, "handle")) companion_retain(handle);  \
+        return handle;                                                                              \
+    }                                                                                               \
+    void type##_release(type *handle) {                                                             \
+        if (!handle || !companion_needs(handle, kind, __func__, "handle")) return;                  \
+        companion_loop_be_awaited(handle->loop);                                                    \
+        companion_release(handle);                                                                  \
+    }
 
 #endif

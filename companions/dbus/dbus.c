@@ -68,7 +68,7 @@ struct sgk_dbus {
 
 static void client_destroy(void *object) { companion_loop_end(((sgk_dbus *)object)->loop); }
 static const companion_kind client_kind = {"sgk_dbus", client_destroy};
-COMPANION_HANDLE(sgk_dbus, &client_kind)
+COMPANION_LOOP_HANDLE(sgk_dbus, &client_kind)
 
 static sgk_value error_of(int number, const char *text, const char *name) {
     sgk_value parts[] = {sgk_int(number), sgk_give(sgk_string(text ? text : strerror(number))),
@@ -275,7 +275,7 @@ static void run_destroy(void *object) {
     sgk_subscriber_release(run->subscriber);
     free(run->name);
     free(run);
-    sgk_dbus_release(client);
+    companion_release(client);
 }
 static const companion_kind run_kind = {"run", run_destroy};
 
@@ -458,7 +458,7 @@ static void recipe_free(void *context) {
     char *texts[] = {recipe->destination, recipe->path, recipe->interface, recipe->member, recipe->types};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);
     sgk_value_release(recipe->arguments);
-    sgk_dbus_release(recipe->client);
+    companion_release(recipe->client);
     free(recipe);
 }
 
@@ -559,7 +559,7 @@ static void request_close(void *context) {
     sgk_dbus *client = request->client;
     client->unanswered--;
     free(request);
-    sgk_dbus_release(client);
+    companion_release(client);
 }
 static void request_destroy(void *object) {
     companion_loop_let_go(((request *)object)->client->loop, request_close, object, NULL);

@@ -121,7 +121,7 @@ static void need_link(sgk_mqtt *client);
 
 static void client_destroy(void *object) { companion_loop_end(((sgk_mqtt *)object)->loop); }
 static const companion_kind client_kind = {"sgk_mqtt", client_destroy};
-COMPANION_HANDLE(sgk_mqtt, &client_kind)
+COMPANION_LOOP_HANDLE(sgk_mqtt, &client_kind)
 
 static sgk_value error_of(int number) {
     return companion_error(number, number < 128 ? mosquitto_strerror(number) : mosquitto_reason_string(number));
@@ -266,7 +266,7 @@ static void run_free(void *context) {
     take_out(run);
     sgk_subscriber_release(run->subscriber);
     free(run);
-    sgk_mqtt_release(client);
+    companion_release(client);
 }
 static void run_stop(void *context) { companion_loop_let_go(((run *)context)->client->loop, run_free, context, NULL); }
 
@@ -356,7 +356,7 @@ static void sink_destroy(void *object) {
     free(sink->topic);
     sgk_mqtt *client = sink->client;
     free(sink);
-    sgk_mqtt_release(client);
+    companion_release(client);
 }
 static const companion_kind sink_kind = {"run that publishes", sink_destroy};
 
@@ -610,7 +610,7 @@ static void connect_now(void *context) {
     client->refused = mosquitto_connect_bind_v5(
         client->mosquitto, client->host, client->port, options->keep_alive, NULL, properties);
     mosquitto_property_free_all(&properties);
-    sgk_queue_dispatch(client->loop->queue, connected_or_not, client, (sgk_destroy_fn)sgk_mqtt_release);
+    sgk_queue_dispatch(client->loop->queue, connected_or_not, client, companion_release);
 }
 
 static void attempt_end(void *context) {
@@ -894,7 +894,7 @@ sgk_status sgk_mqtt_counts_get(sgk_mqtt *mqtt, sgk_mqtt_counts *counts) {
 
 static void topic_free(void *context) {
     topic *topic = context;
-    sgk_mqtt_release(topic->client);
+    companion_release(topic->client);
     free(topic->filter);
     free(topic);
 }
@@ -970,7 +970,7 @@ const char *sgk_mqtt_message_topic(sgk_value message) {
 
 static void recipe_free(void *context) {
     recipe *recipe = context;
-    sgk_mqtt_release(recipe->client);
+    companion_release(recipe->client);
     sgk_signal_release(recipe->signal);
     sgk_overflow_counter_release(recipe->counter);
     sgk_value_release(recipe->error);
