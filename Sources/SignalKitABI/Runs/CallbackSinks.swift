@@ -93,7 +93,7 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
     private func finish(_ result: sgk_value) {
         switch result.outcome {
         case SGK_OUTCOME_DROPPED: return
-        case SGK_OUTCOME_FAILED: return fail(Value(consuming: result))
+        case SGK_OUTCOME_FAILED: return stepFailed(Value(consuming: result))
         default: if isWanted { deliver(result.settled) }
         }
         if result.outcome == SGK_OUTCOME_REPLACED { _ = Value(consuming: result) }
@@ -107,7 +107,7 @@ class FallibleSink<Unused>: FinalSink<Value, Value> {
     }
 
     /// A step has failed: the end is told, then the source is stopped, as at any other.
-    private func fail(_ error: Value) {
+    private func stepFailed(_ error: Value) {
         if !endsNow() { return }
         if isWanted { finished(.error(error)) }
         stop()

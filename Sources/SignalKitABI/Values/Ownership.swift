@@ -180,7 +180,7 @@ final class CheckedStep {
         let checked = CheckedStep(step, callback, callback.function)
         let pointer = Unmanaged.passUnretained(checked).toOpaque()
         switch step.action {
-        case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).map($1) }, pointer), checked)
+        case SGK_STEP_MAP: return (sgk_step_map({ CheckedStep.at($0).mapped($1) }, pointer), checked)
         case SGK_STEP_TRANSFORM: return (sgk_step_transform({ CheckedStep.at($0).transform($1) }, pointer), checked)
         case SGK_STEP_COMPACT_MAP:
             return (sgk_step_compact_map({ CheckedStep.at($0).compactMap($1, $2!) }, pointer), checked)
@@ -213,7 +213,7 @@ final class CheckedStep {
         Unmanaged<CheckedStep>.fromOpaque(pointer!).takeUnretainedValue()
     }
 
-    private func map(_ value: sgk_value) -> sgk_value {
+    private func mapped(_ value: sgk_value) -> sgk_value {
         let outer = Ownership.lend(value)
         return Ownership.take(step.function.map(step.context, value), in: function, outer)
     }
