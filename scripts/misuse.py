@@ -9,9 +9,9 @@ from sources import functions
 # (A pool is looked at last.)
 HANDLES = {"sgk_signal *": "some_signal", "sgk_queue *": "some_queue", "sgk_thread_pool *": "NULL"}
 RIGHT = {
-    **HANDLES, "const char *": '"name"', "double ": "1", "int64_t ": "1", "bool ": "false", "sgk_value ": "sgk_int(0)",
-    "sgk_overflow ": "SGK_OVERFLOW_DROP_OLDEST", "sgk_edges ": "SGK_EDGES_BOTH", "sgk_overflow_counter *": "NULL",
-    "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
+    **HANDLES, "const char *": '"name"', "double ": "1", "int64_t ": "1", "int ": "1", "bool ": "false",
+    "sgk_value ": "sgk_int(0)", "sgk_overflow ": "SGK_OVERFLOW_DROP_OLDEST", "sgk_edges ": "SGK_EDGES_BOTH",
+    "sgk_overflow_counter *": "NULL", "void *": "&context", "sgk_destroy_fn ": "counted_destroy",
 }
 WRONG = {
     **{type: [("NULL", "NULL"), ("WRONG_QUEUE" if type == "sgk_queue *" else f"WRONG({type[:-2]})", "HANDLE")]
@@ -45,9 +45,9 @@ def operators():
 def calls(function):
     refused = "REFUSED_DESTROYED" if ("sgk_destroy_fn ", "destroy") in function.parameters else "REFUSED_NULL"
     for place, (type, name) in enumerate(function.parameters):
-        if is_callback(type) and f"`{name}` may be NULL" in function.comment:
-            continue
         for argument, status in wrong(type):
+            if type not in HANDLES and status == "NULL" and f"`{name}` may be NULL" in function.comment:
+                continue
             arguments = [right(other) for other, _ in function.parameters]
             arguments[place] = argument
             call = f"{function.name}({', '.join(arguments)})"

@@ -164,6 +164,8 @@ static void disposables(void **state) {
         "sgk_disposable_dispose_and_wait: disposable: ");
     REFUSED(sgk_disposable_dispose_and_wait(meta), SGK_ERROR_HANDLE,
         "sgk_disposable_dispose_and_wait: disposable: is not of ");
+    REFUSED_NULL(sgk_disposable_state(NULL), SGK_ERROR_NULL, "sgk_disposable_state: disposable: ");
+    REFUSED_NULL(sgk_disposable_state(WRONG(sgk_disposable)), SGK_ERROR_HANDLE, "sgk_disposable_state: disposable: ");
     REFUSED_NULL(sgk_disposable_strict(WRONG(sgk_disposable), "file", 1), SGK_ERROR_HANDLE,
         "sgk_disposable_strict: disposable: ");
     REFUSED_DESTROYED(sgk_action_disposable_create(NULL, &context, counted_destroy), SGK_ERROR_NULL,
@@ -386,11 +388,43 @@ static void a_pipeline_is_checked_once_at_its_end(void **state) {
     assert_failed(SGK_ERROR_NULL, "sgk_signal_filter: filter: ");
 }
 
+static void count_write(void *context, const char *text, size_t length) {
+    (void)text, (void)length;
+    ((counted *)context)->calls++;
+}
+
+static void seeing(void **state) {
+    (void)state;
+    const struct {
+        sgk_value (*function)(sgk_signal *signal);
+        const char *name;
+    } texts[] = {
+        {sgk_signal_describe, "sgk_signal_describe"},
+        {sgk_signal_to_dot, "sgk_signal_to_dot"},
+        {sgk_signal_to_json, "sgk_signal_to_json"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%s: signal: ", texts[i].name);
+        assert_int_equal(texts[i].function(NULL).kind, SGK_NULL);
+        assert_failed(SGK_ERROR_NULL, expected);
+        assert_int_equal(texts[i].function(WRONG(sgk_signal)).kind, SGK_NULL);
+        assert_failed(SGK_ERROR_HANDLE, expected);
+        /* It makes no signal: a NULL that is passed in afterwards is the program's own. */
+        REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
+    }
+    REFUSED(sgk_debug_graph(SGK_DEBUG_JSON, NULL, NULL), SGK_ERROR_NULL, "sgk_debug_graph: write: ");
+    REFUSED(sgk_debug_graph((sgk_debug_format)3, count_write, &context), SGK_ERROR_ARGUMENT,
+        "sgk_debug_graph: format: ");
+    assert_int_equal(context.calls, 0);
+}
+
 static void handlers_of_the_process(void **state) {
     (void)state;
     sgk_set_log_handler(NULL, &context, counted_destroy);
     sgk_set_unhandled_error_handler(NULL, &context, counted_destroy);
-    assert_int_equal(context.destroyed, 2); /* nothing can call them */
+    sgk_set_trace_handler(NULL, &context, counted_destroy);
+    assert_int_equal(context.destroyed, 3); /* nothing can call them */
     sgk_ignore_error(NULL, sgk_null());
     assert_int_equal(sgk_debug_inspect(NULL), SGK_OK);
     assert_int_equal(sgk_debug_dump(NULL, NULL), SGK_OK); /* on the standard error output */
@@ -668,6 +702,7 @@ int run_misuse(void) {
         MISUSE(thread_pools),
         MISUSE(objects_of_queues),
         MISUSE(a_pipeline_is_checked_once_at_its_end),
+        MISUSE(seeing),
         MISUSE(handlers_of_the_process),
         MISUSE(the_debug_mode_reports_handles_that_are_gone),
         MISUSE(the_debug_mode_reports_what_callbacks_return),

@@ -3,6 +3,32 @@
 
 static void any_function(void) {}
 
+static void sgk_signal_named_at_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_named_at(NULL, "name", "name", 1), SGK_ERROR_NULL,
+        "sgk_signal_named_at: signal: ");
+    REFUSED_NULL(
+        sgk_signal_named_at(WRONG(sgk_signal), "name", "name", 1), SGK_ERROR_HANDLE,
+        "sgk_signal_named_at: signal: ");
+    REFUSED_NULL(
+        sgk_signal_named_at(some_signal, NULL, "name", 1), SGK_ERROR_NULL,
+        "sgk_signal_named_at: name: ");
+}
+
+static void sgk_signal_trace_at_is_refused(void **state) {
+    (void)state;
+    REFUSED_NULL(
+        sgk_signal_trace_at(NULL, "name", "name", 1), SGK_ERROR_NULL,
+        "sgk_signal_trace_at: signal: ");
+    REFUSED_NULL(
+        sgk_signal_trace_at(WRONG(sgk_signal), "name", "name", 1), SGK_ERROR_HANDLE,
+        "sgk_signal_trace_at: signal: ");
+    REFUSED_NULL(
+        sgk_signal_trace_at(some_signal, NULL, "name", 1), SGK_ERROR_NULL,
+        "sgk_signal_trace_at: name: ");
+}
+
 static void sgk_sink_fd_is_refused(void **state) {
     (void)state;
     REFUSED_NULL(
@@ -1407,6 +1433,8 @@ static void sgk_signal_share_is_refused(void **state) {
 
 int run_misuse_made(void) {
     const struct CMUnitTest tests[] = {
+        MISUSE(sgk_signal_named_at_is_refused),
+        MISUSE(sgk_signal_trace_at_is_refused),
         MISUSE(sgk_sink_fd_is_refused),
         MISUSE(sgk_signal_with_latest_from_is_refused),
         MISUSE(sgk_signal_with_latest_from_map_is_refused),

@@ -90,17 +90,6 @@ static void names_of_any_bytes_are_escaped(void **state) {
     free(name);
 }
 
-static void what_is_no_signal_is_not_described(void **state) {
-    (void)state;
-    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
-    assert_int_equal(sgk_signal_to_dot((sgk_signal *)pipe).kind, SGK_NULL);
-    assert_failed(SGK_ERROR_HANDLE, "sgk_signal_to_dot: signal: ");
-    assert_int_equal(sgk_debug_graph(SGK_DEBUG_JSON, NULL, NULL), SGK_ERROR_NULL);
-    assert_failed(SGK_ERROR_NULL, "sgk_debug_graph: write: ");
-    assert_int_equal(sgk_debug_graph((sgk_debug_format)3, append, NULL), SGK_ERROR_ARGUMENT);
-    assert_failed(SGK_ERROR_ARGUMENT, "sgk_debug_graph: format: ");
-}
-
 /* ---- What runs ---- */
 
 static sgk_signal *the_signal(void *context, sgk_value value) {
@@ -296,7 +285,6 @@ int run_sight(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_signal_describes_itself),
         TEST(names_of_any_bytes_are_escaped),
-        TEST(what_is_no_signal_is_not_described),
         TEST(what_waits_is_seen),
         TEST(a_run_knows_where_it_was_started),
         TEST(what_happens_is_told),

@@ -39,11 +39,11 @@ SGK_API sgk_value sgk_signal_to_json(sgk_signal *signal);
 /** Where it stands in the source, for sgk_signal_named_at and sgk_signal_trace_at: two arguments. */
 #define SGK_HERE __FILE__, __LINE__
 
-/** sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. Both texts are copied; `file`
- * may be NULL, for nowhere. */
+/** sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are copied;
+ * `file` may be NULL, for nowhere (`line` is nothing then). */
 SGK_API sgk_signal *sgk_signal_named_at(sgk_signal *signal, const char *name, const char *file, int line);
 
-/** sgk_signal_trace that also says where, as sgk_signal_named_at does. `file` may be NULL. */
+/** sgk_signal_trace that also says where: `name`, `file` and `line` as for sgk_signal_named_at. `file` may be NULL. */
 SGK_API sgk_signal *sgk_signal_trace_at(sgk_signal *signal, const char *name, const char *file, int line);
 
 /* ---- What runs ---- */

@@ -794,11 +794,11 @@ extern "C" {
     /// and `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an
     /// error.
     pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
-    /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. Both texts are copied;
-    /// `file` may be NULL, for nowhere.
+    /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are
+    /// copied; `file` may be NULL, for nowhere (`line` is nothing then).
     pub fn sgk_signal_named_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
         sgk_signal;
-    /// sgk_signal_trace that also says where, as sgk_signal_named_at does. `file` may be NULL.
+    /// sgk_signal_trace that also says where: `name`, `file` and `line` as for sgk_signal_named_at. `file` may be NULL.
     pub fn sgk_signal_trace_at(signal: *mut sgk_signal, name: *const c_char, file: *const c_char, line: c_int) -> *mut
         sgk_signal;
     /// Has what is started from now on watched (true), or not watched by this any more (false). Each true needs a
