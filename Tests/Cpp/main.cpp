@@ -42,6 +42,7 @@ int main() {
     holders();
     bridges();
     readers();
+    debugging();
 #endif
     std::cout << "[  PASSED  ] " << passed << " test(s)." << std::endl;
     return failures == 0 ? 0 : 1;

@@ -93,4 +93,5 @@ void links();
 void holders();
 void bridges();
 void readers();
+void debugging();
 void coroutines();

@@ -42,14 +42,23 @@ public:
     watched &operator=(const watched &) = delete;
 };
 
+namespace detail {
+inline void append(void *context, const char *bytes, size_t length) noexcept {
+    static_cast<std::string *>(context)->append(bytes, length);
+}
+} // namespace detail
+
 /** What runs, as far as it is watched. */
 inline std::string debug_graph(sgk_debug_format format = SGK_DEBUG_TEXT) {
     std::string text;
-    sgk_debug_graph(
-        format, [](void *context, const char *bytes, size_t length) noexcept {
-            static_cast<std::string *>(context)->append(bytes, length);
-        },
-        &text);
+    check(sgk_debug_graph(format, detail::append, &text));
+    return text;
+}
+
+/** What is alive; see sgk_debug_dump. */
+inline std::string debug_dump() {
+    std::string text;
+    check(sgk_debug_dump(detail::append, &text));
     return text;
 }
 

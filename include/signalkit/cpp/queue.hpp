@@ -34,6 +34,12 @@ public:
         if (status != SGK_ERROR_THREAD) check(status);
         return status == SGK_OK;
     }
+    /** What has become of a run, for people: "running", "ended", "disposed", or "no run"; static. */
+    const char *state() const {
+        const char *text = sgk_disposable_state(get());
+        if (!text) check(sgk_last_status());
+        return text;
+    }
     /** One that forwards to this, and reports through the log when it goes undisposed. `file` is copied. */
     [[nodiscard]] disposable strict(const char *file, int line) const {
         return detail::made<disposable>(sgk_disposable_strict(get(), file, line));
