@@ -5,7 +5,7 @@ docs() { $make docs; }
 undocumented_is_seen() {
     local copy=build/undocumented output unseen=0
     rm -rf $copy && mkdir -p $copy/Tests && cp -r Makefile include docs scripts $copy/ &&
-        cp -r Tests/abi $copy/Tests/ && ln -s ../../Sources $copy/Sources || return 1
+        cp -r Tests/abi $copy/Tests/ && ln -s ../../Sources ../../companions $copy/ || return 1
     without() { # header, sed command
         sed -i -E "$2" "$copy/include/signalkit/$1"
         if cmp -s "$copy/include/signalkit/$1" "include/signalkit/$1"; then
