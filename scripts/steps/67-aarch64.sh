@@ -18,8 +18,8 @@ with_sysroot() {
     $make lib static CROSS=$aarch64 && "$@"
 }
 # All threads of a program share a processor: with several the emulator lets a load (`ldar`) overtake a store to another
-# place (`stlr`), which ARM64 does not, and threads that look at each other before they go to sleep would miss each other.
-# Each group of the C suite is a program.
+# place (`stlr`), which ARM64 does not, and threads that look at each other before they go to sleep would miss each
+# other. Each group of the C suite is a program.
 emulated() { taskset -c "$one_processor" qemu-aarch64-static -L $aarch64_sysroot "$@"; }
 one_processor=$(taskset -cp $$ | sed -E 's/.*[ ,-]//')
 emulated_groups() {

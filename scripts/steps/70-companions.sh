@@ -59,7 +59,8 @@ names_example() {
 	end
 }
 companions_bench_smoke() {
-    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto" eval '$make companions && companions/bench.py --smoke'
+    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto" \
+        eval '$make companions && companions/bench.py --smoke'
 }
 
 steps+=(companion_headers companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq
