@@ -411,6 +411,7 @@ static void seeing(void **state) {
         assert_int_equal(texts[i].function(WRONG(sgk_signal)).kind, SGK_NULL);
         assert_failed(SGK_ERROR_HANDLE, expected);
         /* It makes no signal: a NULL that is passed in afterwards is the program's own. */
+        assert_int_equal(texts[i].function(NULL).kind, SGK_NULL);
         REFUSED_NULL(sgk_signal_take(NULL, 1), SGK_ERROR_NULL, "sgk_signal_take: signal: ");
     }
     REFUSED(sgk_debug_graph(SGK_DEBUG_JSON, NULL, NULL), SGK_ERROR_NULL, "sgk_debug_graph: write: ");
