@@ -25,8 +25,9 @@ final class Reservation<T, E>: @unchecked Sendable {
         _ made: Signal<T, E>, inside: Listeners<Signal<T, E>, E>, _ share: (Signal<T, E>) -> Signal<T, E>
     ) -> Signal<T, E> {
         let origin = Origin(made)
+        // What it is made of is not said: that would keep it.
         let shared = share(
-            ComposedSignal(of: .one(made), depth: made.depth, as: "multicastedSignal") { origin.signal.attach($0) })
+            ComposedSignal(of: .none, depth: made.depth, as: "multicastedSignal") { origin.signal.attach($0) })
         inside.put(shared)
         let keeper = Keeper(origin)
         return ComposedSignal(of: .one(shared), depth: shared.depth, as: "multicastedSignal") { sink in
