@@ -25,7 +25,8 @@ return function()
         ffi.cdef "int pipe(int *); int close(int);"
         local ends, queue = ffi.new "int[2]", S.queue()
         assert(ffi.C.pipe(ends) == 0)
-        check.same({}, of("grün ", "\0\255", "", "\n"):sink_fd(ends[1], { limit = 99, closes = true, queue = queue }):collect())
+        local sink = of("grün ", "\0\255", "", "\n"):sink_fd(ends[1], { limit = 99, closes = true, queue = queue })
+        check.same({}, sink:collect())
         check.same("grün \0\255\n", table.concat(S.bytes(ends[0], 99, { queue = queue }):collect()))
         ffi.C.close(ends[0])
     end
