@@ -186,6 +186,8 @@ BY_HAND = {
 RENAMED = {"catch": "catchError"}
 # Operators on a signal of signals: static, as a method cannot ask that of its own signal.
 FLATTENING = {"switch_to_latest", "queued", "throttled", "merged"}
+# Those that read the strings and bytes of their source, which otherwise stay Java's.
+AS_DATA = {"sink_fd"}
 # What is emitted, where that is something else than the values of the signal; and what makes that of arrays.
 EMITS = {
     "combine_latest": ("List<T>", None), "zip": ("List<T>", None), "with_latest_from": ("List<Object>", None),
@@ -280,7 +282,8 @@ class Method:
         if role == "handle" and place == 0 and self.function["kind"] == "operator":
             if self.static:
                 self.take("Signal<? extends Signal<? extends T>>", "signals", "the signal of signals")
-            self.arguments.append(("handle", "signals" if self.static else "this"))
+            self.arguments.append(("handle", "signals" if self.static else
+                                   "data" if self.short in AS_DATA else "this"))
         elif role == "handle":
             kind = CLASSES.get(part["of"], "Signal<?>")
             if part["of"] == "signal":
@@ -356,7 +359,7 @@ class Method:
             names = {name: ("source" if name == "this" else name + "Again") for name in held}
             out += [f"Handle {names[name]} = {'' if name == 'this' else name + '.'}again();" for name in held]
         def handle(name):
-            return "lent.of(" + names[name] + ("" if name == "this" else f', "{self.name}.{name}"') + ")"
+            return "lent.of(" + names[name] + ("" if name in ("this", "data") else f', "{self.name}.{name}"') + ")"
 
         # What may be refused is asked for before a value is made, which is the library's by the call alone.
         local = {name: f"h{index}" for index, name in enumerate(held)} if values and not guarded else {}
@@ -385,6 +388,8 @@ class Method:
             out += ["    " + line for line in given]
             out += [f"    return {call};", "}" + "".join(f", {name}" for name in keeps) + ");"]
             return out
+        if self.short in AS_DATA:
+            out.append("Signal<?> data = ((Signal<T>) this).map(Values::asData);")
         out.append("try (Lent lent = new Lent()) {")
         if self.shape:
             function = f"Failure.{self.told()}({self.function_name})" if self.short in OF_ERRORS else self.function_name
@@ -408,7 +413,7 @@ class Method:
         return "toldWhether" if self.shape == "filter" else "told"
 
     def kind_of(self, name):
-        return "Signal" if name == "this" else next(word for word in self.taken if word.endswith(" " + name))
+        return "Signal" if name in ("this", "data") else next(word for word in self.taken if word.endswith(" " + name))
 
     def lines(self):
         emitted = self.result()[0]

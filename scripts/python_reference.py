@@ -12,7 +12,7 @@ import libsignalkit
 from sphinx.util.inventory import InventoryFile
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "bindings/python/docs"
-LEFT_OUT = {"__version__", "aio", "operators"}  # the modules have pages
+LEFT_OUT = {"__version__", "aio", "descriptors", "operators"}  # the modules have pages
 
 to = pathlib.Path(sys.argv[1])
 built = subprocess.run([sys.executable, "-m", "sphinx", "-q", "-E", "-W", "--keep-going", "-b", "html", SOURCE, to])
@@ -31,8 +31,8 @@ def names(module):
 
 
 missing = [
-    name for name in {*names(libsignalkit), *names(libsignalkit.aio)}
-    if not any(f"libsignalkit{module}.{name}" in there for module in ("", ".operators", ".aio"))
+    name for name in {*names(libsignalkit), *names(libsignalkit.aio), *names(libsignalkit.descriptors)}
+    if not any(f"libsignalkit{module}.{name}" in there for module in ("", ".operators", ".aio", ".descriptors"))
 ]
 for name in sorted(missing):
     print(f"{name}: not in the reference")

@@ -78,6 +78,8 @@ CHECKS = {"integer": "integer", "limit": "limit", "seconds": "number", "number":
           "flag": "flag"}
 RUBY = {"integer": "Integer", "limit": "Integer", "seconds": "Numeric", "number": "Numeric", "text": "String",
         "flag": "Boolean", "value": "Object"}
+# Those that read the Strings of their source, which otherwise stay Ruby's.
+AS_DATA = {"sgk_sink_fd"}
 RESERVED = {"next", "until"}
 
 
@@ -104,7 +106,7 @@ def parameters(function):
     for place, part in enumerate(parts):
         role, word = part["role"], part["name"] + ("_signal" if part["name"] in RESERVED else "")
         if function["kind"] == "operator" and place == 0:
-            arguments.append("pointer")
+            arguments.append("data.pointer" if function["name"] in AS_DATA else "pointer")
         elif role == "handle" and part["of"] == "signal":
             given.append(word)
             documented.append(f"@param {word} [Signal]")
@@ -198,7 +200,7 @@ def method(function):
         if function["kind"] != "operator":
             return f"Signal.made({call})"
         others = [p["name"] + ("_signal" if p["name"] in RESERVED else "") for p in function["parameters"][1:]
-                  if p.get("of") == "signal"]
+                  if p.get("of") == "signal"] + (["data"] if function["name"] in AS_DATA else [])
         return f"derived({', '.join([call, *others])})"
 
     def calling(function, arguments):
@@ -216,6 +218,8 @@ def method(function):
         out += ["  unless block", f"    return {plain(function, arguments)}", "  end", ""]
     if function.get("waits"):
         out.append("  Border.may_wait")
+    if function["name"] in AS_DATA:
+        out.append("  data = as_data")
     body = calling(longer or function, longer_arguments if longer else arguments) if shapes else [
         plain(function, arguments)]
     out += ["  " + line for line in body] + ["end"]

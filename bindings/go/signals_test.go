@@ -1,10 +1,12 @@
 package signalkit
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -48,6 +50,25 @@ func TestASignalShowsItsPipelineAndARunItsState(t *testing.T) {
 	signal.Close()
 	expectText(signal, "a closed signal")
 	expectText(signal.Take(-1), "no signal")
+}
+
+func TestASinkWritesTextAndBytes(t *testing.T) {
+	settles(t)
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	queue := NewQueue("io")
+	values := Of[any]("grün ", []byte{0, 255}, "", []byte(nil), []byte{}, "\n")
+	if all, err := Collect(background, values.SinkFd(int(to.Fd()), 99, false, queue)); err != nil || len(all) != 0 {
+		t.Error(all, err)
+	}
+	to.Close()
+	chunks, err := Collect(background, Bytes(int(from.Fd()), 99, queue))
+	if read := string(bytes.Join(chunks, nil)); err != nil || read != "grün \x00\xff\n" {
+		t.Errorf("%q, %v", read, err)
+	}
 }
 
 func TestCloseClosesTheChannelOfAReader(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// Values: nil, bool, int, float64 and string travel as they are, signals as signals. Anything else stays in Go: a value
+// Values: nil, bool, int, float64, string and []byte travel as they are, signals as signals. Anything else stays in Go: a value
 // that stands for it travels, and keeps it, so it comes out as itself. They are compared by ==, and what cannot be by
-// reflect.DeepEqual.
+// reflect.DeepEqual. (Of a []byte a copy travels.)
 
 // listed is what travels as an array of the library's.
 type listed interface{ list() []any }
@@ -42,6 +42,11 @@ func encode(value any) C.sgk_value {
 			return C.sgk_string_n((*C.char)(unsafe.Pointer(&nothing)), 0)
 		}
 		return C.sgk_string_n((*C.char)(unsafe.Pointer(&[]byte(v)[0])), C.size_t(len(v)))
+	case []byte:
+		if len(v) == 0 {
+			return C.sgk_bytes(unsafe.Pointer(&nothing), 0)
+		}
+		return C.sgk_bytes(unsafe.Pointer(&v[0]), C.size_t(len(v)))
 	case AnySignal:
 		return encodeSignal(v)
 	case listed:

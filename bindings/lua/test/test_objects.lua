@@ -21,6 +21,16 @@ return function()
         assert(ffi.istype("int64_t", of(big):get()))
     end
 
+    function tests.a_sink_writes_strings()
+        ffi.cdef "int pipe(int *); int close(int);"
+        local ends, queue = ffi.new "int[2]", S.queue()
+        assert(ffi.C.pipe(ends) == 0)
+        local sink = of("grün ", "\0\255", "", "\n"):sink_fd(ends[1], { limit = 99, closes = true, queue = queue })
+        check.same({}, sink:collect())
+        check.same("grün \0\255\n", table.concat(S.bytes(ends[0], 99, { queue = queue }):collect()))
+        ffi.C.close(ends[0])
+    end
+
     function tests.a_signal_shows_its_pipeline_and_a_run_its_state()
         local pipe = S.pipe()
         local signal = pipe:signal():take(2):named "cpu"

@@ -127,6 +127,19 @@ sub from {
 
 sub of { return from([@_]) }
 
+=head2 SignalKit::data($bytes)
+
+A value that travels as bytes, and comes out as a string of them: what C<sink_fd> writes as it is. (A string is text, of
+which it writes the UTF-8.) Dies of characters that are no bytes.
+
+=cut
+
+sub data {
+    my $bytes = shift;
+    utf8::downgrade($bytes);
+    return bless \$bytes, 'SignalKit::Data';
+}
+
 sub using {
     my ($acquire, $use, $release) = @_;
     callable('using', $_) for $acquire, $use, $release;

@@ -109,7 +109,7 @@ dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with v
 
 {
     my @lines;
-    SignalKit::on_log(sub { push @lines, $_[0] =~ s/#[0-9]+//r });
+    SignalKit::on_log(sub { push @lines, $_[0] =~ s/^[0-9]+\.[0-9]+ \[[0-9]+\] //r =~ s/#[0-9]+//r });
     of(1)->trace('here')->start;
     is_deeply(\@lines, ['here started', 'here next 1', 'here completed', 'here disposed'], 'the log comes home');
     of(1)->run_on(SignalKit::queue())->trace('away')->start;
@@ -123,6 +123,20 @@ dies_of(sub { of(1)->delay(1, 'queue') }, "delay: options: expected names with v
     SignalKit::on_log(undef);
     SignalKit::on_unheard(undef);
     is_deeply(\@heard, [['on_log', "boom\n"]], 'also of what the function for it dies of');
+}
+
+{
+    pipe my $from, my $to or die;
+    my @on = (queue => SignalKit::queue(), limit => 99);
+    my $text = of("gr\x{fc}n ", SignalKit::data("\0\xff"), '', SignalKit::data(''), "\n");
+    my ($written, $ended) = record($text->sink_fd(fileno $to, @on));
+    eventually(sub { @$ended });
+    close $to;
+    my ($reading, $read) = record(SignalKit::bytes(fileno $from, 99, queue => $on[1]));
+    eventually(sub { @$read && $read->[-1] eq 'end' });
+    pop @$read;
+    is_deeply([@$ended, join '', @$read], ['end', "gr\xc3\xbcn \0\xff\n"], 'a sink writes text and bytes');
+    ok(!eval { SignalKit::data("\x{263a}"); 1 }, 'which are no other characters');
 }
 
 # Many runs at once, and none of them left.

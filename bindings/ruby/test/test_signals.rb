@@ -36,6 +36,22 @@ class TestSignals < SignalKitTest
     assert_equal '#<SignalKit::Signal closed>', signal.inspect
   end
 
+  def test_a_sink_writes_text_and_bytes
+    from, to = IO.pipe
+    queue = Queue.new
+    ended = record(Signal.of('grün ', "\0\xff".b, '', "\n").sink_fd(to.fileno, limit: 99, queue: queue))
+    eventually { !ended.empty? }
+    to.close
+    assert_equal [:end], ended
+    read = Signal.bytes(from.fileno, 99, queue: queue).collect(60).join
+    assert_equal "grün \0\xff\n".b, read
+    refused = record(Signal.of(1).sink_fd(from.fileno, limit: 99, queue: queue))
+    eventually { !refused.empty? }
+    assert_equal [Errno::EINVAL::Errno, 'write: Invalid argument'], refused[0][1]
+  ensure
+    from.close
+  end
+
   def test_objects_come_out_as_themselves
     values = [nil, true, false, 1, -(1 << 40), 1 << 70, 1.5, 'text', :symbol, [1, [2]], { a: 1 }, Object.new]
     seen = record(Signal.from(values).map { |v| v })

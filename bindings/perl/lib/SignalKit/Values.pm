@@ -49,6 +49,7 @@ sub own {
     if (my $kind = ref $value) {
         my $made;
         if ($kind eq 'SignalKit::Signal') { $made = sgk_signal_value(raw($value)) }
+        elsif ($kind eq 'SignalKit::Data') { $made = sgk_bytes(scalar_to_buffer($$value)) }
         elsif ($kind eq 'SignalKit::Items') { $made = lending(\&sgk_array, @$value) }
         else { $made = sgk_object_value(SignalKit::Border::object_number($value), $table_pointer) }
         return ($made->kind, $made->bits);

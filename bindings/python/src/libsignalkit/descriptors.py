@@ -17,7 +17,9 @@ from .signal import Signal
 
 __all__ = ["child", "chunks", "file_changes", "lines", "readiness", "sink", "unix_signal", "READ", "WRITE", "HANGUP"]
 
-READ, WRITE, HANGUP = 1, 2, 4
+READ = 1  #: Something can be read, or the end.
+WRITE = 2  #: Something can be written.
+HANGUP = 4  #: The other side is gone: told with the others, asked for or not.
 
 
 class HasFileno(Protocol):

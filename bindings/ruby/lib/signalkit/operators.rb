@@ -234,8 +234,9 @@ module SignalKit
     # @param queue [Queue]
     # @return [Signal]
     def sink_fd(fd, limit:, closes: false, queue: Queue.main)
-      derived(C.sgk_sink_fd(pointer, Arguments.integer(:sink_fd, :fd, fd), Arguments.limit(:sink_fd, :limit, limit),
-        closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)))
+      data = as_data
+      derived(C.sgk_sink_fd(data.pointer, Arguments.integer(:sink_fd, :fd, fd), Arguments.limit(:sink_fd, :limit,
+        limit), closes ? true : false, Arguments.handle(:sink_fd, :queue, queue, Queue)), data)
     end
 
     # Emits an array of each value and the latest one of `other`. Values that come before the first of `other` are

@@ -318,6 +318,9 @@ module SignalKit
     # What is made of this signal, and of others.
     def derived(pointer, *others) = Signal.made(pointer).hold(self, *others)
 
+    # This signal with Strings that the library can read.
+    def as_data = map { |value| value.is_a?(String) ? Values::Data.new(value) : value }
+
     def transformed(name, block, kind)
       with_callback(name, block, kind) { |*callback| C.sgk_signal_transform(pointer, *callback) }
     end

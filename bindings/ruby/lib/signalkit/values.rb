@@ -16,6 +16,13 @@ module SignalKit
       def initialize(items) = @items = items
     end
 
+    # A String that the library reads itself, and that travels as bytes of its own.
+    class Data
+      attr_reader :bytes
+
+      def initialize(bytes) = @bytes = bytes
+    end
+
     # ---- Objects: known to the library by a number, and by the address of the box that it makes ----
 
     @objects = {} # by box
@@ -32,6 +39,7 @@ module SignalKit
         when Float then [C::DOUBLE, [object].pack('d').unpack1('q')]
         when Signal then Arguments.kept_signal(:give, object) { |signal| split(C.sgk_signal_value(signal), MARK) }
         when Items then array(object.items, MARK)
+        when Data then split(C.sgk_bytes(object.bytes, object.bytes.bytesize), MARK)
         else boxed(object, MARK)
         end
       end

@@ -4,6 +4,7 @@ mod common;
 
 use common::{eventually, quiet, scene};
 use signalkit::*;
+use std::os::unix::{io::AsRawFd, net::UnixStream};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::SeqCst};
 use std::sync::{mpsc, Arc, Mutex};
 use std::time::Duration;
@@ -70,6 +71,21 @@ fn values_arrive_as_they_were() {
         assert_eq!(same.collect(None)?, [Reading(1.0), Reading(2.0)]);
         Ok(())
     });
+}
+
+#[test]
+fn a_sink_writes_text_and_bytes() {
+    scene(|| {
+        let (from, to) = UnixStream::pair().unwrap();
+        let queue = Queue::new("io")?;
+        let (text, bytes) = (Signal::of(["grün ".to_string(), String::new()]), Signal::of([Bytes(vec![0, 255])]));
+        assert_eq!(text.sink_fd(to.as_raw_fd().into(), 99, false, &queue).collect(None)?, [""; 0]);
+        assert_eq!(bytes.sink_fd(to.as_raw_fd().into(), 99, false, &queue).collect(None)?, []);
+        drop(to);
+        let read = Signal::bytes(from.as_raw_fd().into(), 99, &queue).collect(None)?;
+        assert_eq!(read.iter().flat_map(|chunk| chunk.to_vec()).collect::<Vec<u8>>(), b"gr\xc3\xbcn \0\xff");
+        Ok(())
+    })
 }
 
 #[test]

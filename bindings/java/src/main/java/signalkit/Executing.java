@@ -21,8 +21,12 @@ final class Executing {
     /** @param current whether the executor is a {@link Loop.Work}, which knows its thread */
     static long queue(Executor executor, boolean current) {
         Receiver receiver = new Receiver("executor", executor);
-        return C.sgk_queue_create_custom(
-            new long[] {C.QUEUE_TABLE_BYTES, ASYNC, current ? IS_CURRENT : 0, 0, 0, 0, Border.DESTROY}, receiver.kept());
+        long[] table = new long[C.QUEUE_TABLE_BYTES / Long.BYTES]; // what it has no functions for is null
+        table[0] = C.QUEUE_TABLE_BYTES;
+        table[1] = ASYNC;
+        table[2] = current ? IS_CURRENT : 0;
+        table[6] = Border.DESTROY;
+        return C.sgk_queue_create_custom(table, receiver.kept());
     }
 
     /** Work that is let go of once, run or not: an executor that ends may forget it. */

@@ -349,8 +349,9 @@ abstract class Operators<T> extends SignalHandle<T> {
      * @return the signal
      */
     public Signal<T> sinkFd(long fd, long limit, boolean closes, DispatchQueue queue) {
+        Signal<?> data = ((Signal<T>) this).map(Values::asData);
         try (Lent lent = new Lent()) {
-            return made(C.sgk_sink_fd(lent.of(this), fd, limit, closes, lent.of(queue, "sinkFd.queue")), this);
+            return made(C.sgk_sink_fd(lent.of(data), fd, limit, closes, lent.of(queue, "sinkFd.queue")), data);
         }
     }
 

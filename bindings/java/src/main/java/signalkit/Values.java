@@ -30,6 +30,15 @@ final class Values {
     /** An array that travels as one of the library's. */
     record Items(Object... items) {}
 
+    /** What the library reads itself, and travels as bytes of its own. */
+    record Data(byte[] bytes) {}
+
+    /** Strings and bytes as what the library can read; anything else as it is. */
+    static Object asData(Object object) {
+        if (object instanceof String text) return new Data(text.getBytes(StandardCharsets.UTF_8));
+        return object instanceof byte[] bytes ? new Data(bytes) : object;
+    }
+
     private Values() {}
 
     static Given give(Object object) {
@@ -39,6 +48,7 @@ final class Values {
         if (object instanceof Boolean flag) return new Given(C.BOOL, flag ? 1 : 0);
         if (object instanceof Signal<?> signal) return signal(signal);
         if (object instanceof Items array) return array(array.items);
+        if (object instanceof Data data) return marked(C.sgk_bytes(data.bytes, data.bytes.length));
         long number = LAST.incrementAndGet();
         OBJECTS.put(number, object);
         return new Given(C.OBJECT | MARK, Boxing.box(number, TABLE));

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import com.sun.jna.NativeLibrary;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +34,20 @@ class SignalsTest extends SignalKitTest {
         List<Object> seen = Signal.from(values).map(value -> value).collect();
         assertEquals(values, seen);
         assertSame(values.get(12), seen.get(12));
+    }
+
+    @Test
+    void aSinkWritesTextAndBytes() {
+        int[] pipe = new int[2];
+        NativeLibrary system = NativeLibrary.getInstance("c");
+        assertEquals(0, system.getFunction("pipe").invokeInt(new Object[] {pipe}));
+        DispatchQueue queue = new DispatchQueue("io");
+        Signal<Object> values = Signal.of("grün ", new byte[] {0, -1}, "", new byte[0], "\n");
+        assertEquals(List.of(), values.sinkFd(pipe[1], 99, true, queue).collect());
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        for (byte[] bytes : Signal.bytes(pipe[0], 99, queue).collect()) read.writeBytes(bytes);
+        assertEquals("grün \0ÿ\n".replace("ü", "Ã¼"), read.toString(StandardCharsets.ISO_8859_1));
+        assertThrows(Failure.class, () -> Signal.of(1).sinkFd(pipe[0], 99, true, queue).collect());
     }
 
     @Test
