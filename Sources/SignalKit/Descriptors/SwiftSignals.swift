@@ -6,8 +6,7 @@
 
 extension Signal where T == String, E == SystemError {
     /// Reads lines, each without its newline. What comes after the last newline is a line, unless it is empty. What is
-    /// no UTF-8 is repaired.
-    /// - Parameter limit: how many bytes a line may have: a longer one fails the run, with EMSGSIZE.
+    /// no UTF-8 is repaired. A line of more than `limit` bytes fails the run, with EMSGSIZE.
     public static func lines(of descriptor: Int32, limit: Int = 1 << 16, queue: Queue) -> Signal {
         lines(of: descriptor, limit: limit, queue: queue, failure: identity) { String(decoding: $0, as: UTF8.self) }
     }
@@ -56,10 +55,10 @@ extension Signal where T == FileChange, E == SystemError {
 
 /// Writes what a signal emits to a descriptor, on `queue`. Emits nothing; completes, or fails, as the signal does, when
 /// all is written. SIGPIPE is never sent.
-/// - Parameters:
-///   - closes: whether the descriptor becomes the run's, which closes it in the end. Otherwise a duplicate does.
-///   - limit: how many bytes wait, beside as many that are being written. Who emits more is blocked until there is
-///     room; on the queue itself, where that would wait for itself, the run fails, with ENOBUFS.
+///
+/// With `closes` the descriptor becomes the run's, which closes it in the end; otherwise a duplicate does. `limit` bytes
+/// may wait, beside as many that are being written. Who emits more is blocked until there is room; on the queue itself,
+/// where that would wait for itself, the run fails, with ENOBUFS.
 public func write(
     to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
 ) -> (Signal<String, SystemError>) -> Signal<NoValue, SystemError> {

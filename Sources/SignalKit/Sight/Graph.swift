@@ -43,7 +43,7 @@ struct Graph {
     func written(as format: TextFormat, more: (inout TextWriter) -> Void = { _ in }) -> [UInt8] {
         var writer = TextWriter()
         switch format {
-        case .text: 
+        case .text:
             for (index, below) in below.enumerated() where below == Graph.nowhere { writeText(to: &writer, index) }
         case .dot: writeDot(to: &writer)
         case .json: writeJSON(to: &writer, more)
