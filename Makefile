@@ -280,13 +280,15 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
-# The program that looks at others from outside. It needs the C library alone.
+# The program that looks at others from outside. It needs the C library alone; what goes to other machines not even
+# that.
+TOP_FLAGS := $(if $(CROSS)$(filter static,$(FFI)),-static -s)
 top: $(TOP)
 $(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
 	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$^) \
-		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -o $@
+		$(LINK_TARGET) $(TOP_FLAGS) -fuse-ld=lld -o $@
 
 $(OBJ) $(LIB):
 	@mkdir -p $@
