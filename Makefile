@@ -316,6 +316,7 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
+man_page := $(DESTDIR)$(PREFIX)/share/man/man1/sgk-top.1
 # gdb looks beside the library, and where its own data are, in a folder named as the library's.
 gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
@@ -330,6 +331,7 @@ install: copied
 copied: $(if $(BUILT),,lib static) top configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -C -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
+	@install -C -D -m 644 tools/sgk-top/sgk-top.1 $(man_page)
 	@install -C -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
@@ -355,7 +357,7 @@ install-debug: install
 
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top $(man_page)
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
