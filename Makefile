@@ -321,14 +321,14 @@ man_page := $(DESTDIR)$(PREFIX)/share/man/man1/sgk-top.1
 gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
 # Root may have no Swift on its PATH (`sudo` sets another): what was built before is installed then.
-BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A))))
+BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A)),$(wildcard $(TOP))))
 
 install: copied
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
 
 # (What is there already stays as it is: what was made of it needs not be made anew.)
-copied: $(if $(BUILT),,lib static) top configuration
+copied: $(if $(BUILT),,all) configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -C -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
 	@install -C -D -m 644 tools/sgk-top/sgk-top.1 $(man_page)
