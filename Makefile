@@ -280,13 +280,15 @@ $(A): $(OBJECTS) $(CHECKED) Tests/abi/symbols.txt | $(LIB)
 	@$(BINUTILS)objcopy --strip-debug --keep-global-symbols=Tests/abi/symbols.txt $(OBJ)/whole.o
 	@rm -f $@ && $(BINUTILS)ar rcs $@ $(OBJ)/whole.o
 
-# The program that looks at others from outside. It needs the C library alone.
+# The program that looks at others from outside. It needs the C library alone; what goes to other machines not even
+# that.
+TOP_FLAGS := $(if $(CROSS)$(filter static,$(FFI)),-static -s)
 top: $(TOP)
 $(TOP): $(sort $(wildcard tools/sgk-top/*.[ch])) $(RULES) | $(READY)
 	@echo "  CC     $@"
 	@mkdir -p $(@D)
 	@$(CLANG) $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -Wall -Wextra -DSGK_TOP_VERSION='"$(VERSION)"' $(filter %.c,$^) \
-		$(LINK_TARGET) $(CROSS:%=-static) -fuse-ld=lld -o $@
+		$(LINK_TARGET) $(TOP_FLAGS) -fuse-ld=lld -o $@
 
 $(OBJ) $(LIB):
 	@mkdir -p $@
@@ -314,20 +316,22 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
+man_page := $(DESTDIR)$(PREFIX)/share/man/man1/sgk-top.1
 # gdb looks beside the library, and where its own data are, in a folder named as the library's.
 gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
 # Root may have no Swift on its PATH (`sudo` sets another): what was built before is installed then.
-BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A))))
+BUILT := $(if $(wildcard $(CLANG)),,$(and $(wildcard $(SO)),$(wildcard $(A)),$(wildcard $(TOP))))
 
 install: copied
 	@echo "  INSTALLED in $(DESTDIR)$(PREFIX)"
 	@$(if $(DESTDIR)$(CROSS),,scripts/found.sh $(LIBDIR))
 
 # (What is there already stays as it is: what was made of it needs not be made anew.)
-copied: $(if $(BUILT),,lib static) top configuration
+copied: $(if $(BUILT),,all) configuration
 	@install -d $(DESTDIR)$(LIBDIR) $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp $(doc_dir)
 	@install -C -D -m 755 $(TOP) $(DESTDIR)$(PREFIX)/bin/sgk-top
+	@install -C -D -m 644 tools/sgk-top/sgk-top.1 $(man_page)
 	@install -C -m 755 $(SO) $(DESTDIR)$(LIBDIR)/
 	@ln -sf libsignalkit.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libsignalkit.so.1
 	@ln -sf libsignalkit.so.1 $(DESTDIR)$(LIBDIR)/libsignalkit.so
@@ -353,7 +357,7 @@ install-debug: install
 
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
-	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top
+	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top $(man_page)
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true

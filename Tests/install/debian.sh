@@ -13,11 +13,13 @@ cmake -S Tests/install -B "$work/cmake" && cmake --build "$work/cmake" && "$work
 scripts/python_examples.py "$work/python"
 [ "$(/usr/bin/python3 "$work/python/package_1.py")" = $'1\n2' ]
 /usr/bin/python3 -c 'import importlib.metadata; print(importlib.metadata.version("libsignalkit"))'
-# A debugger finds the lines of the library in the package for that.
+sgk-top --version
+# A debugger finds how values are printed; and the lines of the library in the package for that.
+ls /usr/share/gdb/auto-load/usr/lib/*/libsignalkit.so.*-gdb.py
 id=$(readelf -n /usr/lib/*/libsignalkit.so.1 | sed -n 's/.*Build ID: //p')
 lines=/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug
 readelf --debug-dump=decodedline "$lines" 2>/dev/null | grep '\.swift:' >/dev/null
 ls /usr/share/doc/libsignalkit-doc/{html/index.html,README.md,docs/guide.md,examples/c/sysmon.c}
 dpkg --purge $(for package in "$1"/*.deb; do dpkg-deb --field "$package" Package; done)
-left=$(find /usr /etc -iname '*signalkit*')
+left=$(find /usr /etc -iname '*signalkit*' -o -name 'sgk-top*')
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }

@@ -461,6 +461,16 @@ static int64_t store(sgk_nats *nats, const char *subject, const char *text, cons
     return sgk_to_int(number);
 }
 
+/* The first of a run that is disposed by then: sgk_signal_get may return before, and what is let go meanwhile may be
+ * delivered to that run again. */
+static sgk_value first_of(sgk_signal *messages) {
+    sgk_value message;
+    sgk_reader *reader = sgk_reader_create(messages, 8, SGK_OVERFLOW_ERROR, sgk_null(), NULL);
+    assert_int_equal(sgk_reader_next(reader, PATIENCE, &message), SGK_OK);
+    sgk_reader_release(reader);
+    return message;
+}
+
 static void streams_keep(void **state) {
     (void)state;
     sgk_nats *nats = connect_with(NULL);
@@ -488,7 +498,7 @@ static void streams_keep(void **state) {
     sgk_signal *messages = sgk_nats_consume(nats, "KEPT", "worker", &consumer);
     sgk_value message;
     for (int i = 1; i <= 2; i++) { /* let go without being settled: it comes again */
-        assert_int_equal(sgk_signal_get(messages, PATIENCE, &message), SGK_OK);
+        message = first_of(messages);
         assert_string_equal(sgk_nats_data(message, NULL), "1");
         assert_int_equal(sgk_nats_deliveries(message), i);
         assert_int_equal(sgk_nats_reply(message, sgk_int(1)), SGK_ERROR_ARGUMENT);
@@ -497,7 +507,7 @@ static void streams_keep(void **state) {
         sgk_value_release(message);
         assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
     }
-    assert_int_equal(sgk_signal_get(messages, PATIENCE, &message), SGK_OK);
+    message = first_of(messages);
     assert_string_equal(sgk_nats_data(message, NULL), "2");
     assert_int_equal(sgk_nats_in_progress(message), SGK_OK);
     assert_int_equal(sgk_nats_accept(message), SGK_OK);

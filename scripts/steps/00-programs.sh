@@ -46,7 +46,7 @@ objects() (
 installed() (
     exec 9>build/prefix.lock && flock 9 && $make lib static || exit 1
     stamp=build/prefix/done
-    [ -e $stamp ] && [ -z "$(find build/embedded/lib include pkgconfig Makefile -newer $stamp)" ] && exit
+    [ -e $stamp ] && [ -z "$(find build/embedded/lib include pkgconfig tools Makefile -newer $stamp)" ] && exit
     rm -f $stamp && $make install PREFIX="$PWD/build/prefix" && touch $stamp
 )
 # What pkg-config says of the library that is installed, and of PACKAGE…

@@ -154,6 +154,9 @@ installation() {
     pkg-config --validate signalkit || return 1
     [ "$(pkg-config --modversion signalkit)" = 1.0.0 ] || return 1
     [ "$("$prefix/bin/sgk-top" --version)" = "sgk-top 1.0.0" ] || return 1
+    diff <("$prefix/bin/sgk-top" --help | options_in) \
+        <(sed 's/\\-/-/g' "$prefix/share/man/man1/sgk-top.1" | options_in) ||
+        { echo "sgk-top's page and its --help name other options"; return 1; }
     stranger Tests/install/stranger.c && "$made" || return 1
     ldd "$made" | grep "$prefix/lib/libsignalkit.so.1" >/dev/null || { echo "not the installed library"; return 1; }
     cc -std=c11 -Wall -Wextra -Werror Tests/install/stranger.c -o build/check/static -static \
@@ -180,6 +183,7 @@ installation() {
     left=$(find "$staged" ! -type d)
     [ -z "$left" ] || { echo "left behind: $left"; return 1; }
 }
+options_in() { grep -o -- '--[a-z]*' | LC_ALL=C sort -u; }
 stranger_by_cmake() { # DIRECTORY OPTION…
     cmake -S Tests/install -B "$1" --fresh "${@:2}" && cmake --build "$1" && "$1/shared" && "$1/static"
 }

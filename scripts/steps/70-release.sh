@@ -79,7 +79,9 @@ release_made() {
 archive_used() {
     local place=$PWD/build/release/$1 linked
     mkdir "$place" && tar -xf "$clone/build/dist/signalkit-$version-$1.tar.gz" --strip-components=1 -C "$place" &&
-        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE}} || return 1
+        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE}} &&
+        [ "$("$2" "$place/bin/sgk-top" --version)" = "sgk-top $version" ] &&
+        [ -z "$(needed_by "$place/bin/sgk-top")" ] || return 1
     for linked in "" -static; do
         "${@:3}" -std=c11 Tests/install/stranger.c -o "$place/stranger" $linked \
             $(PKG_CONFIG_PATH=$place/lib/pkgconfig pkg-config ${linked:+--static} --cflags --libs signalkit) &&
