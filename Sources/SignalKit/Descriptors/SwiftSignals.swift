@@ -56,9 +56,9 @@ extension Signal where T == FileChange, E == SystemError {
 /// Writes what a signal emits to a descriptor, on `queue`. Emits nothing; completes, or fails, as the signal does, when
 /// all is written. SIGPIPE is never sent.
 ///
-/// With `closes` the descriptor becomes the run's, which closes it in the end; otherwise a duplicate does. `limit` bytes
-/// may wait, beside as many that are being written. Who emits more is blocked until there is room; on the queue itself,
-/// where that would wait for itself, the run fails, with ENOBUFS.
+/// With `closes` the descriptor becomes the run's, which closes it in the end; otherwise a duplicate does. As many
+/// bytes as `limit` says may wait, beside as many that are being written. Who emits more is blocked until there is
+/// room; on the queue itself, where that would wait for itself, the run fails, with ENOBUFS.
 public func write(
     to descriptor: Int32, closes: Bool = false, limit: Int = 1 << 16, queue: Queue
 ) -> (Signal<String, SystemError>) -> Signal<NoValue, SystemError> {
