@@ -31,7 +31,7 @@ $(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \
 	@echo "  CC     $$@"
 	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/common.c \
 		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -L$$(LIB) -lsignalkit \
-		$$$$(pkg-config --cflags --libs '$$(call companion_client,$(1))') -lpthread -o $$@
+		$$$$(pkg-config --cflags --libs '$$(call companion_client,$(1))') -lpthread -lm -o $$@
 	@ln -sf $$(notdir $$@) $$(LIB)/libsignalkit-$(1).so.1
 	@ln -sf libsignalkit-$(1).so.1 $$(LIB)/libsignalkit-$(1).so
 endef

@@ -53,7 +53,7 @@ static struct {
     int listener;
     sgk_shim_event wake;
     struct sockaddr_un address;
-    struct statx file;
+    struct stat file;
     client clients[MOST_CLIENTS];
 } inspector;
 
@@ -249,19 +249,26 @@ static void *serve(void *context) {
 
 /* ---- Its socket: all here with the lock ---- */
 
-/* (There is no lstat in glibc before 2.33: it was made of something else.) */
-static bool look_at(const char *path, struct statx *file) {
-    return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE | STATX_UID | STATX_INO, file) == 0;
+/* Its place, owner and type. There is no lstat in glibc before 2.33 (it was made of something else), and no statx in
+ * other C libraries. */
+static bool look_at(const char *path, struct stat *file) {
+#ifdef __GLIBC__
+    struct statx found;
+    if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE | STATX_UID | STATX_INO, &found) != 0) return false;
+    file->st_ino = found.stx_ino, file->st_dev = (dev_t)found.stx_dev_major << 32 | found.stx_dev_minor;
+    file->st_uid = found.stx_uid, file->st_mode = found.stx_mode;
+    return true;
+#else
+    return lstat(path, file) == 0;
+#endif
 }
 
 /* Unless another one stands there now. */
 static void remove_file(void) {
-    struct statx found;
-    const struct statx *own = &inspector.file;
+    struct stat found;
+    const struct stat *own = &inspector.file;
     const char *path = inspector.address.sun_path;
-    if (look_at(path, &found) && found.stx_ino == own->stx_ino && found.stx_dev_major == own->stx_dev_major &&
-        found.stx_dev_minor == own->stx_dev_minor)
-        (void)unlink(path);
+    if (look_at(path, &found) && found.st_ino == own->st_ino && found.st_dev == own->st_dev) (void)unlink(path);
 }
 
 static void end_serving(void) {
@@ -311,8 +318,8 @@ static bool expand(const char *pattern, char *path, size_t size) {
 
 /* Whether what stands there is a socket of this user's that nobody listens to any more. */
 static bool is_left_over(const struct sockaddr_un *address) {
-    struct statx file;
-    if (!look_at(address->sun_path, &file) || !S_ISSOCK(file.stx_mode) || file.stx_uid != geteuid()) return false;
+    struct stat file;
+    if (!look_at(address->sun_path, &file) || !S_ISSOCK(file.st_mode) || file.st_uid != geteuid()) return false;
     int visitor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool is_refused = visitor >= 0 && connect(visitor, (const struct sockaddr *)address, sizeof *address) != 0 &&
         errno == ECONNREFUSED;
@@ -325,7 +332,7 @@ static bool bind_to(int listener, const struct sockaddr_un *address) {
 }
 
 /* A socket that listens; nobody can connect to it before it has its permissions. NULL, or why not. */
-static const char *listen_at(int listener, const struct sockaddr_un *address, struct statx *file) {
+static const char *listen_at(int listener, const struct sockaddr_un *address, struct stat *file) {
     const char *path = address->sun_path;
     if (!bind_to(listener, address)) {
         if (errno != EADDRINUSE) return strerror(errno);
