@@ -15,7 +15,7 @@ void debugging() {
         CHECK_THROWS(sgk::signal().describe(), SGK_ERROR_KIND);
     });
     test("what runs is seen while somebody looks", [] {
-        const watched look;
+        const debug_watch look;
         sgk::pipe source;
         record seen;
         const scoped_disposable run = seen.run(source.signal() | named("watched", SGK_HERE));

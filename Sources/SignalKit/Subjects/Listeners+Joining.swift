@@ -153,7 +153,7 @@ extension Listeners {
     /// Releases all listeners without an event, and what is remembered; no other can join any more. After the end that
     /// stands.
     func close() {
-        _ = section.isLeft(at: sgk_shim_frame())
+        if section.isToBeLookedAt() { _ = section.isLeft(at: sgk_shim_frame()) }
         lock.lock()
         let wasOpen = hasList
         if wasOpen { phase = .closed }

@@ -169,6 +169,7 @@ class Listeners<T, E>: @unchecked Sendable {
         if remembers { remember(&remembered) }
         var isFree = false
         var drains = false
+        var keeper: Unmanaged<AnyObject>?
         let hasMembers = members > 0
         if hasMembers {
             // The place in line is taken under the lock: the order of delivery is the order in which values replace
@@ -177,10 +178,13 @@ class Listeners<T, E>: @unchecked Sendable {
             if !isFree {
                 line.append(value)
                 drains = section.noteWaiting()
+                // From here on another thread may deliver the value, and let go of this by it.
+                if !drains && section.isToBeLookedAt() { keeper = .passRetained(self as AnyObject) }
             }
         }
         lock.unlock()
-        let isLeft = hasMembers && !isFree && !drains && section.isLeft(at: frame)
+        let isLeft = keeper != nil && section.isLeft(at: frame)
+        keeper?.release()
         // What has been replaced goes now: outside the lock, and before anybody is told. All references to this may go
         // with it, but those of the listeners as long as the caller is in the section.
         _ = consume remembered
@@ -211,7 +215,7 @@ class Listeners<T, E>: @unchecked Sendable {
             takeList().forEach { Listeners.typed($0) { $0.deliver(end) } }
         }
         lock.unlock()
-        if drains { drain() } else if section.isLeft(at: frame) { return .left }
+        if drains { drain() } else if section.isToBeLookedAt() && section.isLeft(at: frame) { return .left }
         return .accepted
     }
 

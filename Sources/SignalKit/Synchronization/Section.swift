@@ -80,8 +80,14 @@ struct Section: ~Copyable {
     /// Whether `isLeft` has found out before that the section was left without return.
     var isKnownLeft: Bool { word.load(ordering: .relaxed) & Section.left != 0 }
 
-    /// Looks whether the section was left without return. Called without the lock, after an event was put into the
-    /// queue.
+    /// Whether it is to be found out by `isLeft` that the section was left without return: seldom. Called with the lock,
+    /// after an event was put into the queue; without it whoever delivers that may let go of everything.
+    borrowing func isToBeLookedAt() -> Bool {
+        let seen = word.load(ordering: .acquiring), thread = seen & ~Section.waits
+        return thread != 0 && (seen & Section.left != 0 || thread == Section.me || sgk_shim_may_look_at_threads())
+    }
+
+    /// Whether the section was left without return. Called without the lock, by one that keeps the section meanwhile.
     ///
     /// - Parameter here: the caller's frame. A call from inside the one that holds the section has a frame further
     ///   down.
@@ -96,7 +102,7 @@ struct Section: ~Copyable {
             _ = word.bitwiseOr(Section.left, ordering: .relaxed)
             return true
         }
-        guard sgk_shim_may_look_at_threads(), sgk_shim_thread_has_ended(thread), mark(seen) else { return false }
+        guard sgk_shim_thread_has_ended(thread), mark(seen) else { return false }
         // After the look and before the mark, a new thread may have got the same number.
         if sgk_shim_thread_has_ended(thread) { return isKnownLeft }
         _ = word.compareExchange(expected: seen | Section.left, desired: seen, ordering: .relaxed)

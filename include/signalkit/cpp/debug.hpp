@@ -34,12 +34,12 @@ inline auto trace(std::string name, std::string file, int line) {
 }
 
 /** What is started as long as this object lives is watched. */
-class watched {
+class debug_watch {
 public:
-    watched() { sgk_debug_watch(true); }
-    ~watched() { sgk_debug_watch(false); }
-    watched(const watched &) = delete;
-    watched &operator=(const watched &) = delete;
+    debug_watch() { sgk_debug_watch(true); }
+    ~debug_watch() { sgk_debug_watch(false); }
+    debug_watch(const debug_watch &) = delete;
+    debug_watch &operator=(const debug_watch &) = delete;
 };
 
 namespace detail {
