@@ -15,8 +15,10 @@ static _Thread_local sgk_shim_view here;
 sgk_shim_view *sgk_shim_view_here(void) { return &here; }
 
 int32_t sgk_shim_own_number(void) {
+    static int32_t made;
     if (here.thread == 0 || here.process != sgk_shim_process_number()) {
         here.thread = sgk_shim_thread_number();
+        if (here.thread == 0) here.thread = __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED); /* not all systems tell */
         here.process = sgk_shim_process_number();
     }
     return here.thread;

@@ -110,7 +110,7 @@ static const char *traced(lines *l, int index, long *number) {
     double time = strtod(l->text[index], &end);
     assert_true(time > 0);
     assert_memory_equal(end, " [", 2);
-    assert_true(strtol(end + 2, &end, 10) > 0);
+    assert_true(strtol(end + 2, &end, 10) != 0);
     assert_memory_equal(end, "] source#", 9);
     long here = strtol(end + 9, &end, 10);
     if (*number == 0) *number = here;

@@ -139,7 +139,7 @@ typedef struct sgk_trace_event {
     int64_t run;          /**< Its number. */
     int64_t parent;       /**< The number of what it feeds; of a run, that in whose callback it was started; or 0. */
     int64_t from_thread;  /**< Of a hop: the thread that the event has come from. */
-    int64_t thread;       /**< The system's number of this thread. */
+    int64_t thread;       /**< The system's number of this thread, or one of the library's where it tells none. */
     double time;          /**< Seconds of the clock that never jumps. */
     uint64_t context;     /**< What sgk_trace_set_context had set where the run was started. */
 } sgk_trace_event;

@@ -570,7 +570,7 @@ pub struct sgk_trace_event {
     pub parent: i64,
     /// Of a hop: the thread that the event has come from.
     pub from_thread: i64,
-    /// The system's number of this thread.
+    /// The system's number of this thread, or one of the library's where it tells none.
     pub thread: i64,
     /// Seconds of the clock that never jumps.
     pub time: f64,
