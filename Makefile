@@ -1,8 +1,9 @@
 # SignalKit: the shared library for C, its tests, its demonstration.
 #
 #   make demo      builds everything, installs it into build/prefix, and runs the system monitor (SECONDS=n)
-#   make test      runs all tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
+#   make test      runs the tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
+#   make trust     the same, and those that take longer: before a release
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -184,7 +185,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test test-aarch64 test-musl test-portable bench docs clean
+.PHONY: demo test trust test-aarch64 test-musl test-portable bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -405,6 +406,10 @@ demo:
 test:
 	@scripts/deps.sh tests
 	@scripts/test.sh
+
+trust:
+	@scripts/deps.sh tests
+	@LONG=yes scripts/test.sh
 
 test-aarch64:
 	@scripts/deps.sh tests

@@ -3,6 +3,7 @@
 # them.
 #   JOBS=1      one step at a time
 #   LIMIT=1200  seconds after which a step is ended; they go slower while the machine has more to do than these steps
+#   LONG=yes    also what takes longer than the rest of its kind: before a release
 #   PORTABLE=yes  with the library that is made of POSIX alone, as on other systems: what runs programs, in C, C++ and
 #                 Swift
 # What a step has printed stays in build/log/NAME.log. At the end every test that failed is named, with what it said,
@@ -96,13 +97,13 @@ trap stop EXIT
 trap 'exit 130' INT TERM
 
 # Steps that use the machine well by themselves, and what the others stand on, come first and alone.
-first=() steps=()
+first=() steps=() long=()
 for file in scripts/steps/*.sh; do . "$file"; done
 if [ $# -gt 0 ]; then
     run "$jobs" "$@"
 else
     run 1 "${first[@]}"
-    run "$jobs" "${steps[@]}"
+    run "$jobs" "${steps[@]}" ${LONG:+"${long[@]}"}
 fi
 
 echo "$passed passed, ${#failures[@]} failed"

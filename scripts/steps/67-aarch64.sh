@@ -103,4 +103,5 @@ aarch64_binary() {
     EMULATED=emulated with_packages patchelf changed $aarch64_build aarch64 $clang $aarch64_flags -fuse-ld=lld
 }
 
-steps+=(suite_aarch64 cpp_aarch64 python_aarch64 python_wheel_aarch64 binary_aarch64 refusals_are_sentences)
+steps+=(suite_aarch64 cpp_aarch64 binary_aarch64 refusals_are_sentences)
+long+=(python_aarch64 python_wheel_aarch64)

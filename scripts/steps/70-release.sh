@@ -103,4 +103,5 @@ debian_made() {
     on_other_machine Tests/install/debian.sh "$place"
 }
 
-steps+=(as_printed reproducible versions fetched_by_cmake release debian_packages)
+steps+=(as_printed versions fetched_by_cmake)
+long+=(reproducible release debian_packages)

@@ -80,8 +80,8 @@ struct Section: ~Copyable {
     /// Whether `isLeft` has found out before that the section was left without return.
     var isKnownLeft: Bool { word.load(ordering: .relaxed) & Section.left != 0 }
 
-    /// Whether it is to be found out by `isLeft` that the section was left without return: seldom. Called with the lock,
-    /// after an event was put into the queue; without it whoever delivers that may let go of everything.
+    /// Whether it is to be found out by `isLeft` that the section was left without return: seldom. Called with the
+    /// lock, after an event was put into the queue; without it whoever delivers that may let go of everything.
     borrowing func isToBeLookedAt() -> Bool {
         let seen = word.load(ordering: .acquiring), thread = seen & ~Section.waits
         return thread != 0 && (seen & Section.left != 0 || thread == Section.me || sgk_shim_may_look_at_threads())
