@@ -149,6 +149,13 @@ static void lines_as_they_come(void **state) {
     }
 }
 
+/* C libraries have words of their own for the numbers. */
+static void assert_reason(const log *l, const char *call, int number) {
+    char expected[128];
+    snprintf(expected, sizeof expected, "%s: %s", call, strerror(number));
+    assert_string_equal(l->reason, expected);
+}
+
 static void what_is_in_a_line(void **state) {
     (void)state;
     int fd = file_with("12345\n1234567\n");
@@ -160,7 +167,7 @@ static void what_is_in_a_line(void **state) {
     start(&too_long, sgk_signal_lines(fd, 6, queue));
     assert_ends(&too_long, EMSGSIZE);
     assert_text(&too_long, "12345|");
-    assert_string_equal(too_long.reason, "read: Message too long");
+    assert_reason(&too_long, "read", EMSGSIZE);
     close(fd);
     two p = piped();
     log nuls = {0}, endless = {0};
@@ -256,7 +263,7 @@ static void bad_descriptors(void **state) {
     log reading = {0}, ready = {0}, wrong_end = {0};
     start(&reading, sgk_signal_lines(p.reads, 1, queue));
     assert_ends(&reading, EBADF);
-    assert_string_equal(reading.reason, "dup: Bad file descriptor");
+    assert_reason(&reading, "dup", EBADF);
     start(&ready, sgk_signal_fd(4000, SGK_FD_READ, queue));
     assert_ends(&ready, EBADF);
     p = piped();
