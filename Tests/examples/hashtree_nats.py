@@ -44,7 +44,7 @@ def expected(folder):
 
 def once(url, folder, right):
     """Returns how many tasks were handed out again, and how many results came again."""
-    workers = [subprocess.Popen([program, "--work", url], stderr=subprocess.DEVNULL) for _ in range(WORKERS)]
+    workers = [subprocess.Popen([program, "--work", url]) for _ in range(WORKERS)]
     try:
         errors = tempfile.TemporaryFile("w+")
         asking = subprocess.Popen(

@@ -59,7 +59,10 @@ static void make_stream(sgk_nats *nats) {
     config.SubjectsLen = 1;
     config.Retention = js_WorkQueuePolicy;
     natsStatus status = natsConnection_JetStream(&streams, sgk_nats_client(nats), NULL);
-    if (status == NATS_OK) status = js_AddStream(NULL, streams, &config, NULL, &code);
+    for (int tries = 0; streams && tries < 50; tries++) { /* others make it as well, perhaps at this moment */
+        if ((status = js_AddStream(NULL, streams, &config, NULL, &code)) == NATS_OK) break;
+        nats_Sleep(100);
+    }
     if (status != NATS_OK) give_up("no stream (nats-server -js)", natsStatus_GetText(status));
     jsCtx_Destroy(streams);
 }
