@@ -155,6 +155,15 @@ static inline void heard_done(heard *heard, sgk_disposable *run) {
     keep_last(heard, sgk_null());
 }
 
+/* A callback that is held up while a test has the gate. */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static inline void count_slowly(void *context, sgk_value message) {
+    (void)message;
+    pthread_mutex_lock(&gate);
+    ++*(_Atomic int64_t *)context;
+    pthread_mutex_unlock(&gate);
+}
+
 /* What is torn down later is waited for; then nothing is left. */
 static inline void nothing_is_left(void) {
     time_t began = time(NULL);

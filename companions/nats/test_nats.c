@@ -278,14 +278,6 @@ static void a_million_arrives(void **state) {
     let_go(nats);
 }
 
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-static void count_slowly(void *context, sgk_value message) {
-    (void)message;
-    pthread_mutex_lock(&gate);
-    ++*(_Atomic int64_t *)context;
-    pthread_mutex_unlock(&gate);
-}
-
 /* Who does not keep up loses what finds no room; each is counted, also when the subscription is over. */
 static void what_finds_no_room_is_counted(void **state) {
     (void)state;

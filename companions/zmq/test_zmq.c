@@ -128,14 +128,6 @@ static void a_million_arrives(void **state) {
     let_go(zmq);
 }
 
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-static void count_slowly(void *context, sgk_value message) {
-    (void)message;
-    pthread_mutex_lock(&gate);
-    ++*(_Atomic int64_t *)context;
-    pthread_mutex_unlock(&gate);
-}
-
 /* Who pulls does not keep up: what finds no room goes by the policy. */
 static void what_finds_no_room(void **state) {
     (void)state;

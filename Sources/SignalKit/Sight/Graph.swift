@@ -102,21 +102,9 @@ struct Graph {
         let counts = record.counts
         writer.write(Int64(counts.values))
         writer.write(" values")
-        if counts.waiting > 0 {
-            writer.write(", ")
-            writer.write(Int64(counts.waiting))
-            writer.write(" waiting")
-        }
-        if counts.dropped > 0 {
-            writer.write(", ")
-            writer.write(Int64(counts.dropped))
-            writer.write(" dropped")
-        }
-        if counts.errors > 0 {
-            writer.write(", ")
-            writer.write(Int64(counts.errors))
-            writer.write(" errors")
-        }
+        writer.write(anyOf: Int64(counts.waiting), " waiting")
+        writer.write(anyOf: Int64(counts.dropped), " dropped")
+        writer.write(anyOf: Int64(counts.errors), " errors")
         writer.write(", for ")
         writer.write(seconds: now - record.start)
         writer.write(" s, idle ")
@@ -152,11 +140,7 @@ struct Graph {
             label.write("\n")
             label.write(Int64(counts.values))
             label.write(" values")
-            if counts.waiting > 0 {
-                label.write(", ")
-                label.write(Int64(counts.waiting))
-                label.write(" waiting")
-            }
+            label.write(anyOf: Int64(counts.waiting), " waiting")
             writer.write(label: label)
             writer.write(record.isRun ? ", style=bold];\n" : "];\n")
             if below[index] != Graph.nowhere {

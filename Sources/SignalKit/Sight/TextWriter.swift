@@ -22,6 +22,14 @@ struct TextWriter {
         bytes.append(contentsOf: digits.reversed())
     }
 
+    /// A count among others, if there is anything to count.
+    mutating func write(anyOf count: Int64, _ what: CString) {
+        if count <= 0 { return }
+        write(", ")
+        write(count)
+        write(what)
+    }
+
     /// Nanoseconds, as seconds with six digits behind the point.
     mutating func write(seconds nanoseconds: Int64) {
         let time = max(nanoseconds, 0)
