@@ -51,6 +51,17 @@ final class Record: @unchecked Sendable {
 
     var isRun: Bool { operation == nil }
 
+    /// The operator as programs read it; written when it is first asked for.
+    var title: CString {
+        if let written = writtenTitle.load() { return CString(text: written.text) }
+        var writer = TextWriter()
+        writeOperation(to: &writer)
+        writer.write(byte: 0)
+        let made = writer.bytes.withUnsafeBytes { SignalName($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+        return CString(text: writtenTitle.storeIfNil(made).text)
+    }
+    private let writtenTitle = AtomicLazyReference<SignalName>()
+
     private static let count = Synchronization.Atomic<Number>(0)
 
     /// - Parameter operation: nil for the end of a run.

@@ -82,13 +82,8 @@ enum Tracing {
         event.thread = Int64(sgk_shim_own_number())
         event.time = Double(time) * 1e-9
         event.context = record.context
-        var operation = TextWriter()
-        record.writeOperation(to: &operation)
-        operation.write(byte: 0)
-        operation.bytes.withUnsafeBytes {
-            event.operation = $0.baseAddress!.assumingMemoryBound(to: CChar.self)
-            withExtendedLifetime(record) { handler.function(handler.context, &event) }
-        }
+        event.operation = record.title.text
+        withExtendedLifetime(record) { handler.function(handler.context, &event) }
     }
 }
 
