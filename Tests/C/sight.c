@@ -242,6 +242,40 @@ static void a_hop_is_told_and_the_context_follows(void **state) {
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
 
+/* ---- Callbacks that are left without return ---- */
+
+static jmp_buf way_out;
+
+static void leave(void *context, sgk_value value) {
+    (void)context, (void)value;
+    longjmp(way_out, 1);
+}
+
+__attribute__((noinline)) static void emit_far_below(sgk_pipe *pipe) {
+    volatile char stack[100000];
+    stack[0] = 0;
+    sgk_pipe_next(pipe, sgk_int(stack[0]));
+}
+
+/* What the thread was in is over for it: the context is that of outside again, once the thread is in anything further
+ * out. (That it is not held either is for those to see who look for leaks; and at the end of a thread: pipes.c.) */
+static void what_was_left_by_a_longjmp_is_over(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    for (int i = 0; i < 40; i++) sgk_signal_replace(&s, sgk_signal_named(s, "left"));
+    sgk_trace_set_context(7);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, leave, NULL, NULL);
+    sgk_trace_set_context(1);
+    if (setjmp(way_out) == 0) emit_far_below(pipe);
+    assert_int_equal(sgk_trace_context(), 7);
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    sgk_disposable_release(sgk_signal_start_next(one, counted_next, &(counted){0}, NULL));
+    assert_int_equal(sgk_trace_set_context(0), 1);
+    sgk_debug_watch(false);
+}
+
 /* ---- Others emit meanwhile ---- */
 
 typedef struct traffic {
@@ -290,6 +324,7 @@ int run_sight(void) {
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
         TEST(a_hop_is_told_and_the_context_follows),
+        TEST(what_was_left_by_a_longjmp_is_over),
         TEST(a_graph_is_written_while_others_emit),
     };
     return cmocka_run_group_tests_name("sight", tests, NULL, NULL);

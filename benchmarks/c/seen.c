@@ -3,7 +3,9 @@
 
 static sgk_signal *taken(sgk_signal *source) { return sgk_signal_take(source, INT64_MAX); }
 
-static void count_it(void *context, const sgk_trace_event *event) { *(int64_t *)context += event->kind == SGK_TRACE_NEXT; }
+static void count_it(void *context, const sgk_trace_event *event) {
+    *(int64_t *)context += event->kind == SGK_TRACE_NEXT;
+}
 
 static int64_t told;
 
