@@ -127,6 +127,44 @@ static void what_waits_is_seen(void **state) {
     sgk_debug_watch(false); /* one too many */
 }
 
+typedef struct stop {
+    atomic_bool is_there, may_go;
+} stop;
+
+static void stay(void *context) {
+    stop *s = context;
+    s->is_there = true;
+    EVENTUALLY(s->may_go);
+}
+
+static int count_of_queues(const char *known) { return count_in_graph(SGK_DEBUG_JSON, known); }
+
+/* How many jobs a queue has, whether anybody looks or not. */
+static void queues_are_seen(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("j\"obs");
+    int all = count_of_queues("{\"name\":");
+    assert_int_equal(count_of_queues("{\"name\":\"j\\\"obs\",\"depth\":0,\"done\":0,\"running\":false}"), 1);
+    stop s = {false, false};
+    for (int i = 0; i < 3; i++) sgk_queue_dispatch(queue, stay, &s, NULL);
+    EVENTUALLY(s.is_there);
+    assert_int_equal(count_of_queues("obs\",\"depth\":3,\"done\":0,\"running\":true}"), 1);
+    s.may_go = true;
+    EVENTUALLY(count_of_queues("obs\",\"depth\":0,\"done\":3,\"running\":false}") == 1);
+    sgk_queue_release(queue);
+    assert_int_equal(count_of_queues("{\"name\":"), all - 1);
+    /* what is let go unrun is done, too */
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) of_pool = sgk_thread_pool_next_queue(pool);
+    s = (stop){false, false};
+    for (int i = 0; i < 7; i++) sgk_queue_dispatch(of_pool, stay, &s, NULL);
+    EVENTUALLY(s.is_there);
+    assert_int_equal(count_of_queues("{\"name\":null,\"depth\":7,\"done\":0,\"running\":true}"), 1);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    s.may_go = true;
+    EVENTUALLY(count_of_queues("{\"name\":null,\"depth\":0,\"done\":7,\"running\":false}") == 1);
+}
+
 static sgk_disposable *kept;
 
 static void start_another(void *context, sgk_value value) {
@@ -320,6 +358,7 @@ int run_sight(void) {
         TEST(a_signal_describes_itself),
         TEST(names_of_any_bytes_are_escaped),
         TEST(what_waits_is_seen),
+        TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),

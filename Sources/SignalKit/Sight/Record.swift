@@ -3,7 +3,7 @@ import Synchronization
 
 /// What is known of one stage of a run that is watched, or of the run itself, whatever its types. It is written by the
 /// threads that pass events, and read by those that look.
-final class Record: @unchecked Sendable {
+final class Record: Registered, @unchecked Sendable {
     typealias Number = Int64
 
     let number: Number
@@ -45,9 +45,8 @@ final class Record: @unchecked Sendable {
     let slowest = Synchronization.Atomic<Int64>(0)
     let hasWarned = Synchronization.Atomic<Bool>(false), hasWarnedOfWait = Synchronization.Atomic<Bool>(false)
 
-    // Its place in the list of all, under the lock of that.
-    @exclusivity(unchecked) fileprivate var previous: Unmanaged<Record>?
-    @exclusivity(unchecked) fileprivate var next: Unmanaged<Record>?
+    @exclusivity(unchecked) var previousRegistered: Unmanaged<Record>?
+    @exclusivity(unchecked) var nextRegistered: Unmanaged<Record>?
 
     var isRun: Bool { operation == nil }
 
@@ -242,35 +241,12 @@ final class Record: @unchecked Sendable {
 }
 
 /// The stages that are watched.
-final class Records: @unchecked Sendable {
-    static let all = Records()
+enum Records {
+    static let all = Register<Record>()
 
-    let lock = SmallLock()
-    @exclusivity(unchecked) private var first: Unmanaged<Record>?
-    @exclusivity(unchecked) private var count = 0
-
-    fileprivate func add(_ record: Record) {
-        let record = Unmanaged.passUnretained(record)
-        lock.lock()
-        record._withUnsafeGuaranteedRef { $0.next = first }
-        first?._withUnsafeGuaranteedRef { $0.previous = record }
-        first = record
-        count += 1
-        lock.unlock()
-    }
-
-    fileprivate func remove(_ record: Record) {
-        lock.lock()
-        let (previous, next) = (record.previous, record.next)
-        if let previous { previous._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
-        next?._withUnsafeGuaranteedRef { $0.previous = previous }
-        count -= 1
-        lock.unlock()
-    }
-
-    /// In the order of their numbers. (They come nearly in the opposite one.)
-    private static func sorted(_ newestFirst: [Record]) -> [Record] {
-        var sorted = Array(newestFirst.reversed())
+    /// All of them, the oldest first: in the order of their numbers. (They come nearly in the opposite one.)
+    static func copy() -> [Record] {
+        var sorted = Array(all.copy().reversed())
         for index in sorted.indices.dropFirst() {
             var place = index
             while place > 0 && sorted[place - 1].number > sorted[place].number {
@@ -279,24 +255,5 @@ final class Records: @unchecked Sendable {
             }
         }
         return sorted
-    }
-
-    /// All of them, the oldest first.
-    func copy() -> [Record] {
-        var copied: [Record] = []
-        while true {
-            let room = lock.withLock { count }
-            copied.reserveCapacity(room + 16) // no memory is asked for while the lock is held
-            let isEnough = lock.withLock {
-                if count > copied.capacity { return false }
-                var next = first
-                while let record = next?.takeUnretainedValue() {
-                    copied.append(record)
-                    next = record.next
-                }
-                return true
-            }
-            if isEnough { return Records.sorted(copied) }
-        }
     }
 }
