@@ -338,6 +338,7 @@ def without_a_terminal():
 
 
 for test in (tables, rates, json_is_passed_on, texts_cannot_write_on_the_terminal, odd_trees, dumps,
-             right_and_wrong_answers, processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends, without_a_terminal):
+             right_and_wrong_answers, processes_that_do_otherwise, nobody_there, arguments, found_by_number, keys, ends,
+             without_a_terminal):
     print(test.__name__, flush=True)
     test()
