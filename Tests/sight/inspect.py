@@ -130,6 +130,23 @@ def what_runs():
         assert live["pid"] == program.pid and live["live"] == graph()["live"] and live["live"]["pipe"] == 1, live
 
 
+def what_is_alive():
+    for debug in (False, True):
+        os.environ.pop("SIGNALKIT_DEBUG", None)
+        if debug:
+            os.environ["SIGNALKIT_DEBUG"] = "1"
+        with Program() as program, connection() as client:
+            program.do("emit", "1")
+            found = asked(client, b"dump\n")
+            assert (found["version"], found["pid"]) == (1, program.pid), found
+            lines = found["dump"].splitlines()
+            assert lines[0].startswith("alive: ") and "     1 pipe" in lines, lines
+            assert any('run "odd "?' in line for line in lines) == debug, lines  # what runs, by where it was started
+            shown = subprocess.check_output([TOP, "--dump", PLACE], timeout=300).decode()
+            assert shown.startswith("alive: ") and ("what runs:" in shown) == debug, shown
+    os.environ.pop("SIGNALKIT_DEBUG")
+
+
 def what_sgk_top_shows():
     with Program() as program:
         program.do("emit", "5")
@@ -399,7 +416,7 @@ def exit_while_clients_look():
         assert not os.path.exists(PLACE)
 
 
-for test in (off_by_default, what_runs, what_sgk_top_shows, requests, many_clients, no_more_descriptors,
+for test in (off_by_default, what_runs, what_is_alive, what_sgk_top_shows, requests, many_clients, no_more_descriptors,
              clients_that_go_away, clients_that_are_slow, only_for_its_user, removed_at_the_end, a_path_that_is_taken,
              a_path_that_is_none, opened_by_the_program, forks, while_four_threads_emit, exit_while_clients_look):
     print(test.__name__, flush=True)
