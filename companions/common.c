@@ -32,6 +32,14 @@ bool companion_needs(const void *handle, const companion_kind *kind, const char 
     return companion_failed(SGK_ERROR_HANDLE, function, argument, reason), false;
 }
 
+sgk_status companion_may_count(const void *handle, const companion_kind *kind, const char *function,
+    const char *argument, const void *counts, size_t size) {
+    if (!companion_needs(handle, kind, function, argument)) return handle ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
+    if (!counts) return companion_failed(SGK_ERROR_NULL, function, "counts", "is NULL");
+    if (*(const size_t *)counts == size) return SGK_OK;
+    return companion_failed(SGK_ERROR_ARGUMENT, function, "counts", "has a size that is unknown");
+}
+
 /* A value does not tell whose object it holds, and a foreign one must not be looked into. But when it is described it
  * calls the function of its own table: if that is this one, the object is ours. */
 static _Thread_local companion_object *described;
@@ -85,6 +93,22 @@ sgk_status companion_payload(sgk_value value, const char *function, const void *
         return companion_failed(SGK_ERROR_KIND, function, "payload", "is neither a string nor bytes");
     *data = sgk_value_data(value, length);
     return SGK_OK;
+}
+
+/* ---- Memory ---- */
+
+char *companion_copy(const char *text, bool *failed) {
+    char *copy = text ? strdup(text) : NULL;
+    *failed = *failed || !copy != !text;
+    return copy;
+}
+
+void *companion_with_room(void *array, size_t count, size_t *room, size_t size) {
+    if (count < *room) return array;
+    size_t larger = *room ? *room * 2 : 16;
+    void *moved = realloc(array, larger * size);
+    if (moved) *room = larger;
+    return moved;
 }
 
 /* ---- Threads ---- */

@@ -30,6 +30,10 @@ void companion_release(void *object);
 /* Whether `handle` is what the function needs as its `argument`; if not, the mistake is recorded. */
 bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument);
 
+/* Whether the counts of what `handle` stands for may be put at `counts`, which begins with this `size`. */
+sgk_status companion_may_count(const void *handle, const companion_kind *kind, const char *function,
+    const char *argument, const void *counts, size_t size);
+
 /* The functions that SGK_HANDLE declares. */
 #define COMPANION_HANDLE(type, kind)                                                           \
     type *type##_retain(type *handle) {                                                        \
@@ -51,6 +55,12 @@ void *companion_of(sgk_value value, const companion_kind *kind, const char *func
 /* Records the mistake for this thread, and returns `status`. */
 sgk_status companion_failed(sgk_status status, const char *function, const char *argument, const char *reason);
 
+/* The same, for a function that then returns nothing of what it makes. */
+static inline void *companion_refused(
+    sgk_status status, const char *function, const char *argument, const char *reason) {
+    return companion_failed(status, function, argument, reason), NULL;
+}
+
 /* What was recorded last on this thread, as "function: argument: reason"; "" when nothing has been. */
 const char *companion_last_error(void);
 
@@ -64,6 +74,14 @@ sgk_status companion_payload(sgk_value value, const char *function, const void *
 static inline void companion_done_with(sgk_value value) {
     if (value.reserved == SGK_GIVEN) sgk_value_release(value);
 }
+
+/* ---- Memory ---- */
+
+/* A copy; NULL of NULL. `failed` becomes true when there is no memory for it. */
+char *companion_copy(const char *text, bool *failed);
+
+/* The array, with room for one more of this size; NULL when there is no memory, and then it is as it was. */
+void *companion_with_room(void *array, size_t count, size_t *room, size_t size);
 
 /* ---- Threads ---- */
 

@@ -14,9 +14,9 @@ companion_client = $(shell sed -n 's/^client=//p' companions/$(1)/signalkit-$(1)
 companions_found = $(foreach name,$(COMPANIONS),$(if \
 	$(shell pkg-config --exists '$(call companion_client,$(name))' && echo yes),$(name)))
 
-CFLAGS_COMPANION = $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -Wall -Wextra -Werror \
-	-Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
-LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-z,now -Wl,-z,relro -Wl,--as-needed
+CFLAGS_COMPANION = $(C_TARGET) -O2 -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffunction-sections \
+	-Wall -Wextra -Werror -Wno-unused-parameter -Iinclude -Icompanions $(if $(SANITIZE),-g -fsanitize=$(SANITIZE))
+LDFLAGS_COMPANION = $(LINK_TARGET) -shared -fuse-ld=lld -Wl,-z,now -Wl,-z,relro -Wl,--as-needed -Wl,--gc-sections
 
 .PHONY: companions bench-companions
 companions: lib
@@ -29,7 +29,7 @@ define companion_rule
 $(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \
 		$(wildcard companions/*.[ch] companions/$(1)/*.h companions/$(1)/include/signalkit/*.h) | $(SO)
 	@echo "  CC     $$@"
-	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/common.c \
+	@$$(CLANG) $$(CFLAGS_COMPANION) -Icompanions/$(1)/include $$(call companion_sources,$(1)) companions/*.c \
 		$$(LDFLAGS_COMPANION) -Wl,-soname,libsignalkit-$(1).so.1 -L$$(LIB) -lsignalkit \
 		$$$$(pkg-config --cflags --libs '$$(call companion_client,$(1))') -lpthread -lm -o $$@
 	@ln -sf $$(notdir $$@) $$(LIB)/libsignalkit-$(1).so.1

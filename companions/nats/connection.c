@@ -235,10 +235,8 @@ sgk_status sgk_nats_close(sgk_nats *nats, double seconds) {
 /* ---- What has happened ---- */
 
 sgk_status sgk_nats_counts_get(sgk_nats *nats, sgk_nats_counts *counts) {
-    if (!companion_needs(nats, &connection_kind, __func__, "nats")) return nats ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!counts) return companion_failed(SGK_ERROR_NULL, __func__, "counts", "is NULL");
-    if (counts->size != sizeof *counts)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "counts", "is of an unknown size");
+    sgk_status status = companion_may_count(nats, &connection_kind, __func__, "nats", counts, sizeof *counts);
+    if (status != SGK_OK) return status;
     uint64_t received = 0, published = 0, bytes, reconnects = 0;
     natsStatistics *statistics = NULL;
     if (natsStatistics_Create(&statistics) == NATS_OK &&

@@ -55,10 +55,8 @@ sgk_zmq *sgk_zmq_create(int io_threads) {
 }
 
 sgk_status sgk_zmq_counts_get(sgk_zmq *zmq, sgk_zmq_counts *counts) {
-    if (!companion_needs(zmq, &context_kind, __func__, "zmq")) return zmq ? SGK_ERROR_HANDLE : SGK_ERROR_NULL;
-    if (!counts) return companion_failed(SGK_ERROR_NULL, __func__, "counts", "is NULL");
-    if (counts->size != sizeof *counts)
-        return companion_failed(SGK_ERROR_ARGUMENT, __func__, "counts", "is of an unknown size");
+    sgk_status status = companion_may_count(zmq, &context_kind, __func__, "zmq", counts, sizeof *counts);
+    if (status != SGK_OK) return status;
     counts->sent = zmq->sent;
     counts->received = zmq->received;
     counts->dropped = zmq->dropped;
