@@ -924,9 +924,10 @@ int run_descriptors(void) {
     const struct CMUnitTest tests[] = {
         WATCHED(lines_as_they_come), WATCHED(what_is_in_a_line), WATCHED(long_lines), WATCHED(many_wait),
         WATCHED(bytes_as_they_come), WATCHED(files_and_null), WATCHED(terminals), WATCHED(bad_descriptors),
-        WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors), WATCHED(told_as_long_as_it_is_so), WATCHED(nobody_reads), WATCHED(several_runs),
-        WATCHED(nothing_is_read_after_disposal), WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines),
-        WATCHED(all_is_written), WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
+        WATCHED(closed_under_its_feet), WATCHED(no_more_descriptors), WATCHED(told_as_long_as_it_is_so),
+        WATCHED(nobody_reads), WATCHED(several_runs), WATCHED(nothing_is_read_after_disposal),
+        WATCHED(started_and_disposed_at_once), WATCHED(a_million_lines), WATCHED(all_is_written),
+        WATCHED(closes_in_the_end), WATCHED(nobody_reads_any_more), WATCHED(slowly_read),
         WATCHED(disposed_while_it_holds_up), WATCHED(on_its_own_queue), WATCHED(its_source_lets_go),
         WATCHED(signals_of_the_system), WATCHED(children), WATCHED(changes_of_files), WATCHED(watched_by_the_loop),
     };

@@ -1,7 +1,7 @@
 import SignalKitShims
 
-/// A run that reads: what is read at once is `room` bytes at most, and is emitted before anything else is read. There is
-/// memory for that as long as it takes, so a thousand runs that wait have none.
+/// A run that reads: what is read at once is `room` bytes at most, and is emitted before anything else is read. There
+/// is memory for that as long as it takes: runs that wait have none.
 class ReadingRun<T, E>: EmittingRun<T, E>, @unchecked Sendable {
     private let room: Int
 
