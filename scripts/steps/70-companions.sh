@@ -61,7 +61,7 @@ names_example() {
 	end
 }
 companions_bench_smoke() {
-    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto" \
+    with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto libsystemd-dev dbus-daemon" \
         eval '$make companions && companions/bench.py --smoke'
 }
 
