@@ -1,7 +1,7 @@
 # Companions: signals that cross to other processes, each by a library of its own, libsignalkit-NAME, beside this one.
 #
 #   make companions    builds those whose client library pkg-config finds; `make install` installs them as well, then
-#   make bench-companions   measures them beside their client libraries, into docs/bridges.md
+#   make bench-companions   measures them beside their client libraries, into docs/bridges.md (NAMES="nats zmq")
 #
 # A companion is a folder: its sources, include/signalkit/NAME.h, signalkit-NAME.pc.in (`client` there is what
 # pkg-config calls the client library), the tests, test_NAME.c, which scripts/steps/70-companions.sh runs, and the
@@ -23,7 +23,7 @@ companions: lib
 	@$(MAKE) --no-print-directory $(foreach name,$(companions_found),$(call companion_so,$(name)))
 
 bench-companions: companions
-	@companions/bench.py
+	@companions/bench.py $(NAMES)
 
 define companion_rule
 $(companion_so): $(companion_sources) companions/companion.mk $(HEADERS) \

@@ -38,6 +38,16 @@ static inline void pause_briefly(void) { nanosleep(&(struct timespec){0, 2000000
         }                                                                                \
     } while (0)
 
+/* Messages that are accounted for: MANY, or as many as take a few seconds. */
+static inline int64_t how_many(int64_t usual) {
+    const char *many = getenv("MANY");
+    return many && *many ? atoll(many) : usual;
+}
+
+/* So many take as long as they take, if only more and more come. */
+#define EVENTUALLY_ALL(count, come) \
+    for (int64_t left_ = 99; left_ >= 0; left_--) EVENTUALLY((come) >= (count) - (count) * left_ / 100)
+
 /* ---- A server ---- */
 
 static char directory[] = "/tmp/signalkit-XXXXXX"; /* of this test, after make_directory */

@@ -73,15 +73,12 @@ int open_bus(sgk_dbus *client) {
 /* All runs fail; what begins meanwhile connects anew. */
 static void bus_is_lost(sgk_dbus *client, int failure) {
     sd_bus *bus = client->bus;
-    run *runs = client->runs;
+    run *emitting = client->emitting;
     client->bus = NULL;
-    client->runs = NULL;
-    if (runs) runs->place = &runs;
-    while (runs) {
-        run *run = companion_retain(runs);
-        run_fail(run, error_of_failure(failure < 0 ? failure : -ECONNRESET));
-        companion_release(run);
-    }
+    client->emitting = NULL;
+    if (emitting) emitting->place = &emitting;
+    end_all(&client->runs, failure < 0 ? failure : -ECONNRESET);
+    end_all(&emitting, failure < 0 ? failure : -ECONNRESET);
     sd_bus_close_unref(bus);
 }
 
@@ -91,6 +88,12 @@ static int64_t milliseconds(void) {
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Whether the bus has taken what was emitted. */
+static bool has_emitted(const sgk_dbus *client) {
+    uint64_t queued = 0;
+    return client->emitting && sd_bus_get_n_queued_write(client->bus, &queued) >= 0 && !queued;
+}
+
 static int prepare(void *context, struct pollfd *descriptor) {
     sgk_dbus *client = context;
     if (!client->bus) return -1;
@@ -98,7 +101,7 @@ static int prepare(void *context, struct pollfd *descriptor) {
     int events = sd_bus_get_events(client->bus);
     descriptor->fd = sd_bus_get_fd(client->bus);
     descriptor->events = (short)events;
-    if (descriptor->fd < 0 || events < 0 || client->event_count) return 0;
+    if (descriptor->fd < 0 || events < 0 || client->event_count || has_emitted(client)) return 0;
     if (sd_bus_get_timeout(client->bus, &until) < 0 || until == UINT64_MAX) return -1;
     int64_t left = (int64_t)(until / 1000) + 1 - milliseconds();
     return until == 0 || left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
@@ -111,6 +114,7 @@ static void step(void *context, short events) {
         more = sd_bus_process(client->bus, NULL);
         deal_with_events(client);
     }
+    if (client->bus && has_emitted(client)) end_all(&client->emitting, 0);
     if (client->bus && (more < 0 || sd_bus_is_open(client->bus) <= 0)) bus_is_lost(client, more);
 }
 

@@ -41,7 +41,7 @@ struct sgk_dbus {
     _Atomic int64_t connections, received, sent, refused, unanswered;
     /* What follows is the client's thread's alone. */
     sd_bus *bus; /* NULL: there is none, and nobody has wanted it */
-    run *runs, **last;
+    run *runs, *emitting; /* these complete when nothing waits for the bus any more */
     event *events;
     size_t event_count, event_size;
 };
@@ -81,8 +81,9 @@ int are_types(const char *types);
 /* What a message means for its run. */
 void deal_with(sgk_dbus *client, run *run, sd_bus_message *m);
 
-/* The run fails with the error, which this takes over; the caller holds the run. */
-void run_fail(run *run, sgk_value error);
+/* All runs of the list fail with what sd-bus has returned, or complete (0); what begins meanwhile is in another. */
+void end_all(run **list, int failure);
+
 
 /* ---- answers.c ---- */
 

@@ -26,9 +26,26 @@ static void run_stop(void *context) {
     companion_loop_let_go(((run *)context)->client->loop, take_out_here, companion_retain(context), companion_release);
 }
 
-void run_fail(run *run, sgk_value error) {
+/* The caller holds the run; the error is taken over. */
+static void run_fail(run *run, sgk_value error) {
     take_out(run);
     sgk_subscriber_error(run->subscriber, sgk_give(error));
+}
+static void run_complete(run *run) {
+    take_out(run);
+    sgk_subscriber_complete(run->subscriber);
+}
+
+void end_all(run **list, int failure) {
+    run *runs = *list;
+    *list = NULL;
+    if (runs) runs->place = &runs;
+    while (runs) {
+        run *run = companion_retain(runs);
+        if (failure < 0) run_fail(run, error_of_failure(failure));
+        else run_complete(run);
+        companion_release(run);
+    }
 }
 
 /* ---- What comes ---- */
@@ -55,9 +72,7 @@ void deal_with(sgk_dbus *client, run *run, sd_bus_message *m) {
     }
     if (failed < 0) return run_fail(run, error_of_failure(failed));
     sgk_subscriber_next(run->subscriber, sgk_give(value));
-    if (run->kind != CALLS) return;
-    take_out(run);
-    sgk_subscriber_complete(run->subscriber);
+    if (run->kind == CALLS) run_complete(run);
 }
 
 static int note_refusal(sd_bus_message *answer, void *run, sd_bus_error *error) {
@@ -135,14 +150,13 @@ static sgk_disposable *run_begin(void *context, sgk_subscriber *subscriber) {
         run->client = sgk_dbus_retain(client);
         run->subscriber = sgk_subscriber_retain(subscriber);
         run->kind = recipe->kind;
-        run->next = client->runs;
+        run->place = run->kind == EMITS ? &client->emitting : &client->runs;
+        run->next = *run->place;
         if (run->next) run->next->place = &run->next;
-        run->place = &client->runs;
-        client->runs = companion_retain(run);
+        *run->place = companion_retain(run);
     }
     if (failed >= 0) failed = begin(client, recipe, run);
     if (failed < 0) sgk_subscriber_error(subscriber, sgk_give(error_of_failure(failed)));
-    else if (recipe->kind == EMITS) sgk_subscriber_complete(subscriber);
     if (run && !stop) take_out(run);
     if (run) companion_release(run);
     return stop;

@@ -254,7 +254,7 @@ static void add_number(void *context, sgk_value message) {
 /* In order, none lost, none twice: as long as who publishes waits for who listens. */
 static void a_million_arrives(void **state) {
     (void)state;
-    int64_t many = getenv("MANY") ? atoll(getenv("MANY")) : 1000000;
+    int64_t many = how_many(1000000);
     sgk_nats *nats = connect_with(NULL), *other = connect_with(NULL);
     _Atomic int64_t sums[3] = {0, 0, 0};
     sgk_signal *signal = sgk_nats_subscribe(other, "many");

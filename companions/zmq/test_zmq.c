@@ -97,7 +97,7 @@ static void add_number(void *context, sgk_value message) {
 /* Who pushes waits for those who pull. */
 static void a_million_arrives(void **state) {
     (void)state;
-    int64_t many = getenv("MANY") ? atoll(getenv("MANY")) : 1000000;
+    int64_t many = how_many(1000000);
     enum { WORKERS = 2 };
     sgk_zmq *zmq = sgk_zmq_create(1);
     sgk_zmq_options options = SGK_ZMQ_OPTIONS_INIT;

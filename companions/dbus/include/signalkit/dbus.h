@@ -112,7 +112,8 @@ SGK_API sgk_signal *sgk_dbus_call(sgk_dbus *dbus, const char *destination, const
     const char *member, const char *types, sgk_value arguments, double seconds);
 
 /** Each start sends a signal of the bus, `member` of `interface`, from the object at `path`, with `arguments` of
- * `types` as in sgk_dbus_call, and completes when it is on its way. */
+ * `types` as in sgk_dbus_call, and completes when the bus has taken it: whoever waits for that never finds the queue
+ * full (ENOBUFS). */
 SGK_API sgk_signal *sgk_dbus_emit(sgk_dbus *dbus, const char *path, const char *interface, const char *member,
     const char *types, sgk_value arguments);
 
