@@ -26,9 +26,9 @@ typedef struct companion_loop {
     void *client;
     sgk_queue *queue;
     pthread_t thread;
+    uint32_t process; /* that it was made in: elsewhere it has no thread, and nothing is put */
     int event; /* raised when there is work, or the end */
     atomic_int references; /* the owner's, and the queue's table's */
-    atomic_bool is_awaited;
     pthread_mutex_t lock;
     companion_work *first, **last; /* under the lock */
     atomic_bool is_ended;          /* changed under the lock: nothing is taken in any more */

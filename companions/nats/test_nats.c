@@ -75,6 +75,24 @@ static void values_arrive(void **state) {
     let_go(nats);
 }
 
+static void release(void *nats) { sgk_nats_release(nats); }
+static void ends_are_waited_for_and_left_alone(void **state) {
+    (void)state;
+    sgk_nats *nats = connect_with(NULL);
+    sgk_signal *signal = sgk_nats_subscribe(nats, "x");
+    what_ends_is_waited_for(start_and_dispose, signal);
+    sgk_signal_release(signal);
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_nats_subscribe(nats, "x"), &heard);
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(sgk_nats_publish(nats, "x", sgk_give(sgk_string("x"))), SGK_OK);
+        EVENTUALLY(heard.values == i);
+        let_go_in_a_child(run, release, nats);
+    }
+    heard_done(&heard, run);
+    let_go(nats);
+}
+
 /* The client would be destroyed by its own thread. */
 static void one_is_enough(void **state) {
     (void)state;
@@ -683,6 +701,14 @@ static void misuse(void **state) {
     assert_null(sgk_nats_connect(" , ", NULL));
     assert_null(sgk_nats_connect("nonsense://127.0.0.1:x", NULL));
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.connect_timeout = -1;
+    assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
+    SAYS("sgk_nats_connect: options: has a field out of range");
+    options.connect_timeout = 0;
+    options.reconnect_wait = NAN;
+    assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
+    SAYS("sgk_nats_connect: options: has a field out of range");
+    options.reconnect_wait = 0;
     options.size = 3;
     assert_null(sgk_nats_connect("nats://127.0.0.1", &options));
     counts.size = 3;
@@ -767,6 +793,7 @@ int main(int count, char **arguments) {
     if (count > 1) cmocka_set_test_filter(arguments[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_arrive),
+        cmocka_unit_test(ends_are_waited_for_and_left_alone),
         cmocka_unit_test(one_is_enough),
         cmocka_unit_test(a_callback_may_close),
         cmocka_unit_test(requests_are_answered),
