@@ -143,7 +143,9 @@ static void answer_call(void *context, sgk_value call) {
         assert_int_equal(sgk_dbus_reply(call, types, arguments), SGK_OK);
         assert_int_equal(sgk_dbus_reply(call, types, arguments), SGK_ERROR_ENDED);
     } else if (strcmp(member, "Fail") == 0) {
-        assert_int_equal(sgk_dbus_reply_error(call, "org.example.Error.Full", "full"), SGK_OK);
+        sgk_value request = sgk_array_at(call, SGK_DBUS_PART_REQUEST); /* which is enough */
+        assert_int_equal(sgk_dbus_reply_error(request, "org.example.Error.Full", "full"), SGK_OK);
+        assert_int_equal(sgk_dbus_reply(call, "", sgk_null()), SGK_ERROR_ENDED);
     } else if (strcmp(member, "Wrong") == 0) {
         assert_int_equal(sgk_dbus_reply(call, "u", sgk_give(sgk_array((sgk_value[]){sgk_int(-1)}, 1))), SGK_OK);
     } else if (strcmp(member, "Get") == 0) {

@@ -35,7 +35,8 @@ SGK_API const char *sgk_nats_last_error(void);
 /* ---- Connections ---- */
 
 /** A connection to a server, or to one of several. What is made of it keeps it: its signals and their runs, sinks,
- * messages. When the last reference goes it is closed. In the child of a fork it must not be used. */
+ * messages. When the last reference goes it is closed (sgk_drain waits for that, and for runs that have been disposed).
+ * In the child of a fork it must not be used. */
 SGK_HANDLE(sgk_nats)
 
 /** How a connection is made, and its bounds. 0 stands for what is said at each. */
