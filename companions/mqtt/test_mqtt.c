@@ -1,6 +1,7 @@
 /* The companion for MQTT, against a mosquitto of its own. */
 #include "testing.h"
 
+#include <errno.h>
 #include <mosquitto.h>
 #include <signalkit/mqtt.h>
 #include <stdatomic.h>
@@ -556,6 +557,9 @@ static void absent_brokers(void **state) {
     struct heard none = HEARD_INIT;
     run = hear(sgk_mqtt_topic(mqtt, "absent", 0), &none);
     assert_error(&none, MOSQ_ERR_ERRNO);
+    sgk_value error = heard_last(&none);
+    assert_string_equal(sgk_value_data(sgk_array_at(error, 1), NULL), strerror(ENOENT));
+    sgk_value_release(error);
     heard_done(&none, run);
     let_go(mqtt);
 }
