@@ -124,7 +124,9 @@ void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context
 }
 
 static void companion_loop_nothing(void *context) { (void)context; }
-void companion_loop_be_awaited(companion_loop *loop) { companion_loop_let_go(loop, companion_loop_nothing, NULL, NULL); }
+void companion_loop_be_awaited(companion_loop *loop) {
+    companion_loop_let_go(loop, companion_loop_nothing, NULL, NULL);
+}
 
 static void companion_loop_join(void *context) {
     companion_loop *loop = context;

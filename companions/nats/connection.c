@@ -174,10 +174,9 @@ sgk_nats *sgk_nats_connect(const char *url, const sgk_nats_options *options) {
     if (status == NATS_OK) return nats;
     if (answer(status, __func__, "url") == SGK_ERROR_TIMEOUT) /* no answer here */
         companion_failed(SGK_ERROR_SYSTEM, __func__, "url", natsStatus_GetText(status));
-    if (nats) {
-        nats->callers = 0;
-        tear_down_connection(nats);
-    }
+    if (!nats) return NULL;
+    if (!nats->connection) nats->callers = 0; /* (The end of one that never was connected is told as well.) */
+    tear_down_connection(nats);
     return NULL;
 }
 

@@ -411,6 +411,35 @@ static void the_server_is_gone(void **state) {
     start_server();
 }
 
+static void *connect_elsewhere(void *options) { return connect_with(options); }
+static void connected_too_late(natsConnection *connection, void *context) { (void)connection, (void)context; }
+static void the_server_comes_later(void **state) {
+    (void)state;
+    sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
+    options.reconnect_wait = 0.02;
+    options.reconnects = SGK_UNBOUNDED;
+    natsOptions *client;
+    assert_int_equal(natsOptions_Create(&client), NATS_OK);
+    options.client = client;
+    server_stop(server, SIGTERM);
+    /* That would be connected without the program's being told. */
+    assert_int_equal(natsOptions_SetRetryOnFailedConnect(client, true, connected_too_late, NULL), NATS_OK);
+    char url[64];
+    snprintf(url, sizeof url, "nats://127.0.0.1:%d", port);
+    assert_null(sgk_nats_connect(url, &options));
+    nothing_is_left();
+    assert_int_equal(natsOptions_SetRetryOnFailedConnect(client, true, NULL, NULL), NATS_OK);
+    pthread_t thread;
+    void *nats;
+    pthread_create(&thread, NULL, connect_elsewhere, &options);
+    for (int i = 0; i < 20; i++) pause_briefly();
+    start_server();
+    pthread_join(thread, &nats);
+    assert_int_equal(sgk_nats_flush(nats, PATIENCE), SGK_OK);
+    natsOptions_Destroy(client);
+    let_go(nats);
+}
+
 /* One that stands still holds everything up, and loses nothing. */
 static void the_server_is_slow(void **state) {
     (void)state;
@@ -804,6 +833,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(what_cannot_be_published_fails),
         cmocka_unit_test(the_server_restarts),
         cmocka_unit_test(the_server_is_gone),
+        cmocka_unit_test(the_server_comes_later),
         cmocka_unit_test(the_server_is_slow),
         cmocka_unit_test(the_server_forbids),
         cmocka_unit_test(streams_keep),

@@ -57,7 +57,9 @@ typedef struct sgk_nats_options {
      * answer take two of them, but there go many more in a second. */
     bool prompt;
     /** A natsOptions of the client library, borrowed for the call: for what is not here, as TLS and credentials. Its
-     * callbacks for errors, and for the connection's states, are replaced; and its name, if there is one here. */
+     * callbacks for errors, and for the connection's states, are replaced; and its name, if there is one here. With
+     * natsOptions_SetRetryOnFailedConnect, without a callback, sgk_nats_connect waits for a server that is not there
+     * yet, as `reconnects` says. */
     void *client;
 } sgk_nats_options;
 
