@@ -60,10 +60,26 @@ names_example() {
 	org.freedesktop.DBus
 	end
 }
+# docs/bridges.md from the top to the end, on a machine whose only network is its own, where the servers have their usual
+# ports; pip has been to PyPI before.
+bridges_as_printed() {
+    with_packages "sudo iproute2 libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto libsystemd-dev dbus-daemon
+        libssl-dev libjansson-dev" bridges_printed
+}
+bridges_printed() {
+    local place=$PWD/build/printed-bridges
+    $make companions && python3 -m venv build/pip && fresh "$place" build/embedded || return 1
+    build/pip/bin/python -m pip download --quiet --disable-pip-version-check --dest "$place/wheels" \
+        nats-py aiomqtt pyzmq dbus-fast 'setuptools>=77' || return 1
+    cd "$place/signalkit-$version" && mkdir -p home/.config/pip &&
+        printf '%s\n' '[global]' 'no-index = true' "find-links = $place/wheels" >home/.config/pip/pip.conf &&
+        on_other_machine unshare --net --pid --fork --kill-child --mount-proc \
+            bash -c 'ip link set lo up && "$@"' - scripts/as_printed.py docs/bridges.md "$toolchain/bin"
+}
 companions_bench_smoke() {
     with_packages "libnats-dev nats-server libzmq3-dev libmosquitto-dev mosquitto libsystemd-dev dbus-daemon" \
         eval '$make companions && companions/bench.py --smoke'
 }
 
 steps+=(companion_headers companion_nats companion_zmq companion_mqtt companion_dbus hashtree_over_nats json_over_zmq
-    monitor_over_mqtt names_on_dbus companions_bench_smoke)
+    monitor_over_mqtt names_on_dbus bridges_as_printed companions_bench_smoke)
