@@ -52,8 +52,8 @@ async def main(count: int) -> None:
     already = call(bus, "ListNames").map_to_queue(lambda reply: Signal.from_iterable(reply[0]))
     changes = signals(bus, NAME, "NameOwnerChanged")
     come = changes.filter(lambda change: change[2]).map(lambda change: change[0])
-    names = merge(come, already).filter(lambda name: not name.startswith(":")).distinct(1000)
-    asyncio.get_running_loop().call_later(0.1, lambda: asyncio.ensure_future(bus.request_name("org.example.Names")))
+    owned = from_coroutine(lambda: bus.request_name("org.example.Names")).ignore_values()
+    names = merge(come, already.then(owned)).filter(lambda name: not name.startswith(":")).distinct(1000)
     async for name in names.take(count + 1):
         print(name)
     bus.disconnect()
