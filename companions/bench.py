@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the companions beside their client libraries, and writes the table of docs/bridges.md: `make
-bench-companions`; or only those that are named, NAME…, whose rows are replaced. The contenders of a row run in turns, ROUNDS times, each in a process of its own; the table has the
-medians, and of the ratios the median of the rounds. A companion that is not built is passed over; --smoke only looks
-whether everything runs.
+"""Measures the companions beside their client libraries, or of them only NAME…, and writes the table of
+docs/bridges.md: `make bench-companions`. The contenders of a row run in turns, ROUNDS times, each in a process of its
+own; the table has the medians, and of the ratios the median of the rounds. A companion that is not built is passed
+over; --smoke only looks whether everything runs.
 
 A companion NAME takes part by companions/NAME/bench_NAME.c, a program for `plain-rate`, `own-rate`, `plain-latency`
 and `own-latency` (companions/bench.h), and a line of COMPANIONS: what its last argument is."""

@@ -46,10 +46,11 @@ static sgk_nats *connect_to(const char *url) {
     sgk_nats_options options = SGK_NATS_OPTIONS_INIT;
     options.reconnects = SGK_UNBOUNDED;
     options.reconnect_wait = 0.2;
-    options.connect_timeout = 10;  /* a machine may have much else to do */
-    sgk_nats *nats = sgk_nats_connect(url, &options);
-    if (!nats) give_up(url, sgk_nats_last_error());
-    return nats;
+    for (int tries = 0; tries < 50; tries++, nats_Sleep(200)) {  /* it may be about to begin, or have much to do */
+        sgk_nats *nats = sgk_nats_connect(url, &options);
+        if (nats) return nats;
+    }
+    give_up(url, sgk_nats_last_error());
 }
 
 /* The stream, if it is not there yet: the client library's own functions do what the companion does not. */
