@@ -40,8 +40,8 @@ companion_loop *companion_loop_create(const companion_driver *driver, void *clie
 /* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */
 void companion_loop_be_awaited(companion_loop *loop);
 
-/* Runs what lets go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop by
- * that something alone. */
+/* Runs what may let go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop
+ * by that something alone. */
 void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* To be called when nobody uses the client any more, on any thread: the loop ends, and closes it. */

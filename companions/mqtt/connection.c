@@ -38,7 +38,7 @@ static void connect_now(void *context) {
         client->mosquitto, client->host, client->port, options->keep_alive, NULL, properties);
     client->refusal = errno;
     mosquitto_property_free_all(&properties);
-    sgk_queue_dispatch(client->loop->queue, connected_or_not, client, companion_release);
+    companion_loop_let_go(client->loop, connected_or_not, client, companion_release);
 }
 
 static void attempt_end(void *context) {
