@@ -6,7 +6,8 @@
 #   make trust     the same, and those that take longer: before a release
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
-#   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
+#   make docs      builds the reference of the C interface and of the companions', as HTML and as man pages, into
+#                  build/docs
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -431,7 +432,8 @@ test-portable:
 docs:
 	@scripts/deps.sh docs
 	@rm -rf build/docs && mkdir -p build/docs
-	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
+	@{ cat docs/Doxyfile && printf '%s += %s\n' $(foreach folder,$(wildcard companions/*/include),INPUT \
+		$(folder)/signalkit STRIP_FROM_PATH $(folder)); } | doxygen -; warned=$$?; scripts/docs_check.py && exit $$warned
 	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # pages of fields of structs
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 

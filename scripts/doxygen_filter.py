@@ -8,6 +8,7 @@ keep their numbers.
 - The rules at the top of signalkit.h become the first page."""
 import pathlib, re, sys
 
+root = pathlib.Path(__file__).resolve().parent.parent
 header = pathlib.Path(sys.argv[1])
 text = header.read_text()
 since = re.search(r"\A/\*\* @file.*?(@since \S+)|\Z", text, flags=re.S)[1] or ""
@@ -20,7 +21,7 @@ def macro(name, source=text):
 
 
 def handle(match):
-    declarations = macro("SGK_HANDLE", header.with_name("base.h").read_text())
+    declarations = macro("SGK_HANDLE", (root / "include" / "signalkit" / "base.h").read_text())
     return re.sub(r"type##|\btype\b", match[1], declarations).replace("*/", f"{since} */")
 
 

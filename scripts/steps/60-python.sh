@@ -5,12 +5,13 @@
 python_environment() {
     (
         exec 9>build/python.lock && flock 9 || exit 1
-        [ -e build/python/done ] && [ -z "$(find bindings/python -name '*.py' -newer build/python/done)" ] && exit
+        [ scripts/steps/60-python.sh -ot build/python/done ] &&
+            [ -z "$(find bindings/python -name '*.py' -newer build/python/done)" ] && exit
         [ -x build/python/bin/python ] || python3 -m venv build/python || exit 1
         rm -rf bindings/python/build # or files that are gone would be installed
         install="build/python/bin/python -m pip install --quiet --disable-pip-version-check"
-        $install mypy pytest basedpyright sphinx typing_extensions && $install --force-reinstall ./bindings/python &&
-            touch build/python/done && exit
+        $install mypy pytest basedpyright sphinx typing_extensions nats-py aiomqtt pyzmq dbus-fast &&
+            $install --force-reinstall ./bindings/python && touch build/python/done && exit
         echo "PyPI has to be reached, for mypy, pytest, basedpyright, Sphinx and setuptools"
         exit 1
     )
@@ -44,7 +45,7 @@ python_types() {
  "venvPath": "$PWD/build", "venv": "python"}
 END
     build/python/bin/python -m mypy --strict --cache-dir build/python/mypy --python-executable build/python/bin/python \
-        "$typed" examples/python/*.py bindings/python/tests/typed.py || return 1
+        "$typed" examples/python/*.py examples/python/bridges/*.py bindings/python/tests/typed.py || return 1
     build/python/bin/python -m basedpyright --project "$typed"
 }
 # The reference, made of the docstrings; a warning is an error.
