@@ -1,0 +1,74 @@
+/// The signals that one is made of, in the order in which they are written: from the end to the sources.
+///
+/// Not by recursion: successors (`then`) can be nested without end. And each signal once: there can be many more ways
+/// to one that others are made of together than there are signals.
+struct RecipeWalk {
+    enum Step {
+        /// A signal, before its sources; if it has come before, the number that it had then, and no sources.
+        case stage(Place, known: Int64?)
+        /// After its sources.
+        case end(Place)
+    }
+
+    struct Place {
+        fileprivate let outline: Outline
+        /// Its stages have numbers, from the end to the source; this is the first one.
+        let number: Int64
+        /// How many stages stand below.
+        let level: Int64
+        /// The number of the stage that it feeds.
+        let below: Int64?
+        /// Whether it is the first source of that.
+        let isFirst: Bool
+        fileprivate let sources: [SignalRecipe]
+        fileprivate var gone = 0
+
+        /// How many stages it has: one, or as many as its row has operators.
+        var count: Int64 {
+            if case let .row(row) = outline.parameter { return Int64(row.operatorCount) }
+            return 1
+        }
+
+        var hasSources: Bool { !sources.isEmpty }
+
+        /// From the end on.
+        func stages(_ each: (CString, Parameter) -> Void) {
+            guard case let .row(row) = outline.parameter else { return each(outline.operation, outline.parameter) }
+            for index in (0..<row.operatorCount).reversed() { each(row.operation(at: index), .none) }
+        }
+    }
+
+    /// The next number.
+    private(set) var count: Int64
+    private var known: [UInt: Int64] = [:]
+    private var open: [Place] = []
+    private var top: SignalRecipe?
+
+    init(_ signal: SignalRecipe, from number: Int64 = 0) {
+        top = signal
+        count = number
+    }
+
+    mutating func next() -> Step? {
+        if let top {
+            self.top = nil
+            return stage(top, of: nil)
+        }
+        guard let last = open.last else { return nil }
+        if last.gone == last.sources.count { return .end(open.removeLast()) }
+        open[open.count - 1].gone += 1
+        return stage(last.sources[last.gone], of: last)
+    }
+
+    private mutating func stage(_ signal: SignalRecipe, of below: Place?) -> Step {
+        let outline = signal.outline, key = UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())
+        let place = Place(
+            outline: outline, number: count, level: below.map { $0.level + $0.count } ?? 0,
+            below: below.map { $0.number + $0.count - 1 }, isFirst: below?.gone == 0, sources: outline.sources.all)
+        if let known = known[key] { return .stage(place, known: known) }
+        known[key] = count
+        count += place.count
+        open.append(place)
+        return .stage(place, known: nil)
+    }
+}
