@@ -1,7 +1,9 @@
 /* A program that is looked at from outside: by variables of the environment, and by a signal of the system. */
+#include <signal.h>
 #include <signalkit.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,6 +61,13 @@ int main(int count, char **arguments) {
         puts("running");
         (void)fflush(stdout);
         if (strcmp(what, "stay") == 0) (void)getchar();
+        if (strcmp(what, "fork") == 0) { /* the child is asked, and neither answers it at its end */
+            pid_t child = fork();
+            if (child == 0) raise(SIGUSR1);
+            else (void)waitpid(child, NULL, 0);
+            rest(0.3);
+            _exit(0);
+        }
         sgk_disposable_release(run);
     }
     return 0; /* what is left is there when the program ends */
