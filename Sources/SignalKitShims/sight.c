@@ -61,8 +61,8 @@ bool sgk_shim_write_file(const char *directory, const char *name, const void *by
     int own = __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
     char path[1024], half[1024];
     (void)snprintf(path, sizeof path, "%s/signalkit-%ld-%s", directory, (long)getpid(), name);
-    if (snprintf(half, sizeof half, "%s/.signalkit-%ld-%d-%s", directory, (long)getpid(), own, name) >= (int)sizeof half)
-        return false;
+    int length = snprintf(half, sizeof half, "%s/.signalkit-%ld-%d-%s", directory, (long)getpid(), own, name);
+    if (length >= (int)sizeof half) return false;
     (void)unlink(half); /* in a directory that others can write to it could lead elsewhere */
     int file = open(half, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return false;

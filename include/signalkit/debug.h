@@ -34,9 +34,9 @@ SGK_API sgk_value sgk_signal_describe(sgk_signal *signal);
 SGK_API sgk_value sgk_signal_to_dot(sgk_signal *signal);
 
 /** The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`, and
- * `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: its number,
- * counted from 0, in their order, of the objects that have no `same`. A string, owned by the caller; null for what is no
- * signal, with an error. */
+ * `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the number of
+ * the object that it has there, when those without `same` are counted from 0. A string, owned by the caller; null for
+ * what is no signal, with an error. */
 SGK_API sgk_value sgk_signal_to_json(sgk_signal *signal);
 
 /** Where it stands in the source, for sgk_signal_named_at and sgk_signal_trace_at: two arguments. */
