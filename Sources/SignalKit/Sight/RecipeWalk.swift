@@ -10,8 +10,9 @@ struct RecipeWalk {
         case end(Place)
     }
 
-    struct Place {
-        fileprivate let outline: Outline
+    /// (As a struct, copied here and there, it would be six kilobytes of code.)
+    final class Place {
+        private let outline: Outline
         /// Its stages have numbers, from the end to the source; this is the first one.
         let number: Int64
         /// How many stages stand below.
@@ -20,18 +21,25 @@ struct RecipeWalk {
         let below: Int64?
         /// Whether it is the first source of that.
         let isFirst: Bool
+        /// How many stages it has: one, or as many as its row has operators.
+        let count: Int64
         fileprivate let sources: [SignalRecipe]
         fileprivate var gone = 0
 
-        /// How many stages it has: one, or as many as its row has operators.
-        var count: Int64 {
-            if case let .row(row) = outline.parameter { return Int64(row.operatorCount) }
-            return 1
+        fileprivate init(_ outline: Outline, _ number: Int64, of below: Place?) {
+            self.outline = outline
+            self.number = number
+            level = below.map { $0.level + $0.count } ?? 0
+            self.below = below.map { $0.number + $0.count - 1 }
+            isFirst = below?.gone == 1
+            if case let .row(row) = outline.parameter { count = Int64(row.operatorCount) } else { count = 1 }
+            sources = outline.sources.all
         }
 
         var hasSources: Bool { !sources.isEmpty }
 
         /// From the end on.
+        @inline(never)
         func stages(_ each: (CString, Parameter) -> Void) {
             guard case let .row(row) = outline.parameter else { return each(outline.operation, outline.parameter) }
             for index in (0..<row.operatorCount).reversed() { each(row.operation(at: index), .none) }
@@ -49,6 +57,7 @@ struct RecipeWalk {
         count = number
     }
 
+    @inline(never)
     mutating func next() -> Step? {
         if let top {
             self.top = nil
@@ -56,15 +65,13 @@ struct RecipeWalk {
         }
         guard let last = open.last else { return nil }
         if last.gone == last.sources.count { return .end(open.removeLast()) }
-        open[open.count - 1].gone += 1
-        return stage(last.sources[last.gone], of: last)
+        last.gone += 1
+        return stage(last.sources[last.gone - 1], of: last)
     }
 
     private mutating func stage(_ signal: SignalRecipe, of below: Place?) -> Step {
-        let outline = signal.outline, key = UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())
-        let place = Place(
-            outline: outline, number: count, level: below.map { $0.level + $0.count } ?? 0,
-            below: below.map { $0.number + $0.count - 1 }, isFirst: below?.gone == 0, sources: outline.sources.all)
+        let key = UInt(bitPattern: Unmanaged.passUnretained(signal).toOpaque())
+        let place = Place(signal.outline, count, of: below)
         if let known = known[key] { return .stage(place, known: known) }
         known[key] = count
         count += place.count
