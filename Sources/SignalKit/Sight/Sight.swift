@@ -43,8 +43,10 @@ enum Sight {
         var seen = watchers.load(ordering: .relaxed)
         while seen > 0 {
             let (exchanged, now) = watchers.compareExchange(expected: seen, desired: seen - 1, ordering: .relaxed)
-            if exchanged && seen == 1 { sgk_shim_look(false) }
-            if exchanged { return }
+            if exchanged {
+                if seen == 1 { sgk_shim_look(false) }
+                return
+            }
             seen = now
         }
     }
