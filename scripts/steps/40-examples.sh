@@ -39,6 +39,12 @@ guide_instrumented() {
     scripts/guide.py "build/guide-$kind" "$clang" -fuse-ld=lld -g -Iinclude $(with_library) $flags
 }
 readme() { installed && scripts/readme.py; }
+# What the README begins with: by callbacks something is lost, by signals nothing.
+front() {
+    installed && stranger examples/c/front/before.c && "$made" || return 1
+    if $valgrind "$made"; then echo "before.c does not leak"; return 1; fi
+    stranger examples/c/front/after.c && SIGNALKIT_DEBUG=leaks $valgrind "$made"
+}
 comments() { installed && scripts/comments.py build/comments cc g++; } # what comments show works
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme comments guide guide_address)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme front comments guide guide_address)
