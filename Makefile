@@ -185,7 +185,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test trust test-aarch64 test-musl test-portable bench docs clean
+.PHONY: demo monitor pictures test trust test-aarch64 test-musl test-portable bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -392,16 +392,18 @@ release:
 
 # ---- The two commands of the README ----
 
-demo:
+demo: monitor
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+monitor:
 	@scripts/deps.sh demo
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
-	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
-	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
 
 test:
 	@scripts/deps.sh tests
@@ -425,6 +427,12 @@ test-portable:
 		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
 		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
 		set_user_id
+
+# ---- The pictures: of what the monitor shows, here and now; and the marbles, of the tests ----
+
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py
 
 # ---- The reference ----
 
