@@ -108,7 +108,8 @@ def picture(shown, columns, rows, title):
         steps.append(f"{100 * moment / whole:.2f}%{{transform:translateY({-place * LINE * rows}px)}}")
         moment += seconds
         for index, row in enumerate(frame):
-            if drawn(row): strip.append(f'<use href="#l{numbers[row]}" y="{LINE * (place * rows + index + 1) - 5}"/>')
+            y = LINE * (place * rows + index + 1) - 5
+            if drawn(row): strip.append(f'<use href="#l{numbers[row]}" y="{y}"/>')
     middle = len(shown) // 2
     defined = "\n".join(f'<g id="l{numbers[row]}">{drawn(row)}</g>' for row in lines if drawn(row))
     colours = "".join(f".c{number}{{fill:{colour}}}" for number, colour in COLOURS.items())

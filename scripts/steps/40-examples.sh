@@ -53,4 +53,5 @@ front() {
 }
 comments() { installed && scripts/comments.py build/comments cc g++; } # what comments show works
 
-steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme front comments guide guide_address)
+steps+=(monitor lines hashtree hashtree_address hashtree_thread line_rate coverage readme front comments guide
+    guide_address)

@@ -29,17 +29,23 @@ static sgk_value difference(void *context, const sgk_value *degrees, size_t coun
     return sgk_double(sgk_to_double(degrees[0]) - sgk_to_double(degrees[1]));
 }
 
+static sgk_signal *warmer_by(sgk_signal *warm, sgk_signal *cold, sgk_queue *main_queue) {
+    sgk_signal *const both[] = {warm, cold};                      /* each on a thread of its own */
+    sgk_signal *s = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
+    sgk_signal_replace(&s, sgk_signal_distinct_until_changed(s));
+    sgk_signal_replace(&s, sgk_signal_deliver_on(s, main_queue)); /* from here on: on the main thread, under no lock */
+    return s;
+}
+
 static bool watch(sgk_queue *main_queue) {
     SGK_AUTO(sgk_signal) warm = sgk_signal_create(listen_to, &kitchen, NULL);
     SGK_AUTO(sgk_signal) cold = sgk_signal_create(listen_to, &cellar, NULL);
-    sgk_signal *const both[] = {warm, cold};            /* each on a thread of its own */
-    SGK_AUTO(sgk_signal) s = sgk_combine_latest_map(both, 2, difference, NULL, NULL, NULL);
-    sgk_signal_replace(&s, sgk_signal_distinct_until_changed(s));
-    sgk_signal_replace(&s, sgk_signal_deliver_on(s, main_queue));
-    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, show, NULL, NULL);  /* on the main thread, under no lock */
+    SGK_AUTO(sgk_signal) difference = warmer_by(warm, cold, main_queue);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(difference, show, NULL, NULL);
     if (!run) return false;
     sgk_main_run();
-    return sgk_disposable_dispose(run) == SGK_OK;       /* both sensors are stopped, and all is freed when it may be */
+    sgk_disposable_dispose(run); /* stops both sensors; what they use is freed when their last call has returned */
+    return true;
 }
 
 int main(void) {

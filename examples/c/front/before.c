@@ -19,11 +19,11 @@ static void show(double degrees) {
 
 struct join { pthread_mutex_t lock; double warm, cold; bool has_warm, has_cold; };
 
-static void on_warm(void *context, double degrees) {    /* on a thread of the sensor's */
+static void on_warm(void *context, double degrees) {   /* on the sensor's thread */
     struct join *join = context;
     pthread_mutex_lock(&join->lock);
     join->warm = degrees, join->has_warm = true;
-    if (join->has_cold) show(join->warm - join->cold);  /* on that thread, with the lock held: is that allowed? */
+    if (join->has_cold) show(join->warm - join->cold); /* there, too, and under the lock: what if it needs a sensor? */
     pthread_mutex_unlock(&join->lock);
 }
 
@@ -42,7 +42,7 @@ static void watch(void) {
     sensor_start(&kitchen, on_warm, join, NULL);
     sensor_start(&cellar, on_cold, join, NULL);
     sem_wait(&enough);
-    sensor_stop(&kitchen), sensor_stop(&cellar);        /* and free(join)? one of them may be in there right now */
+    sensor_stop(&kitchen), sensor_stop(&cellar); /* and free(join)? one of them may be in there right now: it leaks */
 }
 
 int main(void) {
