@@ -114,8 +114,8 @@ def picture(shown, columns, rows, title):
     defined = "\n".join(f'<g id="l{numbers[row]}">{drawn(row)}</g>' for row in lines if drawn(row))
     colours = "".join(f".c{number}{{fill:{colour}}}" for number, colour in COLOURS.items())
     text = "\n".join(strip)
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" \
-role="img">
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">
 <title>{escape(title)}</title>
 <style>
 text{{font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}}
@@ -128,8 +128,8 @@ text,path{{fill:#e6edf3}}.b{{font-weight:bold}}.d{{opacity:.6}}{colours}
 {defined}
 </defs>
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
-<circle cx="18" cy="15" r="5" fill="#ff5f57"/><circle cx="36" cy="15" r="5" fill="#febc2e"/><circle cx="54" cy="15" \
-r="5" fill="#28c840"/>
+<circle cx="18" cy="15" r="5" fill="#ff5f57"/><circle cx="36" cy="15" r="5" fill="#febc2e"/>
+<circle cx="54" cy="15" r="5" fill="#28c840"/>
 <text class="d" x="{width / 2:g}" y="19" text-anchor="middle">{escape(title)}</text>
 <svg x="{MARGIN}" y="{BAR}" width="{CELL * columns}" height="{LINE * rows}">
 <g id="strip" transform="translate(0 {-middle * LINE * rows})">
@@ -143,7 +143,7 @@ r="5" fill="#28c840"/>
 def main():
     path, columns, rows, *command = sys.argv[1:]
     shown = frames(int(columns), int(rows), command)
-    if len(shown) < 2: sys.exit(f"{command[0]} does not move")
+    if not shown: sys.exit(f"{command[0]} shows nothing")
     title = " ".join([pathlib.Path(command[0]).name, *command[1:]])
     pathlib.Path(path).write_text(picture(shown, int(columns), int(rows), title), encoding="utf-8")
     print(f"{path}: {len(shown)} frames")
