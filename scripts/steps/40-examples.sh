@@ -23,7 +23,7 @@ sys.exit(not all(word in words for word in ("SignalKit sysmon", "memory", "lowes
 }
 coverage() {
     scripts/names.py --check && scripts/coverage.py --check && scripts/pictures.py --check &&
-        scripts/operators.py --check && scripts/contexts.py
+        scripts/operators.py --check && scripts/contexts.py && scripts/coming_from.py
 }
 lines() { installed && stranger examples/c/lines.c && Tests/examples/lines.py "$made"; }
 hashtree() { installed && stranger examples/c/hashtree.c libcrypto && Tests/examples/hashtree.py "$made"; }
