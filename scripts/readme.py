@@ -5,7 +5,7 @@
 
 What an example prints is compared with the block ```output behind it, or the words of the comment "prints …" that
 follows it, if there is one. Those in C and C++ leave nothing alive. A piece of C in README.md stands in a program of
-examples/c/front."""
+examples/c/front; a page of the cookbook has a program in C that says what it prints, and docs/cookbook.md its title."""
 import os, pathlib, re, shutil, subprocess, sys
 
 import comments
@@ -39,6 +39,13 @@ def check(name, output, expected):
     if expected and expected != (output if isinstance(expected, str) else output.split()):
         sys.exit(f"{name} printed:\n{output}not:\n{expected}")
 
+
+index = (root / "docs" / "cookbook.md").read_text()
+for page in (root / "docs" / "cookbook").glob("*.md"):
+    title = page.read_text().splitlines()[0].removeprefix("# ")
+    if f"[{title}](cookbook/{page.name})" not in index: sys.exit(f"docs/cookbook.md does not have {page.name}: {title}")
+    if not any(document == page and isinstance(expected, str) for _, document, _, expected in examples("c")):
+        sys.exit(f"{page.name} has no program in C that says what it prints")
 
 flags = run("pkg-config", "--cflags", "--libs", "signalkit").split()
 front = "".join(path.read_text() for path in sorted((root / "examples" / "c" / "front").glob("*.c")))
