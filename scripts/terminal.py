@@ -64,8 +64,9 @@ class Screen:
 def frames(columns, rows, command):
     """What the program shows, each with the seconds for which it stands there."""
     process, terminal = pty.fork()
-    if process == 0: os.execvp(command[0], command)
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    if process == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.execvp(command[0], command)
     screen, found, rest, begun = Screen(columns, rows), [], b"", time.monotonic()
     text = ""
     while True:
