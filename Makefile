@@ -405,6 +405,11 @@ monitor:
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
 
+# Of what the monitor shows, here and now; and the marbles, of the tests.
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py
+
 test:
 	@scripts/deps.sh tests
 	@scripts/test.sh
@@ -427,12 +432,6 @@ test-portable:
 		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
 		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
 		set_user_id
-
-# ---- The pictures: of what the monitor shows, here and now; and the marbles, of the tests ----
-
-pictures: monitor
-	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
-	@scripts/pictures.py
 
 # ---- The reference ----
 
