@@ -185,7 +185,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo monitor pictures test trust test-aarch64 test-musl test-portable bench docs clean
+.PHONY: demo test trust test-aarch64 test-musl test-portable bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -405,6 +405,7 @@ monitor:
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
 
+.PHONY: monitor pictures
 # Of what the monitor shows, here and now; and the marbles, of the tests.
 pictures: monitor
 	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
