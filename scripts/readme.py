@@ -5,7 +5,7 @@
 
 What an example prints is compared with the block ```output behind it, or the words of the comment "prints …" that
 follows it, if there is one. Those in C and C++ leave nothing alive. A piece of C in README.md stands in a program of
-examples/c/front; a page of the cookbook has a program in C that says what it prints, and docs/cookbook.md its title."""
+examples/c/front; a page of the cookbook has a program in C that says what it prints, and a row in docs/cookbook.md."""
 import os, pathlib, re, shutil, subprocess, sys
 
 import comments
@@ -42,8 +42,11 @@ def check(name, output, expected):
 
 index = (root / "docs" / "cookbook.md").read_text()
 for page in (root / "docs" / "cookbook").glob("*.md"):
-    title = page.read_text().splitlines()[0].removeprefix("# ")
-    if f"[{title}](cookbook/{page.name})" not in index: sys.exit(f"docs/cookbook.md does not have {page.name}: {title}")
+    text = page.read_text()
+    others = ", ".join(name for name in ("Python", "Swift") if f"```{name.lower()}\n" in text)
+    link = re.escape(f"[{text.splitlines()[0].removeprefix('# ')}](cookbook/{page.name})")
+    if not re.search(rf"^\| {link} \| [^|]* \| ?{others} \|$", index, flags=re.M):
+        sys.exit(f"docs/cookbook.md does not have {page.name}, by its title, or not that it is also in: {others}")
     if not any(document == page and isinstance(expected, str) for _, document, _, expected in examples("c")):
         sys.exit(f"{page.name} has no program in C that says what it prints")
 
