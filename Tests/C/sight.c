@@ -90,7 +90,64 @@ static void names_of_any_bytes_are_escaped(void **state) {
     free(name);
 }
 
+static void what_comes_again_is_described_once(void **state) {
+    (void)state;
+    SGK_AUTO(sgk_signal) s = sgk_signal_single(sgk_int(1));
+    sgk_signal_replace(&s, sgk_signal_take(s, 3));
+    sgk_signal *both[] = {s, s};
+    SGK_AUTO(sgk_signal) merged = sgk_merge_signals(both, 2);
+    assert_text(sgk_signal_describe(merged), "merge_signals\n  take 3\n    single\n  take 3 (as above)\n");
+    assert_text(sgk_signal_to_json(merged),
+        "{\"operator\":\"merge_signals\",\"sources\":[{\"operator\":\"take\",\"parameter\":\"3\",\"sources\":["
+        "{\"operator\":\"single\"}]},{\"operator\":\"take\",\"parameter\":\"3\",\"same\":1}]}");
+    sgk_value dot = sgk_signal_to_dot(merged);
+    assert_int_equal(count_of(sgk_value_data(dot, NULL), "n1 -> n0;"), 2);
+    assert_int_equal(count_of(sgk_value_data(dot, NULL), " -> "), 3);
+    sgk_value_release(dot);
+    /* there are 2^100 ways from its end to its source */
+    for (int i = 0; i < 100; i++) {
+        both[0] = both[1] = s;
+        sgk_signal_replace(&s, sgk_merge_signals(both, 2));
+    }
+    sgk_value text = sgk_signal_describe(s);
+    assert_int_equal(count_of(sgk_value_data(text, NULL), "\n"), 202);
+    sgk_value_release(text);
+}
+
+static void successors_without_end_are_described(void **state) {
+    (void)state;
+    enum { MANY = 100000 };
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    SGK_AUTO(sgk_signal) s = sgk_signal_retain(one);
+    for (int i = 0; i < MANY; i++) sgk_signal_replace(&s, i % 2 ? sgk_signal_then(s, one) : sgk_signal_then(one, s));
+    sgk_value (*const ways[])(sgk_signal *) = {sgk_signal_describe, sgk_signal_to_dot, sgk_signal_to_json};
+    for (int i = 0; i < 3; i++) {
+        sgk_value text = ways[i](s);
+        size_t length = 0;
+        assert_int_equal(count_of(sgk_value_data(text, &length), "then"), MANY);
+        assert_true(length < MANY * 300);
+        sgk_value_release(text);
+    }
+}
+
 /* ---- What runs ---- */
+
+static void somebody_looks_however_often_that_is_said(void **state) {
+    (void)state;
+    for (int i = 0; i < 65536; i++) sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    sgk_trace_set_context(UINT64_MAX);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start(s, NULL);
+    assert_int_equal(sgk_trace_set_context(0), UINT64_MAX);
+    assert_int_equal(count_in_graph(SGK_DEBUG_JSON, "\"context\":18446744073709551615,"), 2);
+    for (int i = 0; i < 65536; i++) sgk_debug_watch(false);
+    SGK_AUTO(sgk_disposable) another = sgk_signal_start(s, NULL);
+    int seen = getenv("SIGNALKIT_DEBUG") ? 2 : 1; /* somebody looks all the time */
+    assert_int_equal(count_in_graph(SGK_DEBUG_TEXT, "pipe"), seen);
+    sgk_disposable_dispose(run);
+    sgk_disposable_dispose(another);
+}
 
 static sgk_signal *the_signal(void *context, sgk_value value) {
     (void)value;
@@ -357,6 +414,9 @@ int run_sight(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_signal_describes_itself),
         TEST(names_of_any_bytes_are_escaped),
+        TEST(what_comes_again_is_described_once),
+        TEST(successors_without_end_are_described),
+        TEST(somebody_looks_however_often_that_is_said),
         TEST(what_waits_is_seen),
         TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),

@@ -204,7 +204,7 @@ def processes_that_do_otherwise():
 
 
 def nobody_there():
-    assert "No such file" in said("--once", PLACE, status=1)
+    assert said("--once", PLACE, status=1) == f"sgk-top: {PLACE}: No such file or directory\n"
     assert "nobody listens" in said("--once", "", status=1)
     assert "longer than" in said("--once", "/" + "a" * 200, status=1)
     assert "nobody listens" in said("--once", HERE.name, status=1)

@@ -25,7 +25,8 @@ SGK_BEGIN
  *
  * The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names of
  * their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals that
- * callbacks make while a run goes on are not known before. */
+ * callbacks make while a run goes on are not known before. A signal of which several others are made is described once,
+ * and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no further in. */
 SGK_API sgk_value sgk_signal_describe(sgk_signal *signal);
 
 /** The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
@@ -33,7 +34,9 @@ SGK_API sgk_value sgk_signal_describe(sgk_signal *signal);
 SGK_API sgk_value sgk_signal_to_dot(sgk_signal *signal);
 
 /** The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`, and
- * `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an error. */
+ * `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the number of
+ * the object that it has there, when those without `same` are counted from 0. A string, owned by the caller; null for
+ * what is no signal, with an error. */
 SGK_API sgk_value sgk_signal_to_json(sgk_signal *signal);
 
 /** Where it stands in the source, for sgk_signal_named_at and sgk_signal_trace_at: two arguments. */

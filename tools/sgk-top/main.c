@@ -237,7 +237,9 @@ int main(int argc, char **argv) {
     if (!is_number || inspector_find(target, path, sizeof path, look.reason, sizeof look.reason))
         look.connection = inspector_connect(is_number ? path : target, look.reason, sizeof look.reason);
     bool has_seen = look.connection >= 0 && look_again(&look), is_fine = has_seen && show(&look, &view, once || dumps);
-    if (!is_fine) fprintf(stderr, "sgk-top: %s: %s\n", target, look.has_ended ? "the process has ended" : look.reason);
+    const char *reason = look.has_ended ? "the process has ended" : look.reason;
+    bool is_said = strncmp(reason, target, strlen(target)) == 0;
+    if (!is_fine) fprintf(stderr, "sgk-top: %s%s%s\n", is_said ? "" : target, is_said ? "" : ": ", reason);
     snapshot_free(&look.now);
     free(look.answer);
     if (look.connection >= 0) close(look.connection);

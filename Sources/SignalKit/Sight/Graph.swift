@@ -223,7 +223,8 @@ struct Graph {
         let busy = record.busySince.load(ordering: .relaxed)
         field(",\"busy\":", seconds: busy > 0 ? now - busy : 0)
         field(",\"slowest\":", seconds: record.slowest.load(ordering: .relaxed))
-        field(",\"context\":", Int(bitPattern: UInt(record.context)))
+        writer.write(",\"context\":")
+        writer.write(unsigned: record.context)
         switch record.ending.load(ordering: .relaxed) {
         case 1: writer.write(",\"state\":\"completed\"}")
         case 2: writer.write(",\"state\":\"failed\"}")

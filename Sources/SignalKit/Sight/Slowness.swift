@@ -21,7 +21,7 @@ enum Slowness {
     }
 
     private static func look() {
-        Queue.concurrentBackgroundQueue().after(Double(patience) * 1e-9) {
+        Queue.concurrentBackgroundQueue().after(max(Double(patience) * 1e-9, 0.001)) {
             let now = sgk_shim_nanoseconds()
             for record in Records.copy() {
                 let since = record.busySince.load(ordering: .relaxed)

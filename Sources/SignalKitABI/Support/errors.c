@@ -13,6 +13,7 @@ void sgk_support_log_to_stderr(const char *message) {
     char line[512];
     int length = snprintf(line, sizeof line, "signalkit: %s\n", message);
     size_t size = length < (int)sizeof line ? (size_t)length : sizeof line - 1;
+    line[size - 1] = '\n';
     if (write(STDERR_FILENO, line, size) < 0) return; /* nobody to tell */
 }
 

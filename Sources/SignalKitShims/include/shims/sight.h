@@ -25,7 +25,8 @@ typedef enum {
 __attribute__((visibility("hidden"))) void sgk_shim_probe(
     sgk_shim_happening kind, int64_t run, int64_t parent, const char *operation, const char *name, int64_t more);
 
-/* Whether there is a variable of the environment that is neither empty nor 0; and its number, or 0. */
+/* Whether there is a variable of the environment that is neither empty nor 0; and its number of seconds, or 0: what is
+ * none is complained of. */
 __attribute__((visibility("hidden"))) bool sgk_shim_environment_says(const char *name);
 __attribute__((visibility("hidden"))) double sgk_shim_environment_seconds(const char *name);
 
@@ -36,8 +37,10 @@ __attribute__((visibility("hidden"))) bool sgk_shim_is_traced(const char *name);
 __attribute__((visibility("hidden"))) bool sgk_shim_write_file(
     const char *directory, const char *name, const void *bytes, size_t size);
 
-/* Has `work` done, on a thread for that, whenever the process gets this signal of the system; 0: never. */
-__attribute__((visibility("hidden"))) void sgk_shim_on_signal(int32_t number, void (*work)(void));
+/* Has `work` done, on a thread for that, whenever the process gets the signal of the system whose number that variable
+ * of the environment has; where that cannot be it is complained of. Not in the child of a fork, which has no such
+ * thread. */
+__attribute__((visibility("hidden"))) void sgk_shim_on_signal(const char *name, void (*work)(void));
 
 /* A run, or a stage of one, that a thread is in. */
 typedef struct sgk_shim_visit {

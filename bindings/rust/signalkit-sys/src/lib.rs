@@ -785,14 +785,17 @@ extern "C" {
     /// map filter named "clock" (clock.c:12) interval 0.5 s
     /// The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names
     /// of their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals
-    /// that callbacks make while a run goes on are not known before.
+    /// that callbacks make while a run goes on are not known before. A signal of which several others are made is
+    /// described once, and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no
+    /// further in.
     pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
     /// The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
     /// caller; null for what is no signal, with an error.
     pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
     /// The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`,
-    /// and `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an
-    /// error.
+    /// and `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the
+    /// number of the object that it has there, when those without `same` are counted from 0. A string, owned by the
+    /// caller; null for what is no signal, with an error.
     pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
     /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are
     /// copied; `file` may be NULL, for nowhere (`line` is nothing then).
