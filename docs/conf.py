@@ -1,0 +1,53 @@
+"""How Sphinx makes the site of what scripts/site.py has laid out: `make docs`."""
+
+import re
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+project = "SignalKit"
+html_title = "SignalKit"
+extensions = ["myst_parser"]
+exclude_patterns = ["_*"]
+myst_enable_extensions = ["html_image"]
+myst_all_links_external = True  # scripts/site.py has seen to them
+highlight_language = "c"
+html_theme = "furo"
+html_show_copyright = False
+html_show_sphinx = False
+html_copy_source = False
+html_show_sourcelink = False
+html_permalinks_icon = "#"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+# The search reads no files: browsers do not let it, where the site is no server's.
+html_show_search_summary = False
+html_extra_path = ["_files"]
+toc_object_entries_show_parents = "hide"
+
+
+class Names(SphinxTransform):
+    """A name of the C library in the text leads to its place in the reference; and a heading is found by the names that
+    links in Markdown have for it."""
+
+    default_priority = 400
+
+    def apply(self):
+        for section in self.document.findall(nodes.section):
+            slug = re.sub(r"[^\w\- ]", "", section.next_node(nodes.title).astext().lower()).replace(" ", "-")
+            if slug not in self.document.ids:
+                section["ids"].append(slug)
+                self.document.ids[slug] = section
+        for literal in list(self.document.findall(nodes.literal)):
+            name = re.fullmatch(r"((?:sgk|SGK)_\w+)(?:\(.*\))?", literal.astext())
+            if name and not isinstance(literal.parent, (nodes.reference, addnodes.pending_xref, nodes.title)):
+                link = addnodes.pending_xref("", refdomain="c", reftype="identifier", reftarget=name[1],
+                                             refwarn=False, refexplicit=False)
+                literal.replace_self(link)
+                link += literal
+
+
+def setup(app):
+    app.add_transform(Names)
+    return {"parallel_read_safe": True}

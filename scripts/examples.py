@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""The examples of the reference, in examples/c/reference: a file for each header.
+
+An example is a function without arguments, whose comment begins with the names of the functions that it shows (`*`
+stands for a part of them), and goes on with what there is to say. The comment below it is what it prints. As a program
+of its own it is that function as `main`, after what it needs of the rest of its file, and of print.h.
+
+    examples.py BUILD COMPILER FLAGS…    compiles and runs all, and compares what they print"""
+
+import functools
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from typing import NamedTuple
+
+from sources import ROOT
+
+FOLDER = ROOT / "examples/c/reference"
+WARNINGS = ["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+PIECE = re.compile(
+    r"(?:^(?P<comment>/\*(?:(?!\*/).)*\*/)\n)?"
+    r"^(?P<code>(?:static|struct|enum|typedef) (?:[^\n{]*;|[^\n]*\{[^\n]*\}[^\n]*|[^{;]*?\{\n.*?^\}[^\n]*))\n"
+    r"(?:^/\* (?P<prints>(?:(?!\*/).)*)\*/\n)?", flags=re.M | re.S)
+
+
+class Example(NamedTuple):
+    """What is to be said of it, the program, what that prints, and where it is from."""
+
+    names: list[str]
+    says: str
+    program: str
+    prints: str
+    where: str
+
+
+class Piece(NamedTuple):
+    name: str
+    comment: str
+    code: str
+    prints: str
+
+
+def text_of(comment):
+    return "\n".join(re.sub(r"^ ?\* ?", "", line) for line in comment.rstrip().split("\n")).strip()
+
+
+def pieces(path):
+    """The functions and types of a file, in their order."""
+    found = []
+    for match in PIECE.finditer(path.read_text(encoding="utf-8")):
+        code = match["code"]
+        name = re.search(r"(\w+)\(", code.split("\n")[0]) or re.search(r"(?:struct|enum) (\w+)|(\w+)(?:\[.*?\])? =", code)
+        comment = text_of(re.sub(r"^/\*|\*/$", "", match["comment"] or "").strip())
+        found.append(Piece(next(filter(None, name.groups())), comment, code, text_of(match["prints"] or "")))
+    return found
+
+
+def program(path, example, others):
+    """The text of an example as a program of its own."""
+    needed, words = [], set(re.findall(r"\w+", example.code))
+    for piece in reversed(others):
+        if piece.name in words:
+            needed.insert(0, piece)
+            words |= set(re.findall(r"\w+", piece.code))
+    main = re.sub(rf"^static void {example.name}\(void\)", "int main(void)", example.code)
+    code = "\n\n".join([re.sub(r"^static inline", "static", piece.code) for piece in needed] + [main])
+    headers = re.findall(r"^#include <.*>", (path.parent / "print.h").read_text() + path.read_text(), flags=re.M)
+    used = [line for line in dict.fromkeys(headers) if is_used(line, code)]
+    return "\n".join(sorted(used)) + "\n\n" + code + "\n"
+
+
+# What a header of the C library is included for; of any other, whatever the example does.
+WORDS = {"stdio.h": r"\b(f?printf|puts|fputs|fopen|snprintf|sscanf)\b", "string.h": r"\b(str|mem)\w+\(",
+         "stdlib.h": r"\b(malloc|calloc|free|qsort|atoi)\b", "unistd.h": r"\b(pipe|close|read|write|fork|_exit|getpid|unlink|rmdir)\b",
+         "pthread.h": r"\bpthread_", "signal.h": r"\b(sig[a-z]+|raise|SIG\w+)\b", "math.h": r"\bHUGE_VAL|INFINITY\b",
+         "poll.h": r"\bpoll", "sys/wait.h": r"\bwaitpid", "stdatomic.h": r"\batomic_"}
+
+
+def is_used(line, code):
+    return bool(re.search(WORDS.get(line[len("#include <"):-1], ""), code))
+
+
+@functools.cache
+def in_file(path):
+    helpers = pieces(path.parent / "print.h")
+    own = pieces(path)
+    found = []
+    for place, piece in enumerate(own):
+        names = re.match(r"(?:[\w*]*sgk_[\w*]+[ ,]*\n?)+", piece.comment)
+        if names:
+            where = f"{path.relative_to(ROOT)}: {piece.name}"
+            found.append(Example(re.findall(r"[\w*]+", names[0]), piece.comment[names.end():].strip(),
+                                 program(path, piece, helpers + own[:place]), piece.prints, where))
+    return found
+
+
+def files():
+    return sorted(FOLDER.glob("*.c"))
+
+
+def by_name():
+    """Each function's example: the first that names it."""
+    found = {}
+    for path in files():
+        for example in in_file(path):
+            for name in example.names:
+                found.setdefault(name, example)
+    return found
+
+
+def main():
+    build, compiler, *flags = sys.argv[1:]
+    build = pathlib.Path(build)
+    build.mkdir(parents=True, exist_ok=True)
+    wrong, count, alone = [], 0, []
+    for path in files():
+        shown, binary = in_file(path), build / path.stem
+        count += len(shown)
+        for example in shown:
+            source = build / f"{example.names[0].replace('*', 'X')}.c"
+            source.write_text(example.program)
+            alone.append(source)
+            for name in example.names:
+                if "*" not in name and not re.search(rf"\b{name}\b", example.program):
+                    wrong.append(f"{example.where} does not use {name}")
+        subprocess.run([compiler, *WARNINGS, path, "-o", binary, *flags, "-lpthread"], check=True)
+        done = subprocess.run([binary], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
+        expected = "".join(example.prints + "\n" for example in shown if example.prints)
+        if done.returncode or done.stderr or done.stdout != expected:
+            wrong.append(f"{path.name}: {done.returncode}, {done.stderr}\nprints:\n{done.stdout}not:\n{expected}")
+    # Each stands by itself, too.
+    subprocess.run([compiler, *WARNINGS, "-fsyntax-only", *alone, *[f for f in flags if f.startswith("-I")]], check=True)
+    for line in wrong:
+        print(line)
+    print(count, "examples")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
