@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """What the reference consists of: everything that the headers of the C library declare, in their order, each with its
 comment, an example and a picture. scripts/man_pages.py and scripts/site.py write it.
 
@@ -205,7 +206,7 @@ def pictures():
     for page in sorted((ROOT / "docs/operators").glob("*.md")):
         for names, picture in re.findall(r"^C: (.*?) · (?:(?!^## ).)*?!\[.*?\]\(pictures/(\S+?)\)", page.read_text(),
                                          flags=re.M | re.S):
-            found |= {name: picture for name in re.findall(r"`(\w+)`", names)}
+            found = {name: picture for name in re.findall(r"`(\w+)`", names)} | found
     return found
 
 

@@ -15,7 +15,8 @@ from examples import ROOT
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
     "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Other languages": ["bindings/python/README.md", "docs/languages.md", "bindings/*/README.md", "docs/bindings.md"],
+    "Other languages": ["bindings/python/README.md", "docs/languages.md", "bindings/*/README.md",
+                        "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md", "docs/descriptors.md",
                    "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
@@ -31,7 +32,7 @@ def linked(comment):
     """A comment of a header, in Markdown, in which the names of the library are code (so that conf.py links them)."""
     parts = re.split(r"(`[^`]*`|^ {4}.*$)", comment, flags=re.M)
     parts[::2] = [re.sub(r"\b((?:sgk|SGK)_\w+(?:\(\))?)", r"`\1`", part) for part in parts[::2]]
-    return "".join(parts)
+    return re.sub(r"^# ", "## ", "".join(parts), flags=re.M)
 
 
 def directive(kind, declaration, text):
@@ -63,7 +64,7 @@ def page_text(page):
     for group in page.groups:
         text += [f"## {group.title}"] if group.title else []
         text += [linked(group.comment)] + [item_text(item) for item in group.items]
-    return re.sub(r"^# (?=The rules, which)", "## ", "\n\n".join(part for part in text if part) + "\n", flags=re.M)
+    return "\n\n".join(part for part in text if part) + "\n"
 
 
 def taken(pattern, left):
@@ -88,7 +89,7 @@ class Site:
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
         self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        self.pages += [str(path.relative_to(ROOT)) for folder in ("docs", "docs/operators", "bindings/*")
+        self.pages += [str(path.relative_to(ROOT)) for folder in ("docs", "docs/operators", "bindings/*", "bindings/*/*")
                        for path in sorted(ROOT.glob(f"{folder}/*.md"))]
 
     def at(self, page):
@@ -128,7 +129,7 @@ class Site:
         self.shown.add(path)
         if (ROOT / path).is_dir():
             files = sorted(file.relative_to(ROOT) for file in (ROOT / path).iterdir() if file.suffix != ".md")
-            text = "\n".join(f"- [{file}]({self.link(path + '/', file.name, '')})" for file in files)
+            text = "\n".join(f"- [{file}]({self.link(path, f'{file.parent.name}/{file.name}', '')})" for file in files)
         else:
             text = (ROOT / path).read_text(encoding="utf-8")
             language = LANGUAGES.get(pathlib.PurePath(path).suffix, "text")

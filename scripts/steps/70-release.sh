@@ -90,7 +90,7 @@ archive_used() {
 }
 
 # Debian's packages: built, looked at, installed on another machine, used, and removed.
-debian_packages() { with_packages "debhelper dh-python elfutils lintian doxygen" debian_made; }
+debian_packages() { with_packages "debhelper dh-python elfutils lintian python3-sphinx" debian_made; }
 debian_made() {
     local place=$PWD/build/debian
     $make lib static && fresh "$place" build/embedded || return 1
