@@ -7,6 +7,7 @@ of its own it is that function as `main`, after what it needs of the rest of its
 
     examples.py BUILD COMPILER FLAGS…    compiles and runs all, and compares what they print"""
 
+import difflib
 import functools
 import os
 import pathlib
@@ -72,8 +73,8 @@ def program(path, example, others):
 
 
 # What a header of the C library is included for; of any other, whatever the example does.
-WORDS = {"stdio.h": r"\b(f?printf|puts|fputs|fopen|snprintf|sscanf)\b", "string.h": r"\b(str|mem)\w+\(",
-         "stdlib.h": r"\b(malloc|calloc|free|qsort|atoi)\b", "unistd.h": r"\b(pipe|close|read|write|fork|_exit|getpid|unlink|rmdir)\b",
+WORDS = {"signalkit/testing.h": r"\bsgk_marble_", "stdio.h": r"\b(f?printf|puts|fputs|fopen|snprintf|sscanf)\b", "string.h": r"\b(str(len|n?cmp|chr|dup|error)|mem\w+)\(",
+         "stdlib.h": r"\b([mc]alloc|free|qsort|strto\w+|llabs)\b", "unistd.h": r"\b(pipe|close|read|write|fork|_exit|getpid|unlink|rmdir)\b",
          "pthread.h": r"\bpthread_", "signal.h": r"\b(sig[a-z]+|raise|SIG\w+)\b", "math.h": r"\bHUGE_VAL|INFINITY\b",
          "poll.h": r"\bpoll", "sys/wait.h": r"\bwaitpid", "stdatomic.h": r"\batomic_"}
 
@@ -129,9 +130,12 @@ def main():
         done = subprocess.run([binary], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
         expected = "".join(example.prints + "\n" for example in shown if example.prints)
         if done.returncode or done.stderr or done.stdout != expected:
-            wrong.append(f"{path.name}: {done.returncode}, {done.stderr}\nprints:\n{done.stdout}not:\n{expected}")
+            differs = difflib.unified_diff(expected.splitlines(), done.stdout.splitlines(), "said", "printed", lineterm="")
+            wrong.append("\n".join([f"{path.name}: {done.returncode}, {done.stderr}", *differs]))
     # Each stands by itself, too.
-    subprocess.run([compiler, *WARNINGS, "-fsyntax-only", *alone, *[f for f in flags if f.startswith("-I")]], check=True)
+    include = [flag for flag in flags if flag.startswith("-I")]
+    if subprocess.run([compiler, *WARNINGS, "-fsyntax-only", *alone, *include]).returncode:
+        wrong.append("an example lacks something that stands in its file, or in print.h")
     for line in wrong:
         print(line)
     print(count, "examples")

@@ -29,3 +29,9 @@ static inline sgk_disposable *start_printing(sgk_signal *signal) {
     handlers.completed = print_end;
     return sgk_signal_start(signal, &handlers);
 }
+
+/* Prints a value, and when it comes, by the clock of a queue. */
+static inline void print_at(void *queue, sgk_value value) {
+    printf("%g s: ", sgk_queue_now(queue));
+    print(NULL, value);
+}
