@@ -52,7 +52,7 @@ def pieces(path):
     found = []
     for match in PIECE.finditer(path.read_text(encoding="utf-8")):
         code = match["code"]
-        name = re.search(r"(\w+)\(", code.split("\n")[0]) or re.search(r"(?:struct|enum) (\w+)|(\w+)(?:\[.*?\])? =", code)
+        name = re.match(r"typedef .*?\(\*(\w+)\)|.*?(\w+)\(|(?:struct|enum) (\w+)", code)
         comment = text_of(re.sub(r"^/\*|\*/$", "", match["comment"] or "").strip())
         found.append(Piece(next(filter(None, name.groups())), comment, code, text_of(match["prints"] or "")))
     return found
@@ -73,9 +73,10 @@ def program(path, example, others):
 
 
 # What a header of the C library is included for; of any other, whatever the example does.
-WORDS = {"signalkit/testing.h": r"\bsgk_marble_", "stdio.h": r"\b(f?printf|puts|fputs|fopen|snprintf|sscanf)\b", "string.h": r"\b(str(len|n?cmp|chr|dup|error)|mem\w+)\(",
-         "stdlib.h": r"\b([mc]alloc|free|qsort|strto\w+|llabs)\b", "unistd.h": r"\b(pipe|close|read|write|fork|_exit|getpid|unlink|rmdir)\b",
-         "pthread.h": r"\bpthread_", "signal.h": r"\b(sig[a-z]+|raise|SIG\w+)\b", "math.h": r"\bHUGE_VAL|INFINITY\b",
+WORDS = {"signalkit/testing.h": r"\bsgk_marble_", "stdio.h": r"\b(f?printf|puts|fputs|fopen|snprintf|sscanf)\b", "string.h": r"\b(str(len|n?cmp|str|chr|dup|error)|mem\w+)\(",
+         "stdlib.h": r"\b([mc]alloc|free|qsort|strto\w+|llabs|exit|mkdtemp)\b", "unistd.h": r"\b(pipe|close|read|write|fork|_exit|getpid|unlink|rmdir)\(",
+         "pthread.h": r"\bpthread_", "signal.h": r"\b(sig[a-z]+\(|SIG[A-Z]+\d*\b)", "fcntl.h": r"\bO_[A-Z]+",
+         "math.h": r"\b(HUGE_VAL|INFINITY|isinf)\b",
          "poll.h": r"\bpoll", "sys/wait.h": r"\bwaitpid", "stdatomic.h": r"\batomic_"}
 
 
@@ -127,7 +128,8 @@ def main():
                 if "*" not in name and not re.search(rf"\b{name}\b", example.program):
                     wrong.append(f"{example.where} does not use {name}")
         subprocess.run([compiler, *WARNINGS, path, "-o", binary, *flags, "-lpthread"], check=True)
-        done = subprocess.run([binary], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True, text=True)
+        done = subprocess.run(["timeout", "60", binary], env=dict(os.environ, SIGNALKIT_DEBUG="1"), capture_output=True,
+                              text=True)
         expected = "".join(example.prints + "\n" for example in shown if example.prints)
         if done.returncode or done.stderr or done.stdout != expected:
             differs = difflib.unified_diff(expected.splitlines(), done.stdout.splitlines(), "said", "printed", lineterm="")

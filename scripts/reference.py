@@ -3,8 +3,7 @@
 comment, an example and a picture. scripts/man_pages.py and scripts/site.py write it.
 
 Run by itself it says what is wrong with it, and fails if anything is: what has no comment, tells no `@since`, does not
-explain a parameter or is not in the reference; and what is without an example, which docs/without_example.txt has to
-list: that list may only become shorter.
+explain a parameter, has no example (if it is a function), or is not in the reference.
 
 A parameter is explained when the comment of the function, of its group or of its header names it in backquotes. What
 the rules in signalkit.h explain for all functions needs no more: the first argument, which a function is about, and a
@@ -49,7 +48,6 @@ TITLES = {
     "value": "Values",
     "virtual_time": "Virtual time",
 }
-WITHOUT_EXAMPLE = ROOT / "docs/without_example.txt"
 
 
 @dataclass
@@ -219,7 +217,7 @@ def read():
             like = next((name for name in shown if "*" in name and re.fullmatch(name.replace("*", r"\w+"), item.name)),
                         None)
             item.example = shown.pop(item.name, None) or shown.get(like)
-    complaints = reader.complaints + list(unexplained(reader.pages)) + list(unshown(reader.pages))
+    complaints = reader.complaints + list(unexplained(reader.pages))
     complaints += [f"{name}: an example, but nothing of this name" for name in shown if "*" not in name]
     return reader.pages, complaints
 
@@ -236,6 +234,8 @@ def unexplained(pages):
             for item in group.items:
                 place = f"{page.file}: {item.name}"
                 exported.discard(item.name)
+                if item.kind == "function" and not item.example:
+                    yield f"{place}: no example in {examples.FOLDER.relative_to(ROOT)}"
                 if not item.since:
                     yield f"{place}: no @since"
                 for name, _, comment in item.members:
@@ -247,18 +247,6 @@ def unexplained(pages):
                         yield f"{place}: the parameter {name} is not explained"
     for name in sorted(exported):
         yield f"{name}: not in the reference"
-
-
-def unshown(pages):
-    """Functions without an example, but for those that are known."""
-    known = set(WITHOUT_EXAMPLE.read_text().split()) if WITHOUT_EXAMPLE.exists() else set()
-    functions = {item.name: item for page in pages for item in page.items if item.kind == "function"}
-    for name, item in functions.items():
-        if not item.example and name not in known:
-            yield f"{name}: no example in {examples.FOLDER.relative_to(ROOT)}"
-    for name in sorted(known):
-        if name not in functions or functions[name].example:
-            yield f"{WITHOUT_EXAMPLE.name}: {name} has an example now, or is gone; take it off the list"
 
 
 def main():

@@ -2,6 +2,7 @@
 #include "print.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Says something. */
 static void say(void *text) { puts(text); }
@@ -127,15 +128,13 @@ static void named(void) {
 }
 /* sensor: nobody handles 5 */
 
-static void print_message(void *context, const char *message) {
-    (void)context;
-    puts(message);
-}
+/* Prints a message of the library, from its name on (before that it has the time, and the thread). */
+static void print_message(void *name, const char *message) { puts(strstr(message, name)); }
 
 /* sgk_signal_trace
  * A line for whatever happens to a run. */
 static void trace(void) {
-    sgk_set_log_handler(print_message, NULL, NULL);
+    sgk_set_log_handler(print_message, "answer", NULL);
     SGK_AUTO(sgk_signal) number = sgk_signal_single(sgk_int(42));
     SGK_AUTO(sgk_signal) traced = sgk_signal_trace(number, "answer");
     SGK_AUTO(sgk_disposable) run = sgk_signal_start(traced, NULL);
@@ -143,7 +142,8 @@ static void trace(void) {
 }
 /* answer#1 started
  * answer#1 next 42
- * answer#1 completed */
+ * answer#1 completed
+ * answer#1 disposed */
 
 int main(void) {
     before_next();

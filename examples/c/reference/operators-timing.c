@@ -181,17 +181,15 @@ static void timeout_between(void) {
  * 7 s: silent */
 
 /* sgk_signal_blocking
- * The start returns when the first value is there, for a program that can do nothing without it. */
+ * The start returns when the first value has come, or after ten seconds, for a program that can do nothing before. */
 static void blocking(void) {
     SGK_AUTO(sgk_queue) worker = sgk_queue_create("worker");
     SGK_AUTO(sgk_signal) settings = sgk_signal_timer(0.01, worker);
     SGK_AUTO(sgk_signal) waited = sgk_signal_blocking(settings, 10);
     SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(waited, print, "settings: ", NULL);
-    puts("begin");
     sgk_drain(10);
 }
-/* settings: 0
- * begin */
+/* settings: 0 */
 
 /* sgk_signal_blocking_on
  * The same in virtual time, which the wait moves on. */
