@@ -132,7 +132,8 @@ def main():
     with tempfile.TemporaryDirectory() as profile:
         browser = Browser(program, profile)
         if sys.argv[1] == "--picture":
-            browser.visit(pathlib.Path(sys.argv[2].split("#")[0]).resolve().as_uri() + "#" + sys.argv[2].partition("#")[2])
+            page, mark, fragment = sys.argv[2].partition("#")
+            browser.visit(pathlib.Path(page).resolve().as_uri() + mark + fragment)
             picture = browser.call("Page.captureScreenshot", format="png")["data"]
             pathlib.Path(sys.argv[3]).write_bytes(base64.b64decode(picture))
             found = []

@@ -105,6 +105,7 @@ case "$purpose" in tests | missing | check)
     need dh-python has dh_python3
     need elfutils has eu-unstrip
     need lintian has lintian
+    need man-db has lexgrog
     need chromium-headless-shell has chromium-headless-shell
     ;;
 esac

@@ -16,6 +16,7 @@ INSIDE = re.compile(r"SGK_(BEGIN|END|API|HANDLE|\w+_MAP|\w+_INIT|VERSION_\w+)$")
 
 def escaped(text):
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
+    text = text.replace("…", "...").replace("–", "\\(en")
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.M)
 
 
@@ -92,13 +93,13 @@ class Rules:
         if item.name.endswith("_retain"):
             return ""
         if handle:
-            return f"A handle that the caller owns, to be released with \\fB{handle}_release\\fP(3); NULL after an " \
-                   f"error, and {means}."
+            return f"A handle that the caller owns, to be released with \\fB{handle}_release\\fP(3); NULL after " \
+                   f"an error, and {means}."
         if item.result == "sgk_status":
             return f"SGK_OK, or a negative \\fBsgk_status\\fP(3), in which case {means}."
         if item.result == "sgk_value":
-            return "A value that the caller owns, to be released with \\fBsgk_value_release\\fP(3) if it is of a kind " \
-                   "that is counted."
+            return "A value that the caller owns, to be released with \\fBsgk_value_release\\fP(3) if it is of a " \
+                   "kind that is counted."
         return ""
 
     def ownership(self, item):
@@ -117,12 +118,13 @@ class Rules:
     def errors(self, item):
         if item.result not in ("sgk_status",) and not self.handle_of(item.result):
             return ""
-        first = self.handle_of(re.sub(r"(\w+)$", "", item.declaration.split("(", 1)[1].split(",")[0].rstrip(")")).strip())
+        first = re.match(r"[^,)]*[ *]", item.declaration.split("(", 1)[1])
+        first = self.handle_of(first[0].strip()) if first else None
         said = "An argument that is NULL where something is needed, a handle of another kind, a number out of range: " \
                "nothing changes, and the result says so."
         if first == "sgk_signal" and self.handle_of(item.result) == "sgk_signal":
-            said += " Of a NULL signal it returns NULL, and the first error stays, so that a pipeline is checked once, " \
-                    "at its end."
+            said += " Of a NULL signal it returns NULL, and the first error stays, so that a pipeline is checked " \
+                    "once, at its end."
         return said
 
 
@@ -157,7 +159,7 @@ def page(item, header, group, rules, names):
     parts.append(f".SH AVAILABILITY\nSince {item.since or VERSION}. "
                  "Compile with \\fBcc\\fP ... $(\\fBpkg\\-config \\-\\-cflags \\-\\-libs signalkit\\fP).")
     linked = [f"\\fB{escaped(name)}\\fP(3)" for name in also]
-    about = [f"\\fB{escaped(overview(header))}\\fP(7)"] + (["\\fBsignalkit\\fP(7)"] if header.header != "signalkit" else [])
+    about = [f"\\fB{escaped(name)}\\fP(7)" for name in dict.fromkeys([overview(header), "signalkit"])]
     parts.append(".SH SEE ALSO\n" + ",\n".join(linked + about))
     return "\n".join(parts) + "\n"
 

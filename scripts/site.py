@@ -18,8 +18,8 @@ PARTS = {
     "Other languages": ["bindings/python/README.md", "docs/languages.md", "bindings/*/README.md",
                         "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
-    "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md", "docs/descriptors.md",
-                   "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
+    "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
+                   "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
     "The house": ["docs/benchmarks.md", "docs/*.md", "CHANGELOG.md", "CONTRIBUTING.md"],
 }
@@ -53,7 +53,8 @@ def item_text(item):
     if item.since != "1.0":
         said.append(f"Since {item.since}.")
     kinds = {"handle": "type", "callback": "type"}
-    declaration = re.sub(r"^typedef (struct \w+ (?=\w+$))?|^(struct|enum) |^#define |^static inline ", "", item.declaration)
+    declaration = re.sub(r"^typedef (struct \w+ (?=\w+$))?|^(struct|enum) |^#define |^static inline ", "",
+                         item.declaration)
     if item.kind == "macro":
         declaration = re.match(r"\w+(\([^)]*\))?", declaration)[0]
     return directive(kinds.get(item.kind, item.kind), declaration, "\n\n".join(said))
@@ -89,8 +90,8 @@ class Site:
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
         self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        self.pages += [str(path.relative_to(ROOT)) for folder in ("docs", "docs/operators", "bindings/*", "bindings/*/*")
-                       for path in sorted(ROOT.glob(f"{folder}/*.md"))]
+        for folder in "docs", "docs/operators", "bindings/*", "bindings/*/*":
+            self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(f"{folder}/*.md"))]
 
     def at(self, page):
         return "index.md" if page == "README.md" else page

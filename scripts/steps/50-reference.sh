@@ -1,10 +1,9 @@
 # The site, and the reference that is made of the headers.
 
-docs() { $make docs; }
 # As its readers see it, without a server: every page, its pictures and links, and the search.
-site() { with_packages chromium-headless-shell site_read; }
+docs() { $make docs && with_packages chromium-headless-shell site_read; }
 site_read() {
-    $make docs && scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
+    scripts/browse.py build/docs/html sgk_signal_throttle=reference/operators-timing.html \
         "back-off=reference/operators-sequence.html" "debounce=docs/operators/timing.html" "leak=docs/debugging.html"
 }
 # A page that lacks something must be seen to.
@@ -16,20 +15,22 @@ site_lacking() {
 	<script>console.error("oh"); throw new Error("ah")</script>
 	END
     if output=$(scripts/browse.py $place 2>&1); then echo "it passed" && return 1; fi
-    for complaint in 'no picture none.svg' 'nowhere: /two.html' 'nowhere: /one.html#none' 'says: oh' 'says: Error: ah'; do
+    for complaint in 'no picture none.svg' 'nowhere: /two.html' 'nowhere: /one.html#none' 'says: oh' \
+        'says: Error: ah'; do
         grep "$complaint" >/dev/null <<<"$output" || { echo "no complaint: $complaint: $output"; return 1; }
     done
     ! grep '#here' <<<"$output"
 }
 # The manual pages, as man reads them: well formed, each its own.
-man_pages() {
+man_pages() { with_packages man-db man_pages_read; }
+man_pages_read() {
     local place=build/man-pages shown
     scripts/man_pages.py $place && shown=$(MANWIDTH=100 man --warnings -l $place/man3/sgk_signal_throttle.3 2>&1) &&
         echo "$shown" && [ "$(wc -l <<<"$shown")" -lt 100 ] || return 1
     for part in NAME SYNOPSIS DESCRIPTION 'RETURN VALUE' OWNERSHIP THREADS ERRORS EXAMPLE 'SEE ALSO'; do
         grep "^$part" <<<"$shown" >/dev/null || { echo "no $part"; return 1; }
     done
-    shown=$(for page in "$place"/man[37]/*; do groff -man -Tutf8 -ww -z "$page" 2>&1; done) || return 1
+    shown=$(for page in "$place"/man[37]/*; do groff -k -man -Tutf8 -ww -z "$page" 2>&1; done) || return 1
     [ -z "$shown" ] || { echo "$shown" | head -n 20; return 1; }
     lexgrog "$place"/man[37]/* >/dev/null || { lexgrog "$place"/man[37]/* | grep 'parse failed'; return 1; }
 }
@@ -44,8 +45,8 @@ reference_examples_instrumented() {
 # What is not documented must be seen: things are taken out of a copy of the headers, and each must be complained of.
 undocumented_is_seen() {
     local copy=build/undocumented output unseen=0
-    rm -rf $copy && mkdir -p $copy/Tests && cp -r --parents Makefile include docs scripts examples/c/reference Tests/abi \
-        $copy || return 1
+    rm -rf $copy && mkdir -p $copy &&
+        cp -r --parents Makefile include docs scripts examples/c/reference Tests/abi $copy || return 1
     without() { # header, sed command
         sed -i -E "$2" "$copy/$1"
         if cmp -s "$copy/$1" "$1"; then
@@ -73,4 +74,4 @@ undocumented_is_seen() {
     [ $unseen = 0 ] || { echo "$output"; return 1; }
 }
 
-steps+=(docs site lacking_is_seen man_pages reference_examples reference_examples_address undocumented_is_seen)
+steps+=(docs lacking_is_seen man_pages reference_examples reference_examples_address undocumented_is_seen)
