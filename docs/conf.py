@@ -1,6 +1,10 @@
 """How Sphinx makes the site of what scripts/site.py has laid out: `make docs`."""
 
+import os
+import pathlib
 import re
+import runpy
+import sys
 
 from docutils import nodes
 from sphinx import addnodes
@@ -8,7 +12,7 @@ from sphinx.transforms import SphinxTransform
 
 project = "SignalKit"
 html_title = "SignalKit"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_*"]
 myst_enable_extensions = ["html_image"]
 myst_all_links_external = True  # scripts/site.py has seen to them
@@ -26,6 +30,15 @@ html_css_files = ["site.css"]
 html_show_search_summary = False
 html_extra_path = ["_files"]
 toc_object_entries_show_parents = "hide"
+
+# Python's package has its pages, and how they are made.
+here = pathlib.Path(__file__).resolve().parent
+if (here / "bindings/python/docs").exists():
+    root = here.parent.parent
+    os.environ["SIGNALKIT_LIBRARY"] = str(root / "build/embedded/lib/libsignalkit.so")
+    sys.path.insert(0, str(root / "bindings/python/src"))
+    python = runpy.run_path(str(here / "bindings/python/docs/conf.py"))
+    globals().update({name: value for name, value in python.items() if name.startswith(("autodoc_", "default_"))})
 
 
 class Names(SphinxTransform):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Lays out what the site is made of, for Sphinx: `site.py DIRECTORY`. That is every page of docs, those of the house
-around them, and the reference, each where it stands here, so that links lead where they do here. The programs, headers
-and folders that they lead to besides are pages of the site, too."""
+around them, the articles for Swift, and the reference, each where it stands here, so that links lead where they do
+here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference needs
+the library: it is left out where that is not built."""
 
 import os
 import pathlib
@@ -14,16 +15,18 @@ from examples import ROOT
 
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
-    "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Other languages": ["bindings/python/README.md", "docs/languages.md", "bindings/*/README.md",
-                        "bindings/*/*/README.md", "docs/bindings.md"],
+    "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
+    "Swift": ["Sources/SignalKit/SignalKit.docc/*.md"],
+    "Python": ["bindings/python/README.md", "bindings/python/docs/index.rst"],
+    "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
     "What holds": ["docs/contract.md", "docs/queues.md", "docs/processes.md", "docs/callbacks.md",
                    "docs/descriptors.md", "docs/bridges.md", "docs/debugging.md", "docs/platforms.md"],
     "Reference": ["reference/signalkit.md", "reference/*.md"],
-    "The house": ["docs/benchmarks.md", "docs/*.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+    "The house": ["docs/benchmarks.md", "docs/*.md", "docs/*/*.md", "CHANGELOG.md", "CONTRIBUTING.md"],
 }
 FENCE = "``````"
+PICTURES = (".svg", ".gif", ".png", ".webp")
 LANGUAGES = {".c": "c", ".h": "c", ".hpp": "cpp", ".cpp": "cpp", ".py": "python", ".swift": "swift", ".rs": "rust",
              ".go": "go", ".java": "java", ".rb": "ruby", ".lua": "lua", ".pl": "perl", ".sh": "bash"}
 
@@ -81,7 +84,7 @@ def contents(pages):
     for part, patterns in PARTS.items():
         found = [page for pattern in patterns for page in taken(pattern, left)]
         text.append(f"```{{toctree}}\n:hidden:\n:caption: {part}\n\n" +
-                    "\n".join(f"/{page.removesuffix('.md')}" for page in found) + "\n```")
+                    "\n".join(f"/{page.rsplit('.', 1)[0]}" for page in found) + "\n```")
     return "\n\n".join(text)
 
 
@@ -90,8 +93,8 @@ class Site:
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
         self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        for folder in "docs", "docs/operators", "bindings/*", "bindings/*/*":
-            self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(f"{folder}/*.md"))]
+        for pages in "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "Sources/SignalKit/SignalKit.docc/[!S]*.md":
+            self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
         return "index.md" if page == "README.md" else page
@@ -103,7 +106,9 @@ class Site:
 
     def page(self, page):
         text = (ROOT / page).read_text(encoding="utf-8")
-        return re.sub(r"(\]\(|(?:src|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
+        if page.endswith(".docc/" + pathlib.PurePath(page).name):
+            text = re.sub(r"(?<!`)``(?!`)", "`", text)  # names, as DocC has them
+        return re.sub(r"(\]\(|(?:src|srcset|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
                       lambda match: match[1] + self.link(page, match[2], match[3]), text)
 
     def link(self, page, target, fragment):
@@ -112,7 +117,7 @@ class Site:
         path = os.path.normpath(folder / target)
         if not (ROOT / path).exists():
             return target + fragment
-        if path.endswith((".svg", ".gif", ".png")):
+        if path.endswith(PICTURES):
             for place in self.directory / path, self.directory / "_files" / path:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / path, place)
@@ -146,6 +151,12 @@ def main():
     site = Site(directory)
     headers, _ = reference.read()
     made = [f"reference/{header.header}.md" for header in headers]
+    python = "bindings/python/docs"
+    if (ROOT / "build/embedded/lib/libsignalkit.so").exists():
+        shutil.copytree(ROOT / python, directory / python)
+        made.append(f"{python}/index.rst")
+    else:
+        print("  (without Python's reference: the library is not built)")
     for page in site.pages:
         text = site.page(page)
         site.write(page, text + "\n" + contents([*site.pages[1:], *made]) + "\n" if page == "README.md" else text)
