@@ -4,7 +4,7 @@
     browse.py DIRECTORY WORD=PAGE…
 
 No page may complain on the console, lack a picture, or have a link that leads to nothing in the site; and the search
-for each WORD is to find that PAGE. `--picture PAGE FILE` only takes a picture of a page, as a PNG."""
+for each WORD is to find that PAGE. `--picture URL FILE` only takes a picture of a page, as a PNG."""
 
 import base64
 import json
@@ -132,8 +132,8 @@ def main():
     with tempfile.TemporaryDirectory() as profile:
         browser = Browser(program, profile)
         if sys.argv[1] == "--picture":
-            page, mark, fragment = sys.argv[2].partition("#")
-            browser.visit(pathlib.Path(page).resolve().as_uri() + mark + fragment)
+            browser.visit(sys.argv[2])
+            browser.ask("new Promise(done => setTimeout(done, 1000))")  # for what scripts show
             picture = browser.call("Page.captureScreenshot", format="png")["data"]
             pathlib.Path(sys.argv[3]).write_bytes(base64.b64decode(picture))
             found = []
