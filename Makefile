@@ -442,7 +442,7 @@ test-portable:
 docs:
 	@scripts/deps.sh docs
 	@scripts/reference.py
-	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site.py build/site
+	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
 	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 

@@ -1,4 +1,4 @@
-"""How Sphinx makes the site of what scripts/site.py has laid out: `make docs`."""
+"""How Sphinx makes the site of what scripts/site_pages.py has laid out: `make docs`."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ html_title = "SignalKit"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_*"]
 myst_enable_extensions = ["html_image"]
-myst_all_links_external = True  # scripts/site.py has seen to them
+myst_all_links_external = True  # scripts/site_pages.py has seen to them
 highlight_language = "text"
 html_theme = "sphinx_rtd_theme"
 html_theme_options = {"navigation_depth": 3}

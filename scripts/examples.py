@@ -53,8 +53,8 @@ def pieces(path):
     for match in PIECE.finditer(path.read_text(encoding="utf-8")):
         code = match["code"]
         name = re.match(r"typedef .*?\(\*(\w+)\)|.*?(\w+)\(|(?:struct|enum) (\w+)", code)
-        comment = text_of(re.sub(r"^/\*|\*/$", "", match["comment"] or "").strip())
-        found.append(Piece(next(filter(None, name.groups())), comment, code, text_of(match["prints"] or "")))
+        comment = (match["comment"] or "") + "\n"
+        found.append(Piece(next(filter(None, name.groups())), comment.lstrip(), code, text_of(match["prints"] or "")))
     return found
 
 
@@ -66,7 +66,8 @@ def program(path, example, others):
             needed.insert(0, piece)
             words |= set(re.findall(r"\w+", piece.code))
     main = re.sub(rf"^static void {example.name}\(void\)", "int main(void)", example.code)
-    code = "\n\n".join([re.sub(r"^static inline", "static", piece.code) for piece in needed] + [main])
+    before = [piece.comment + re.sub(r"^static inline", "static", piece.code) for piece in needed]
+    code = "\n\n".join([*before, main])
     headers = re.findall(r"^#include <.*>", (path.parent / "print.h").read_text() + path.read_text(), flags=re.M)
     used = [line for line in dict.fromkeys(headers) if is_used(line, code)]
     return "\n".join(sorted(used)) + "\n\n" + code + "\n"
@@ -97,10 +98,11 @@ def in_file(path):
     own = pieces(path)
     found = []
     for place, piece in enumerate(own):
-        names = re.match(r"(?:[\w*]*sgk_[\w*]+[ ,]*\n?)+", piece.comment)
+        comment = text_of(re.sub(r"^/\*|\*/$", "", piece.comment.strip()).strip())
+        names = re.match(r"(?:sgk_[\w*]+[ ,]*\n?)+", comment)
         if names:
             where = f"{path.relative_to(ROOT)}: {piece.name}"
-            found.append(Example(re.findall(r"[\w*]+", names[0]), piece.comment[names.end():].strip(),
+            found.append(Example(re.findall(r"[\w*]+", names[0]), comment[names.end():].strip(),
                                  program(path, piece, helpers + own[:place]), piece.prints, where))
     return found
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the reference consists of: everything that the headers of the C library declare, in their order, each with its
-comment, an example and a picture. scripts/man_pages.py and scripts/site.py write it.
+comment, an example and a picture. scripts/man_pages.py and scripts/site_pages.py write it.
 
 Run by itself it says what is wrong with it, and fails if anything is: what has no comment, tells no `@since`, does not
 explain a parameter, has no example (if it is a function), or is not in the reference.

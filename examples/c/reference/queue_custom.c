@@ -29,7 +29,7 @@ static void run_loop(struct loop *loop) {
 }
 
 /* sgk_queue_create_custom, sgk_queue_dropped
- * (A real loop has a lock around what waits, and is woken.) */
+ * The smallest of loops; a real one has a lock around what waits, and is woken. */
 static void create_custom(void) {
     struct loop loop = {0};
     sgk_queue_table table = SGK_QUEUE_TABLE_INIT;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lays out what the site is made of, for Sphinx: `site.py DIRECTORY`. That is every page of docs, those of the house
+"""Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the house
 around them, the articles for Swift, and the reference, each where it stands here, so that links lead where they do
 here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference needs
 the library: it is left out where that is not built."""
