@@ -338,9 +338,6 @@ static void emit_and_go_back(void) {
 /* A callback is suspended on one stack while the same thread emits on another one. */
 static void stacks_of_the_programs_own_are_no_mistake(void **state) {
     (void)state;
-#if !defined(__has_feature)
-#define __has_feature(name) 0
-#endif
 #if __has_feature(thread_sanitizer)
     skip(); /* it does not know of such stacks */
 #endif

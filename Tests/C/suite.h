@@ -18,6 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !defined(__has_feature)
+#define __has_feature(name) 0
+#endif
+
 /* So many seconds nothing here takes, on whatever machine: what has not come by then does not come. */
 enum { PATIENCE = 120 };
 
