@@ -94,16 +94,16 @@ def is_used(line, code):
 
 @functools.cache
 def in_file(path):
-    helpers = pieces(path.parent / "print.h")
-    own = pieces(path)
-    found = []
-    for place, piece in enumerate(own):
+    others, found = pieces(path.parent / "print.h"), []
+    for piece in pieces(path):
         comment = text_of(re.sub(r"^/\*|\*/$", "", piece.comment.strip()).strip())
         names = re.match(r"(?:sgk_[\w*]+[ ,]*\n?)+", comment)
-        if names:
+        if not names:
+            others.append(piece)
+        else:
             where = f"{path.relative_to(ROOT)}: {piece.name}"
             found.append(Example(re.findall(r"[\w*]+", names[0]), comment[names.end():].strip(),
-                                 program(path, piece, helpers + own[:place]), piece.prints, where))
+                                 program(path, piece, others), piece.prints, where))
     return found
 
 
