@@ -98,12 +98,12 @@ def in_file(path):
     for piece in pieces(path):
         comment = text_of(re.sub(r"^/\*|\*/$", "", piece.comment.strip()).strip())
         names = re.match(r"(?:sgk_[\w*]+[ ,]*\n?)+", comment)
-        if not names:
-            others.append(piece)
-        else:
+        if names:
             where = f"{path.relative_to(ROOT)}: {piece.name}"
             found.append(Example(re.findall(r"[\w*]+", names[0]), comment[names.end():].strip(),
                                  program(path, piece, others), piece.prints, where))
+        else:
+            others.append(piece)
     return found
 
 

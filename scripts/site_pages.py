@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the house
-around them, the articles for Swift, and the reference, each where it stands here, so that links lead where they do
-here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference needs
-the library: it is left out where that is not built."""
+"""Lays out what the site is made of, for Sphinx: `site_pages.py DIRECTORY`. That is every page of docs, those of the
+house around them, the articles for Swift, and the reference, each where it stands here, so that links lead where they
+do here. The programs, headers and folders that they lead to besides are pages of the site, too. Python's reference
+needs the library: it is left out where that is not built."""
 
 import os
 import pathlib
@@ -13,10 +13,11 @@ import sys
 import reference
 from examples import ROOT
 
+ARTICLES = "Sources/SignalKit/SignalKit.docc"
 # What the side of the site shows, in this order; each takes what is left of the pages that its patterns mean.
 PARTS = {
     "Begin": ["docs/guide.md", "docs/cookbook*.md", "docs/cookbook/*.md", "docs/recipes.md", "docs/coming-from*.md"],
-    "Swift": ["Sources/SignalKit/SignalKit.docc/*.md"],
+    "Swift": [f"{ARTICLES}/GettingStarted.md", f"{ARTICLES}/*.md"],
     "Python": ["bindings/python/README.md", "bindings/python/docs/index.rst"],
     "Other languages": ["docs/languages.md", "bindings/*/README.md", "bindings/*/*/README.md", "docs/bindings.md"],
     "Operators": ["docs/operators.md", "docs/operators/*.md"],
@@ -93,7 +94,7 @@ class Site:
     def __init__(self, directory):
         self.directory, self.shown = directory, set()
         self.pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        for pages in "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", "Sources/SignalKit/SignalKit.docc/[!S]*.md":
+        for pages in "docs/**/*.md", "bindings/*/*.md", "bindings/*/*/*.md", f"{ARTICLES}/[!S]*.md":
             self.pages += [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(pages))]
 
     def at(self, page):
@@ -106,7 +107,7 @@ class Site:
 
     def page(self, page):
         text = (ROOT / page).read_text(encoding="utf-8")
-        if page.endswith(".docc/" + pathlib.PurePath(page).name):
+        if page.startswith(ARTICLES):
             text = re.sub(r"(?<!`)``(?!`)", "`", text)  # names, as DocC has them
         return re.sub(r"(\]\(|(?:src|srcset|href)=\")([^)\s\":#]+)((?:#[^)\s\"]*)?)(?=[)\"])",
                       lambda match: match[1] + self.link(page, match[2], match[3]), text)
