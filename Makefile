@@ -26,6 +26,7 @@
 #                      Support/runtime.c: for toolchains whose objects are not what that knows (and on processors other
 #                      than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
+#   COVERAGE=yes       besides, one that tells a fuzzer where it has been: for make fuzz
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
 #                      (not installed on this machine, unless PREFIX or DESTDIR says where)
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed
@@ -36,6 +37,7 @@ VERSION := 1.0.0
 RUNTIME ?= embedded
 RUNTIME_FAST ?= yes
 SANITIZE ?=
+COVERAGE ?=
 CROSS ?=
 PORTABLE ?=
 PREFIX ?= /usr/local
@@ -65,8 +67,10 @@ $(call one-of,RUNTIME,embedded hosted)
 $(call one-of,RUNTIME_FAST,yes no)
 $(if $(SANITIZE),$(call one-of,SANITIZE,address thread))
 $(if $(PORTABLE),$(call one-of,PORTABLE,yes no))
+$(if $(COVERAGE),$(call one-of,COVERAGE,yes no))
 $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
+override COVERAGE := $(filter yes,$(COVERAGE))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
 ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
@@ -113,7 +117,7 @@ FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
 FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
 
 VARIANT := $(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)
-BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
+BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(COVERAGE:%=-covered)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 TOP := $(BUILD)/bin/sgk-top
@@ -175,6 +179,10 @@ SWIFTFLAGS += -Xcc -DSGK_TSAN=1
 CFLAGS_LIB += -DSGK_TSAN=1
 else
 CFLAGS_LIB += -fsanitize=undefined -fno-sanitize-recover=undefined
+endif
+ifneq ($(COVERAGE),)
+SWIFTFLAGS += -sanitize-coverage=edge,inline-8bit-counters,pc-table
+CFLAGS_LIB += -fsanitize=fuzzer-no-link
 endif
 else
 # What debuggers want goes into a file of its own: `make install-debug`.
