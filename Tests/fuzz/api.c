@@ -41,7 +41,8 @@ static void run_next(void *context, sgk_value value) {
 }
 
 static void run_ends(context *c) {
-    MUST(!c->is_stopped && !(c->is_serial && c->inside));
+    MUST(!c->is_stopped);
+    MUST(!(c->is_serial && c->inside));
     MUST(c->ends++ == 0);
     if (!enter(c)) return;
     act_inside();
@@ -148,10 +149,12 @@ static void start_checked(void) {
     sgk_disposable *run =
         is_waitable ? sgk_signal_start_waitable(started, &handlers) : sgk_signal_start(started, &handlers);
     if (run && is_waitable) {
-        bool waits = depth == 0 && below(2);
-        if (waits && sgk_disposable_dispose_and_wait(run) == SGK_OK) MUST(c->inside == 0);
-        else sgk_disposable_dispose(run);
-        c->is_stopped = true;
+        if (depth == 0 && below(2) && sgk_disposable_dispose_and_wait(run) == SGK_OK) {
+            MUST(c->inside == 0);
+            c->is_stopped = true;
+        } else {
+            sgk_disposable_dispose(run);
+        }
     }
     give(K_disposable, run);
     sgk_signal_release(started);
