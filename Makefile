@@ -4,6 +4,7 @@
 #   make test      runs the tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
 #   make trust     the same, and those that take longer: before a release
+#   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n)
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
 #   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
@@ -193,7 +194,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test trust test-aarch64 test-musl test-portable bench docs clean
+.PHONY: demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -433,6 +434,11 @@ test-portable:
 		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
 		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
 		set_user_id
+
+fuzz:
+	@scripts/deps.sh tests
+	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh fuzz_campaign
+	@scripts/reliability.py --campaign build/log/fuzz_campaign.log
 
 # ---- The reference ----
 

@@ -23,7 +23,7 @@ fuzzed() {
     echo "$1, $kind, ${FUZZ_SECONDS:-$2} seconds"
     ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 TSAN_OPTIONS=halt_on_error=1 \
         UBSAN_OPTIONS=print_stacktrace=1 "$made" "$found" "$seeds" -max_total_time="${FUZZ_SECONDS:-$2}" -max_len=400 \
-        -len_control=0 -timeout=60 -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$1-"
+        -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$1-"
 }
 fuzz_address() { under address fuzz_all; }
 fuzz_all() { fuzzed api 10 && fuzzed models 3 && fuzzed texts 3 && fuzzed inspector 3; }

@@ -32,4 +32,7 @@ undocumented_is_seen() {
     [ $unseen = 0 ] || { echo "$output"; return 1; }
 }
 
-steps+=(docs undocumented_is_seen)
+# What docs/reliability.md names is there.
+reliability() { scripts/reliability.py --check; }
+
+steps+=(docs undocumented_is_seen reliability)
