@@ -34,6 +34,9 @@ TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk
     if function["owner"] in ("multicast", "multicast_signal_manager", "event_link", "queue_local", "callback")
     and function["kind"] not in ("retain", "release")}
 
+# Values that the caller does not own, for which the description has no word.
+LENT = {"sgk_array_at"}
+
 # By the names of parameters, where any number will not do.
 NUMBERS = {"fd": "some_descriptor()", "signo": "some_unix_signal()", "thread_count": "below(4)", "mask": "below(8)"}
 IN_FUNCTION = {  # by that of the function, too: what goes on for longer than a fuzzer can wait
@@ -44,13 +47,9 @@ IN_FUNCTION = {  # by that of the function, too: what goes on for longer than a 
     ("sgk_pipe_error", "error"): "sgk_int(below(8))",
 }
 
-HANDLES = [handle["short"] for handle in API["handles"]]
 PLAIN = {
-    "value": ("sgk_value", "some_value()"), "overflow_error": ("sgk_value", "some_value()"),
-    "seconds": ("double", "some_seconds()"), "limit": ("int64_t", "some_number()"),
-    "integer": ("int64_t", "some_number()"), "number": ("double", "some_seconds()"),
-    "flag": ("bool", "below(2) == 1"), "text": ("const char *", "some_text()"),
-    "overflow": ("sgk_overflow", "(sgk_overflow)some_overflow()"),
+    "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()", "number": "some_seconds()",
+    "flag": "below(2) == 1", "text": "some_text()", "overflow": "(sgk_overflow)some_overflow()",
 }
 
 
@@ -66,7 +65,7 @@ class Call:
         self.result(function["result"])
 
     def add(self, function, part, previous, has_destroy):
-        name, role, type = part["name"], part["role"], part["type"]
+        name, role = part["name"], part["role"]
         given = IN_FUNCTION.get((self.name, name)) or NUMBERS.get(name)
         if given:
             return self.arguments.append(given)
@@ -77,7 +76,7 @@ class Call:
             self.after.append(f"sgk_value_release({name});")
             self.arguments.append(name)
         elif role in PLAIN:
-            self.arguments.append(PLAIN[role][1])
+            self.arguments.append(PLAIN[role])
         elif role in ("handle", "counter"):
             repeats = self.name in REPEATS and part["of"] == "signal"
             typed = part["of"] == "signature" and previous and previous.get("shape") == "sgk_function"
@@ -140,11 +139,9 @@ class Call:
     def result(self, result):
         call = f"{self.name}({', '.join(self.arguments)})"
         role = result["role"]
-        if self.name in ("sgk_signal_value",):
-            self.call = f"give_value({call});"
-        elif role == "handle":
+        if role == "handle":
             self.call = f"give(K_{result['of']}, {call});"
-        elif role == "value" and not self.name.endswith("_at"):
+        elif role == "value" and self.name not in LENT:
             self.call = f"give_value({call});"
         else:
             self.call = f"{call};" if role == "none" else f"(void){call};"
@@ -156,7 +153,7 @@ class Call:
 
 def returned(shape):
     """What a callback returns, and when it does nothing."""
-    role, type = shape["result"]["role"], shape["result"]["type"]
+    role = shape["result"]["role"]
     usual = {
         "none": ("", ""), "value": ("some_result()", "sgk_null()"), "flag": ("below(2) == 1", "false"),
         "status": ("below(8) ? SGK_OK : SGK_ERROR_ARGUMENT", "SGK_ERROR_ARGUMENT"), "pointer": ("&something", "&something"),

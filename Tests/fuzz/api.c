@@ -136,6 +136,16 @@ static sgk_object_table some_sgk_object_table(void) {
 #include "calls.h"
 
 enum { CALLS = sizeof calls / sizeof *calls };
+static atomic_bool was_called[CALLS];
+
+static void tell_calls(void) {
+    int count = 0;
+    for (int i = 0; i < CALLS; i++) {
+        count += was_called[i];
+        if (!was_called[i]) fprintf(stderr, "not called: %s\n", calls[i].name);
+    }
+    fprintf(stderr, "called: %d of %d functions\n", count, CALLS);
+}
 
 /* ---- What is not a call of itself ---- */
 
@@ -246,9 +256,11 @@ static void act(void) {
         if (is_told) fprintf(stderr, "%d: %*s%s\n", own_number, 2 * depth, "", usual[i].name);
         return usual[i].make();
     }
-    const call *call = &calls[below(CALLS)];
+    const uint32_t number = below(CALLS);
+    const call *call = &calls[number];
     if ((call->waits && depth > 0) || (call->ties && !has_ties)) return;
     being_made = call->name;
+    was_called[number] = true;
     if (is_told) fprintf(stderr, "%d: %*s%s\n", own_number, 2 * depth, "", call->name);
     call->make();
 }
@@ -306,6 +318,7 @@ static void see_through(void) {
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
     tell_operations_at_exit();
+    atexit(tell_calls);
     is_told = getenv("FUZZ_TELLS");
     set_up();
     ordered = sgk_pipe_create();

@@ -11,22 +11,13 @@
 
 enum { SLOTS = 8, HEAVIEST = 48 };
 
-/* ---- Choices ---- */
-
 _Thread_local choices *choosing;
 static atomic_ullong chance; /* of the library's threads */
 
-static uint32_t byte(void) {
-    if (!choosing) {
-        uint64_t bits = atomic_fetch_add(&chance, UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
-        return (uint32_t)(bits >> 56);
-    }
-    return choosing->next < choosing->end ? *choosing->next++ : 0;
-}
-
 uint32_t below(uint32_t n) {
-    uint32_t number = byte();
-    return (n > 256 ? number << 8 | byte() : number) % n;
+    if (choosing) return choose(choosing, n);
+    uint64_t bits = atomic_fetch_add(&chance, UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (uint32_t)(bits >> 32) % n;
 }
 
 /* ---- What each kind has ---- */
@@ -107,23 +98,25 @@ void leave(void *c) {
 
 /* ---- Handles ---- */
 
-taken take(kind wanted, bool may_be_null) {
-    taken none = {NULL, wanted};
-    if (may_be_null && below(2)) return none;
-    uint32_t which = below(256);
-    kind kind = which == 255 ? (enum kind)below(KIND_COUNT) : wanted;
+static taken take_from(kind kind, uint32_t place) {
     pthread_mutex_lock(&lock);
-    slot *slot = &slots[kind][which % SLOTS];
+    slot *slot = &slots[kind][place % SLOTS];
     taken taken = {slot->handle ? of_kind[kind].retain(slot->handle) : NULL, kind};
     weight += slot->weight;
     pthread_mutex_unlock(&lock);
     return taken;
 }
 
+taken take(kind wanted, bool may_be_null) {
+    if (may_be_null && below(2)) return (taken){NULL, wanted};
+    uint32_t which = below(256);
+    return take_from(which == 255 ? (kind)below(KIND_COUNT) : wanted, which);
+}
+
 void let_go(taken taken) { if (taken.handle) of_kind[taken.kind].release(taken.handle); }
 
-/* What is asked for as a result must be of its kind, or the library says so; that it may be NULL is part of it. */
-void *take_own(kind kind) { return take(kind, false).handle; }
+/* What a callback returns becomes the library's, but not a handle of another kind. */
+void *take_own(kind kind) { return take_from(kind, below(SLOTS)).handle; }
 
 static bool holds_others(kind kind) {
     return has_ties || kind == K_disposable || kind == K_subscriber || kind == K_reader || kind == K_timer;
@@ -277,7 +270,7 @@ double some_seconds(void) {
 
 double some_short_time(void) {
     static const double seconds[] = {0, 0.001, 0.5, -1, NAN, 0, 0.001, 0};
-    return seconds[below(8)] * (choosing && choosing->next == choosing->end ? 0 : 1);
+    return seconds[below(8)];
 }
 
 int64_t some_number(void) {

@@ -3,6 +3,7 @@
 #ifndef OBJECTS_H
 #define OBJECTS_H
 
+#include "../C/choices.h"
 #include "fuzz.h"
 
 #include <signalkit.h>
@@ -17,11 +18,8 @@
 typedef enum kind { KINDS(KIND) KIND_COUNT } kind;
 #undef KIND
 
-/* ---- Choices: of the thread's part of the input, or of what is left of chance on the library's threads ---- */
-
-typedef struct choices { const uint8_t *next, *end; } choices;
-extern _Thread_local choices *choosing;
-uint32_t below(uint32_t n); /* 0 when there is nothing left to choose of */
+extern _Thread_local choices *choosing; /* the thread's part of the input; of the library's own threads NULL */
+uint32_t below(uint32_t n);              /* of that, or by chance */
 
 /* ---- Contexts ---- */
 
