@@ -2,9 +2,9 @@
 """The inputs that the fuzzers begin with: Tests/fuzz/corpus/NAME.txt, one in each line, as base64.
 
   unpack NAME DIRECTORY       writes each into a file of its own, for the fuzzer
-  pack NAME PROGRAM BYTES     takes what campaigns have found (build/fuzz/found/NAME) and what was there before, as little
-                              of it as goes through all the same code (libFuzzer's merge), the smallest first, up to so
-                              many bytes
+  pack NAME PROGRAM BYTES     takes what campaigns have found (build/fuzz/found/NAME) and what was there before, as
+                              little of it as goes through all the same code (libFuzzer's merge), the smallest
+                              first, up to so many bytes
 """
 
 import base64

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints the calls of the C interface for Tests/fuzz/api.c, made of its description (bindings/api.json): each function
-with arguments that the fuzzer's input chooses, by the roles of its parameters; and a callback for each shape. What is new
-in the headers is there by itself, or this fails, as there is a role that it does not know."""
+with arguments that the fuzzer's input chooses, by the roles of its parameters; and a callback for each shape. What is
+new in the headers is there by itself, or this fails, as there is a role that it does not know."""
 
 import sys
 
@@ -156,9 +156,10 @@ def returned(shape):
     role = shape["result"]["role"]
     usual = {
         "none": ("", ""), "value": ("some_result()", "sgk_null()"), "flag": ("below(2) == 1", "false"),
-        "status": ("below(8) ? SGK_OK : SGK_ERROR_ARGUMENT", "SGK_ERROR_ARGUMENT"), "pointer": ("&something", "&something"),
-        "handle": (f"take_own(K_{shape['result'].get('of')})", "NULL"), "enum": ("(sgk_take_action)below(4)",
-                                                                               "SGK_TAKE_COMPLETE"),
+        "status": ("below(8) ? SGK_OK : SGK_ERROR_ARGUMENT", "SGK_ERROR_ARGUMENT"),
+        "pointer": ("&something", "&something"),
+        "handle": (f"take_own(K_{shape['result'].get('of')})", "NULL"),
+        "enum": ("(sgk_take_action)below(4)", "SGK_TAKE_COMPLETE"),
     }[role]
     if shape["name"] == "sgk_transform_fn":
         return "some_outcome(value)", "sgk_dropped()"

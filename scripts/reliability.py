@@ -67,8 +67,8 @@ def tables(report):
 def page_with(report):
     text = PAGE.read_text(encoding="utf-8")
     for name, rows in tables(report).items():
-        text, count = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda match: f"{match[1]}{rows}\n{match[2]}", text,
-                              flags=re.S)
+        text, count = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)",
+                              lambda match: f"{match[1]}{rows}\n{match[2]}", text, flags=re.S)
         if count != 1:
             sys.exit(f"{PAGE}: there must be one place for the {name}")
     return text

@@ -605,8 +605,8 @@ bool operator_does_what_its_model_does(int index, choices choices) {
     play_model(&r, models[index].step, events, disposed);
     play_library(&l, index, events, disposed);
     if (strcmp(r.text, l.run.text) == 0) return r.is_over;
-    print_error("%s: n %d, overflow %d, seconds %.1f, disposed at %.2f\n", models[index].name, (int)r.n, (int)r.overflow,
-        r.seconds, disposed);
+    print_error("%s: n %d, overflow %d, seconds %.1f, disposed at %.2f\n", models[index].name, (int)r.n,
+        (int)r.overflow, r.seconds, disposed);
     for (int i = 0; i < STEPS; i++) {
         if (events[i].kind != TICK) {
             print_error(

@@ -1,8 +1,8 @@
 /* The input is a program over the whole C interface, of one to four threads, whose callbacks go on with it: they start,
  * emit, dispose, and hold each other as they please. What must hold of any program does: a run ends once at most; one
- * that is serialized has one event at a time, in the order of each thread, and none after its end; nothing comes after a
- * disposal that waits; each context is destroyed once, and called by nobody then; and when all is let go of, nothing is
- * alive. */
+ * that is serialized has one event at a time, in the order of each thread, and none after its end; nothing comes after
+ * a disposal that waits; each context is destroyed once, and called by nobody then; and when all is let go of, nothing
+ * is alive. */
 #include "objects.h"
 
 #include <pthread.h>
@@ -115,8 +115,8 @@ static sgk_handlers handlers_of(context *c) {
 static sgk_handlers some_sgk_handlers(void) { return handlers_of(new_context(true)); }
 
 static sgk_state_handlers some_sgk_state_handlers(void) {
-    return (sgk_state_handlers){sizeof(sgk_state_handlers), new_context(true), destroyed, state_initial, NULL, state_next,
-        state_next, state_completed, state_completed};
+    return (sgk_state_handlers){sizeof(sgk_state_handlers), new_context(true), destroyed, state_initial, NULL,
+        state_next, state_next, state_completed, state_completed};
 }
 
 static sgk_backoff some_sgk_backoff(void) {
@@ -186,11 +186,13 @@ static sgk_signal *in_order(sgk_signal *source) {
     int64_t n = some_number();
     sgk_signal *result = NULL;
     uint32_t which = below(12);
-    if (is_told) fprintf(stderr, "%d: in order by %u, %g s, %lld, %p\n", own_number, which, seconds, (long long)n, queue.handle);
+    if (is_told) fprintf(stderr, "%d: in order by %u\n", own_number, which);
     switch (which) {
     case 0: result = sgk_signal_map(source, itself, NULL, NULL); break;
     case 1: result = sgk_signal_deliver_on(source, q); break;
-    case 2: result = sgk_signal_deliver_on_bounded(source, q, n, (sgk_overflow)some_overflow(), sgk_null(), NULL); break;
+    case 2:
+        result = sgk_signal_deliver_on_bounded(source, q, n, (sgk_overflow)some_overflow(), sgk_null(), NULL);
+        break;
     case 3: result = sgk_signal_delay(source, seconds, q); break;
     case 4: result = sgk_signal_delay_each(source, seconds, q, n, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL); break;
     case 5: result = sgk_signal_distinct_until_changed(source); break;
@@ -342,7 +344,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sgk_set_log_handler(say_nothing, NULL, NULL);
     begin_objects(seed);
     const size_t share = (size - 1) / (size_t)threads;
-    for (int i = 0; i < threads; i++) parts[i] = (choices){data + 1 + (size_t)i * share, data + 1 + (size_t)(i + 1) * share};
+    for (int i = 0; i < threads; i++) {
+        const uint8_t *part = data + 1 + (size_t)i * share;
+        parts[i] = (choices){part, part + share};
+    }
     pthread_mutex_lock(&lock);
     wanted = running = threads;
     started++;

@@ -1,5 +1,5 @@
-/* The input is what clients send to the inspector's socket, in pieces of any size. Each line has its answer, of one line,
- * in its turn; what is too long is refused, and that client let go. */
+/* The input is what clients send to the inspector's socket, in pieces of any size. Each line has its answer, of one
+ * line, in its turn; what is too long is refused, and that client let go. */
 #include "fuzz.h"
 
 #include <errno.h>

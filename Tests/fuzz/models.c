@@ -1,5 +1,5 @@
-/* The input is a program for one of the models of the suite: pipes and chains, or an operator in virtual time. The library
- * has to do what the model does, event by event. */
+/* The input is a program for one of the models of the suite: pipes and chains, or an operator in virtual time. The
+ * library has to do what the model does, event by event. */
 #include "fuzz.h"
 
 #include "../C/random_programs.h"

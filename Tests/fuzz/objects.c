@@ -256,7 +256,8 @@ void read_value(sgk_value value) {
     if (how == 0) MUST(sgk_value_equal(value, value));
     if (how == 1) (void)sgk_value_describe(value, text, sizeof text);
     if (how == 2) (void)sgk_value_hash(value);
-    if (how == 3 && has_ties && sgk_value_kind(value) == SGK_SIGNAL) weight = 16, give(K_signal, sgk_value_signal(value));
+    if (how == 3 && has_ties && sgk_value_kind(value) == SGK_SIGNAL)
+        weight = 16, give(K_signal, sgk_value_signal(value));
     if (how == 4 && sgk_value_kind(value) == SGK_ARRAY) (void)sgk_array_items(value, &count);
     if (how == 5) weight = 16, give_value(sgk_value_retain(value));
 }
@@ -298,10 +299,10 @@ int some_unix_signal(void) {
     return numbers[which];
 }
 
+#define TEN "1234567890"
+#define FIFTY TEN TEN TEN TEN TEN
 static const char texts[][320] = {"", "a", "b", "(i64) -> i64", "%s%n%d", "/tmp", "(ctx, value) -> value",
-    "\xff\xfe\xc0\x80 no text", "a name\nwith a line", "12345678901234567890123456789012345678901234567890123456789012345"
-    "67890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678"
-    "90123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901"};
+    "\xff\xfe\xc0\x80 no text", "a name\nwith a line", FIFTY FIFTY FIFTY FIFTY FIFTY FIFTY};
 
 const char *some_text(void) {
     uint32_t which = below(sizeof texts / sizeof *texts + 1);

@@ -1,6 +1,6 @@
-/* The library, loaded and let go a hundred times, and more than one copy of it in a process: `copies LIBRARY COPY`, both
- * loaded at run time, beside the one that this program is linked with. Each counts its own objects, and has its own
- * threads. */
+/* The library, loaded and let go a hundred times, and more than one copy of it in a process: `copies LIBRARY COPY`,
+ * both loaded at run time, beside the one that this program is linked with. Each counts its own objects, and has its
+ * own threads. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <signalkit.h>

@@ -17,13 +17,13 @@ fuzzer() {
 }
 # fuzzed NAME SECONDS: what it says at its end is how many operations it has made.
 fuzzed() {
-    local found=build/fuzz/found/$1 seeds=build/fuzz/seeds/$1
-    [ -n "${FUZZ_SECONDS:-}" ] || rm -rf "$found"
+    local found=build/fuzz/found/$1 seeds=build/fuzz/$kind/seeds/$1 seconds=${FUZZ_SECONDS:-$2}
+    [ -n "${FUZZ_SECONDS:-}" ] || { found=build/fuzz/$kind/new/$1 && rm -rf "$found"; }
     mkdir -p "$found" build/fuzz/crashes && fuzzer "$1" && scripts/corpus.py unpack "$1" "$seeds" || return 1
-    echo "$1, $kind, ${FUZZ_SECONDS:-$2} seconds"
+    echo "$1, $kind, $seconds seconds"
     ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 TSAN_OPTIONS=halt_on_error=1 \
-        UBSAN_OPTIONS=print_stacktrace=1 "$made" "$found" "$seeds" -max_total_time="${FUZZ_SECONDS:-$2}" -max_len=400 \
-        -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/crashes/$1-"
+        UBSAN_OPTIONS=print_stacktrace=1 "$made" "$found" "$seeds" -max_total_time="$seconds" -max_len=400 \
+        -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 -artifact_prefix="build/fuzz/crashes/$1-"
 }
 fuzz_address() { under address fuzz_all; }
 fuzz_all() { fuzzed api 10 && fuzzed models 3 && fuzzed texts 3 && fuzzed inspector 3; }
