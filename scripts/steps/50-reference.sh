@@ -69,10 +69,15 @@ undocumented_is_seen() {
     for complaint in 'sgk_signal_start is not documented' 'sgk_pipe is not documented' 'sgk_signal_trace: no @since' \
         'SGK_TAKE_COMPLETE is not documented' 'sgk_value_promise_set: the parameter value is not explained' \
         'SGK_API is not documented' 'describe).* is not documented' 'sgk_thread_pool_shutdown: not in the reference' \
-        'sgk_zmq_subscribe is not documented' 'sgk_signal_debounce: no example' 'sgk_signal_bounce: an example, but nothing of this name'; do
+        'sgk_zmq_subscribe is not documented' 'sgk_signal_debounce: no example' \
+        'sgk_signal_bounce: an example, but nothing of this name'; do
         grep "$complaint" >/dev/null <<<"$output" || { echo "no complaint: $complaint"; unseen=1; }
     done
     [ $unseen = 0 ] || { echo "$output"; return 1; }
 }
 
-steps+=(docs lacking_is_seen man_pages reference_examples reference_examples_address undocumented_is_seen)
+# What docs/reliability.md names is there.
+reliability() { scripts/reliability.py --check; }
+
+steps+=(docs lacking_is_seen man_pages reference_examples reference_examples_address
+    undocumented_is_seen reliability)
