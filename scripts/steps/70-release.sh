@@ -79,7 +79,7 @@ release_made() {
 archive_used() {
     local place=$PWD/build/release/$1 linked
     mkdir "$place" && tar -xf "$clone/build/dist/signalkit-$version-$1.tar.gz" --strip-components=1 -C "$place" &&
-        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE}} &&
+        ls "$place"/{CMakeLists.txt,README.md,lib/.debug,share/doc/signalkit/{LICENSE,NOTICE},share/man/man3} &&
         [ "$("$2" "$place/bin/sgk-top" --version)" = "sgk-top $version" ] &&
         [ -z "$(needed_by "$place/bin/sgk-top")" ] || return 1
     for linked in "" -static; do
@@ -90,7 +90,7 @@ archive_used() {
 }
 
 # Debian's packages: built, looked at, installed on another machine, used, and removed.
-debian_packages() { with_packages "debhelper dh-python elfutils lintian doxygen" debian_made; }
+debian_packages() { with_packages "debhelper dh-python elfutils lintian python3-sphinx" debian_made; }
 debian_made() {
     local place=$PWD/build/debian
     $make lib static && fresh "$place" build/embedded || return 1
