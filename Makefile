@@ -4,9 +4,11 @@
 #   make test      runs the tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
 #   make trust     the same, and those that take longer: before a release
+#   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n)
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
-#   make docs      builds the reference of the C interface, as HTML and as man pages, into build/docs
+#   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages, into
+#                  build/docs
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -26,6 +28,7 @@
 #                      Support/runtime.c: for toolchains whose objects are not what that knows (and on processors other
 #                      than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
+#   COVERAGE=yes       besides, one that tells a fuzzer where it has been: for make fuzz
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
 #                      (not installed on this machine, unless PREFIX or DESTDIR says where)
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed
@@ -36,6 +39,7 @@ VERSION := 1.0.0
 RUNTIME ?= embedded
 RUNTIME_FAST ?= yes
 SANITIZE ?=
+COVERAGE ?=
 CROSS ?=
 PORTABLE ?=
 PREFIX ?= /usr/local
@@ -65,8 +69,10 @@ $(call one-of,RUNTIME,embedded hosted)
 $(call one-of,RUNTIME_FAST,yes no)
 $(if $(SANITIZE),$(call one-of,SANITIZE,address thread))
 $(if $(PORTABLE),$(call one-of,PORTABLE,yes no))
+$(if $(COVERAGE),$(call one-of,COVERAGE,yes no))
 $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
+override COVERAGE := $(filter yes,$(COVERAGE))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
 ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
@@ -113,7 +119,7 @@ FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
 FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
 
 VARIANT := $(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)
-BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
+BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(COVERAGE:%=-covered)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 TOP := $(BUILD)/bin/sgk-top
@@ -176,6 +182,10 @@ CFLAGS_LIB += -DSGK_TSAN=1
 else
 CFLAGS_LIB += -fsanitize=undefined -fno-sanitize-recover=undefined
 endif
+ifneq ($(COVERAGE),)
+SWIFTFLAGS += -sanitize-coverage=edge,inline-8bit-counters,pc-table
+CFLAGS_LIB += -fsanitize=fuzzer-no-link
+endif
 else
 # What debuggers want goes into a file of its own: `make install-debug`.
 SWIFTFLAGS += -gline-tables-only -Xfrontend -no-clang-module-breadcrumbs -file-compilation-dir . \
@@ -185,7 +195,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test trust test-aarch64 test-musl test-portable bench docs clean
+.PHONY: demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -317,7 +327,8 @@ PC_SUBST = sed -e 's|@VERSION@|$(VERSION)|g' -e 's|@FFI@|$(filter -lffi,$(FFI_LI
 
 cmake_dir := $(DESTDIR)$(LIBDIR)/cmake/signalkit
 doc_dir := $(DESTDIR)$(PREFIX)/share/doc/signalkit
-man_page := $(DESTDIR)$(PREFIX)/share/man/man1/sgk-top.1
+man_dir := $(DESTDIR)$(PREFIX)/share/man
+man_page := $(man_dir)/man1/sgk-top.1
 # gdb looks beside the library, and where its own data are, in a folder named as the library's.
 gdb_dirs := $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/gdb/auto-load$(LIBDIR)
 
@@ -340,9 +351,18 @@ copied: $(if $(BUILT),,all) configuration
 	@install -C -m 644 include/signalkit.h include/signalkit.hpp $(DESTDIR)$(INCLUDEDIR)/
 	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
-	@install -m 644 LICENSE NOTICE $(doc_dir)/
+	@install -m 644 LICENSE NOTICE README.md CHANGELOG.md $(doc_dir)/
+	@cp -r --parents --no-preserve=mode,ownership docs/*.md docs/*.svg docs/operators examples/c examples/cpp $(doc_dir)
+	@chmod -R u=rwX,go=rX $(doc_dir)
+	@$(INSTALL_MAN_PAGES)
 	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
 	@$(INSTALL_COMPANIONS)
+
+# The pages of the functions are made of the headers, by Python alone.
+INSTALL_MAN_PAGES = if command -v python3 >/dev/null; then scripts/man_pages.py build/man && \
+	install -d $(man_dir)/man3 $(man_dir)/man7 && install -C -m 644 build/man/man3/* $(man_dir)/man3/ && \
+	install -C -m 644 build/man/man7/* $(man_dir)/man7/; \
+	else echo "  (without the manual pages of the functions: there is no python3)"; fi
 
 # What needs nothing built: CMakeLists.txt reads it first.
 configuration:
@@ -359,6 +379,7 @@ install-debug: install
 uninstall:
 	@rm -f $(addprefix $(DESTDIR)$(LIBDIR)/libsignalkit.,so so.1 so.$(VERSION) a)
 	@rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/signalkit.pc $(DESTDIR)$(PREFIX)/bin/sgk-top $(man_page)
+	@rm -f $(addprefix $(man_dir)/,man3/sgk_*.3 man3/SGK_*.3 man7/signalkit.7 man7/signalkit-*.7)
 	@rm -f $(DESTDIR)$(INCLUDEDIR)/signalkit.h $(DESTDIR)$(INCLUDEDIR)/signalkit.hpp
 	@rm -f $(DESTDIR)$(LIBDIR)/.debug/$(notdir $(DEBUG))
 	@rmdir $(DESTDIR)$(LIBDIR)/.debug 2>/dev/null || true
@@ -392,16 +413,24 @@ release:
 
 # ---- The two commands of the README ----
 
-demo:
+demo: monitor
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+monitor:
 	@scripts/deps.sh demo
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
-	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
-	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+.PHONY: monitor pictures
+# Of what the monitor shows, here and now; and the marbles, of the tests.
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py
 
 test:
 	@scripts/deps.sh tests
@@ -426,13 +455,18 @@ test-portable:
 		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
 		set_user_id
 
-# ---- The reference ----
+fuzz:
+	@scripts/deps.sh tests
+	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh fuzz_campaign
+	@scripts/reliability.py --campaign build/log/fuzz_campaign.log
+
+# ---- The site, and the manual pages ----
 
 docs:
 	@scripts/deps.sh docs
-	@rm -rf build/docs && mkdir -p build/docs
-	@doxygen docs/Doxyfile; warned=$$?; scripts/docs_check.py && exit $$warned
-	@find build/docs/man -name '*.3' ! -iname 'sgk_*' ! -name '*.h.3' -delete # pages of fields of structs
+	@scripts/reference.py
+	@rm -rf build/docs/html && scripts/man_pages.py build/docs/man && scripts/site_pages.py build/site
+	@sphinx-build -q -W --keep-going -E -d build/site/_doctrees build/site build/docs/html
 	@echo "  DOCS   build/docs/html/index.html; man -M build/docs/man sgk_signal_map"
 
 # ---- The benchmark: all rows into docs/, or ROWS="W1 W2" on the terminal alone ----
