@@ -124,8 +124,8 @@ static void successors_without_end_are_described(void **state) {
     for (int i = 0; i < 3; i++) {
         sgk_value text = ways[i](s);
         size_t length = 0;
-        assert_int_equal(count_of(sgk_value_data(text, &length), "then"), MANY);
-        assert_true(length < MANY * 300);
+        assert_non_null(sgk_value_data(text, &length));
+        assert_in_range(length, MANY * 20, MANY * 300);
         sgk_value_release(text);
     }
 }
