@@ -393,16 +393,24 @@ release:
 
 # ---- The two commands of the README ----
 
-demo:
+demo: monitor
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+monitor:
 	@scripts/deps.sh demo
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
-	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
-	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+.PHONY: monitor pictures
+# Of what the monitor shows, here and now; and the marbles, of the tests.
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py
 
 test:
 	@scripts/deps.sh tests

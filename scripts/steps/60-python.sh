@@ -27,6 +27,10 @@ python_package() { # the library found by name, as one that is installed
         bindings/python/src/libsignalkit || return 1
     export LD_LIBRARY_PATH=$PWD/build/prefix/lib
     plays python build/python/bin/python examples/python/main.py || return 1
+    scripts/python_examples.py build/python/examples || return 1
+    for made in build/python/examples/*.txt; do
+        build/python/bin/python "${made%.txt}.py" | diff "$made" - || { echo "${made%.txt}.py"; return 1; }
+    done
     build/python/bin/python -m pytest -v --durations=5 -p no:cacheprovider bindings/python/tests || return 1
     for seconds in 1 10 100; do # until it has had the time to draw something
         build/python/bin/python examples/python/loadwatch.py $seconds >build/loadwatch.log || return 1
@@ -35,7 +39,7 @@ python_package() { # the library found by name, as one that is installed
     grep '^cpu' build/loadwatch.log >/dev/null && grep '^Objects left alive: 0' build/loadwatch.log >/dev/null ||
         { cat build/loadwatch.log; return 1; }
 }
-# What users write is typed as it stands: the programs of the README files, the examples, pipelines of all kinds.
+# What users write is typed as it stands: the programs of the documents, the examples, pipelines of all kinds.
 # (basedpyright is pyright with its own Node.js.)
 python_types() {
     local typed=$PWD/build/python/typed

@@ -785,14 +785,17 @@ extern "C" {
     /// map filter named "clock" (clock.c:12) interval 0.5 s
     /// The result is a string, owned by the caller; null for what is no signal, with an error. Operators have the names
     /// of their functions, without sgk_signal_; what the library makes an operator of may stand there as well. Signals
-    /// that callbacks make while a run goes on are not known before.
+    /// that callbacks make while a run goes on are not known before. A signal of which several others are made is
+    /// described once, and stands there as `take 3 (as above)` then. More than 64 stages one behind another stand no
+    /// further in.
     pub fn sgk_signal_describe(signal: *mut sgk_signal) -> sgk_value;
     /// The same as a graph for Graphviz (`dot -Tsvg`), in which events flow along the arrows. A string, owned by the
     /// caller; null for what is no signal, with an error.
     pub fn sgk_signal_to_dot(signal: *mut sgk_signal) -> sgk_value;
     /// The same as a JSON object: `operator` and, where there is something to say, `parameter`, `name`, `file`, `line`,
-    /// and `sources`, an array of such objects. A string, owned by the caller; null for what is no signal, with an
-    /// error.
+    /// and `sources`, an array of such objects. A signal that has come before has `same` in place of its sources: the
+    /// number of the object that it has there, when those without `same` are counted from 0. A string, owned by the
+    /// caller; null for what is no signal, with an error.
     pub fn sgk_signal_to_json(signal: *mut sgk_signal) -> sgk_value;
     /// sgk_signal_named that also says where: `sgk_signal_named_at(signal, "cpu", SGK_HERE)`. `name` and `file` are
     /// copied; `file` may be NULL, for nowhere (`line` is nothing then).
@@ -818,6 +821,10 @@ extern "C" {
     ///   the start and since the last event), `thread` (of the last event), `busy` (how long the callback that runs now
     ///   has been running, else 0) and `slowest` (the longest call of a callback), in seconds; `context` (see
     ///   sgk_trace_set_context); `state`: "running", "completed" or "failed";
+    /// - `queues`: the library's own serial queues and, once it is used, the main queue, whether anything is watched or
+    ///   not: `name` (text or null), `depth` (how many jobs wait or run), `done` (how many have run, or were let go),
+    ///   `running` (whether a thread is at them). A job is a function for the queue, or a turn of a signal's values.
+    ///   What runs on the thread that waits for it (sgk_queue_sync of an idle queue) is no job;
     /// - `live`: what sgk_live_count says, by its names.
     /// A newer library may say more.
     pub fn sgk_debug_graph(format: sgk_debug_format, write: sgk_write_fn, context: *mut c_void) -> sgk_status;
