@@ -17,7 +17,7 @@ typedef struct log {
     pthread_mutex_t lock;
     char text[512];
     atomic_llong bytes, values, last; /* the last int, or the first of an array */
-    atomic_int error, ends, destroyed;
+    atomic_int error, ends, disposed, destroyed;
     char reason[128];
     void (*act)(struct log *log); /* inside of each value */
     sgk_disposable *run;
@@ -288,7 +288,7 @@ static void terminals(void **state) {
 
 static void *dispose_elsewhere(void *l) {
     sgk_disposable_dispose(((log *)l)->run);
-    ((log *)l)->object = l;
+    ((log *)l)->disposed = 1;
     return NULL;
 }
 /* One that nobody reads takes a part of what it is given, and keeps the thread that writes: who disposes goes on. */
@@ -308,7 +308,7 @@ static void terminals_that_stand_still(void **state) {
     EVENTUALLY(poll(&room, 1, 0) == 0);
     pthread_t thread;
     pthread_create(&thread, NULL, dispose_elsewhere, &l);
-    EVENTUALLY(l.object);
+    EVENTUALLY(l.disposed == 1);
     pthread_join(thread, NULL);
     fcntl(master, F_SETFL, O_NONBLOCK);
     EVENTUALLY((read(master, some, sizeof some), sgk_drain(0.001) == SGK_OK)); /* the thread is let go */
