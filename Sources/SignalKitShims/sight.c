@@ -14,6 +14,31 @@ static _Thread_local sgk_shim_view here;
 
 sgk_shim_view *sgk_shim_view_here(void) { return &here; }
 
+static pthread_key_t key;
+static bool has_key;
+static void (*leave_all)(sgk_shim_view *);
+
+static void thread_ends(void *context) {
+    sgk_shim_view *view = context;
+    __atomic_load_n(&leave_all, __ATOMIC_RELAXED)(view);
+    free(view->visits);
+    view->visits = NULL;
+    view->room = 0;
+}
+
+static void make_key(void) { has_key = pthread_key_create(&key, thread_ends) == 0; }
+
+bool sgk_shim_view_grow(sgk_shim_view *view, void (*leave)(sgk_shim_view *)) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    __atomic_store_n(&leave_all, leave, __ATOMIC_RELAXED);
+    (void)pthread_once(&once, make_key);
+    if (!has_key || pthread_setspecific(key, view) != 0) return false;
+    size_t room = view->room > 0 ? 2 * view->room : 16;
+    sgk_shim_visit *larger = realloc(view->visits, room * sizeof *larger);
+    if (larger) view->visits = larger, view->room = room;
+    return larger;
+}
+
 int32_t sgk_shim_own_number(void) {
     static int32_t made;
     if (here.thread == 0 || here.process != sgk_shim_process_number()) {

@@ -127,6 +127,44 @@ static void what_waits_is_seen(void **state) {
     sgk_debug_watch(false); /* one too many */
 }
 
+typedef struct stop {
+    atomic_bool is_there, may_go;
+} stop;
+
+static void stay(void *context) {
+    stop *s = context;
+    s->is_there = true;
+    EVENTUALLY(s->may_go);
+}
+
+static int count_of_queues(const char *known) { return count_in_graph(SGK_DEBUG_JSON, known); }
+
+/* How many jobs a queue has, whether anybody looks or not. */
+static void queues_are_seen(void **state) {
+    (void)state;
+    sgk_queue *queue = sgk_queue_create("j\"obs");
+    int all = count_of_queues("{\"name\":");
+    assert_int_equal(count_of_queues("{\"name\":\"j\\\"obs\",\"depth\":0,\"done\":0,\"running\":false}"), 1);
+    stop s = {false, false};
+    for (int i = 0; i < 3; i++) sgk_queue_dispatch(queue, stay, &s, NULL);
+    EVENTUALLY(s.is_there);
+    assert_int_equal(count_of_queues("obs\",\"depth\":3,\"done\":0,\"running\":true}"), 1);
+    s.may_go = true;
+    EVENTUALLY(count_of_queues("obs\",\"depth\":0,\"done\":3,\"running\":false}") == 1);
+    sgk_queue_release(queue);
+    assert_int_equal(count_of_queues("{\"name\":"), all - 1);
+    /* what is let go unrun is done, too */
+    SGK_AUTO(sgk_thread_pool) pool = sgk_thread_pool_create(1, 0.5);
+    SGK_AUTO(sgk_queue) of_pool = sgk_thread_pool_next_queue(pool);
+    s = (stop){false, false};
+    for (int i = 0; i < 7; i++) sgk_queue_dispatch(of_pool, stay, &s, NULL);
+    EVENTUALLY(s.is_there);
+    assert_int_equal(count_of_queues("{\"name\":null,\"depth\":7,\"done\":0,\"running\":true}"), 1);
+    assert_int_equal(sgk_thread_pool_shutdown(pool), SGK_OK);
+    s.may_go = true;
+    EVENTUALLY(count_of_queues("{\"name\":null,\"depth\":0,\"done\":7,\"running\":false}") == 1);
+}
+
 static sgk_disposable *kept;
 
 static void start_another(void *context, sgk_value value) {
@@ -242,6 +280,40 @@ static void a_hop_is_told_and_the_context_follows(void **state) {
     sgk_set_trace_handler(NULL, NULL, NULL);
 }
 
+/* ---- Callbacks that are left without return ---- */
+
+static jmp_buf way_out;
+
+static void leave(void *context, sgk_value value) {
+    (void)context, (void)value;
+    longjmp(way_out, 1);
+}
+
+__attribute__((noinline)) static void emit_far_below(sgk_pipe *pipe) {
+    volatile char stack[100000];
+    stack[0] = 0;
+    sgk_pipe_next(pipe, sgk_int(stack[0]));
+}
+
+/* What the thread was in is over for it: the context is that of outside again, once the thread is in anything further
+ * out. (That it is not held either is for those to see who look for leaks; and at the end of a thread: pipes.c.) */
+static void what_was_left_by_a_longjmp_is_over(void **state) {
+    (void)state;
+    sgk_debug_watch(true);
+    SGK_AUTO(sgk_pipe) pipe = sgk_pipe_create();
+    SGK_AUTO(sgk_signal) s = sgk_pipe_signal(pipe);
+    for (int i = 0; i < 40; i++) sgk_signal_replace(&s, sgk_signal_named(s, "left"));
+    sgk_trace_set_context(7);
+    SGK_AUTO(sgk_disposable) run = sgk_signal_start_next(s, leave, NULL, NULL);
+    sgk_trace_set_context(1);
+    if (setjmp(way_out) == 0) emit_far_below(pipe);
+    assert_int_equal(sgk_trace_context(), 7);
+    SGK_AUTO(sgk_signal) one = sgk_signal_single(sgk_int(1));
+    sgk_disposable_release(sgk_signal_start_next(one, counted_next, &(counted){0}, NULL));
+    assert_int_equal(sgk_trace_set_context(0), 1);
+    sgk_debug_watch(false);
+}
+
 /* ---- Others emit meanwhile ---- */
 
 typedef struct traffic {
@@ -286,10 +358,12 @@ int run_sight(void) {
         TEST(a_signal_describes_itself),
         TEST(names_of_any_bytes_are_escaped),
         TEST(what_waits_is_seen),
+        TEST(queues_are_seen),
         TEST(a_run_knows_where_it_was_started),
         TEST(what_happens_is_told),
         TEST(a_handler_disposes_what_it_is_told_of),
         TEST(a_hop_is_told_and_the_context_follows),
+        TEST(what_was_left_by_a_longjmp_is_over),
         TEST(a_graph_is_written_while_others_emit),
     };
     return cmocka_run_group_tests_name("sight", tests, NULL, NULL);

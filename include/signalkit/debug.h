@@ -83,6 +83,10 @@ typedef void (*sgk_write_fn)(void *context, const char *text, size_t length);
  *   last event), `thread` (of the last event), `busy` (how long the callback that runs now has been running, else 0)
  *   and `slowest` (the longest call of a callback), in seconds; `context` (see sgk_trace_set_context); `state`:
  *   "running", "completed" or "failed";
+ * - `queues`: the library's own serial queues and, once it is used, the main queue, whether anything is watched or not:
+ *   `name` (text or null), `depth` (how many jobs wait or run), `done` (how many have run, or were let go), `running`
+ *   (whether a thread is at them). A job is a function for the queue, or a turn of a signal's values. What runs on the
+ *   thread that waits for it (sgk_queue_sync of an idle queue) is no job;
  * - `live`: what sgk_live_count says, by its names.
  *
  * A newer library may say more. */

@@ -101,4 +101,7 @@ timeline() {
 	end
 }
 
-steps+=(backtraces printers stories observed probes pictured timeline)
+# Every operator that takes numbers says them.
+parameters() { scripts/parameters.py; }
+
+steps+=(backtraces printers stories observed probes pictured timeline parameters)

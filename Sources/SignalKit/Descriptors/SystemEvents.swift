@@ -68,7 +68,7 @@ extension Signal {
     static func unixSignal(
         _ signal: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {
-        watching { subscriber in
+        watching(.count(Int(signal))) { subscriber in
             NumbersRun(subscriber, queue, one: false, "signalfd", make, failure) { sgk_shim_signal_next($0, &$1) }
         } _: { () throws(SystemError) in
             // One that is not would end the program.
@@ -80,7 +80,7 @@ extension Signal {
     static func child(
         _ process: Int32, queue: Queue, failure: @escaping (SystemError) -> E, make: @escaping (Int32) -> T
     ) -> Signal {
-        watching { subscriber in
+        watching(.count(Int(process))) { subscriber in
             NumbersRun(subscriber, queue, one: true, "waitid", make, failure) { sgk_shim_child_status(process, &$1) }
         } _: { () throws(SystemError) in
             try .opened(sgk_shim_child_open(process), by: "pidfd_open")

@@ -136,10 +136,16 @@ extension TextWriter {
     private mutating func write(_ parameter: Parameter) {
         switch parameter {
         case .none, .row: break
+        case .count(.max): write("unbounded")
         case let .count(count): write(Int64(count))
         case let .seconds(seconds):
             write(short: seconds)
             write(" s")
+        case let .several(parts):
+            for (index, part) in parts.enumerated() {
+                if index > 0 { write(", ") }
+                write(part)
+            }
         case let .queue(queue): queue.executor.name.map { write(quoted: $0) } ?? write("queue")
         case let .name(name):
             write(quoted: name.text)

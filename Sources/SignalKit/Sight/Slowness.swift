@@ -23,7 +23,7 @@ enum Slowness {
     private static func look() {
         Queue.concurrentBackgroundQueue().after(Double(patience) * 1e-9) {
             let now = sgk_shim_nanoseconds()
-            for record in Records.all.copy() {
+            for record in Records.copy() {
                 let since = record.busySince.load(ordering: .relaxed)
                 if since > 0 && now - since > patience { complain(record, "has not returned for ", now - since) }
             }
