@@ -20,12 +20,20 @@ typedef struct companion_kind {
 typedef struct companion_object {
     const companion_kind *kind;
     atomic_size_t references;
+    uint32_t process; /* that it was made in */
 } companion_object;
 
 /* Memory for an object of `size` bytes, zeroed, with one reference; NULL when there is none. */
 void *companion_create(const companion_kind *kind, size_t size);
 void *companion_retain(void *object);
 void companion_release(void *object);
+
+/* Tells a process from the one that it was forked from. The child has neither the threads of its parent's clients, nor
+ * sockets of its own for them: what was made before is left as it is there, and only the program's references go. */
+uint32_t companion_process(void);
+static inline bool companion_is_here(const void *object) {
+    return ((const companion_object *)object)->process == companion_process();
+}
 
 /* Whether `handle` is what the function needs as its `argument`; if not, the mistake is recorded. */
 bool companion_needs(const void *handle, const companion_kind *kind, const char *function, const char *argument);
@@ -88,5 +96,9 @@ void *companion_with_room(void *array, size_t count, size_t *room, size_t size);
 /* Runs `work(context)` soon, on a thread of SignalKit's: what must not be done inside a callback of the client's
  * library, as to tear down what has called. sgk_drain waits for it. */
 void companion_later(sgk_work_fn work, void *context);
+
+/* Something begins to end, on a thread of the client's library, which says so in the end: sgk_drain waits for that. */
+void companion_ends(void);
+void companion_has_ended(void);
 
 #endif

@@ -9,7 +9,8 @@
 struct companion_work {
     sgk_work_fn work;
     void *context;
-    sgk_destroy_fn destroy;
+    sgk_destroy_fn destroy; /* NULL: nothing */
+    bool is_awaited;
     companion_work *next;
 };
 
@@ -21,12 +22,10 @@ static void companion_loop_wake(companion_loop *loop) {
     while (write(loop->event, &(uint64_t){1}, sizeof(uint64_t)) < 0 && errno == EINTR) {}
 }
 
-/* The queue's table. */
-static sgk_status companion_loop_put(void *context, sgk_work_fn work, void *work_context, sgk_destroy_fn destroy) {
-    companion_loop *loop = context;
+static sgk_status put(companion_loop *loop, companion_work work) {
     companion_work *item = malloc(sizeof *item);
     if (!item) return SGK_ERROR_MEMORY;
-    *item = (companion_work){work, work_context, destroy, NULL};
+    *item = work;
     pthread_mutex_lock(&loop->lock);
     bool is_refused = loop->is_ended, is_first = !loop->first;
     if (!is_refused) {
@@ -37,6 +36,11 @@ static sgk_status companion_loop_put(void *context, sgk_work_fn work, void *work
     if (is_refused) return free(item), SGK_ERROR_ENDED;
     if (is_first) companion_loop_wake(loop);
     return SGK_OK;
+}
+
+/* The queue's table. */
+static sgk_status companion_loop_put(void *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
+    return put(loop, (companion_work){work, context, destroy, false, NULL});
 }
 static void companion_loop_retain(void *loop) { ((companion_loop *)loop)->references++; }
 static void companion_loop_release(void *context) {
@@ -57,7 +61,8 @@ static bool companion_loop_work(companion_loop *loop) {
     for (companion_work *next; item; item = next) {
         next = item->next;
         if (!loop->is_ended) item->work(item->context);
-        item->destroy(item->context);
+        if (item->destroy) item->destroy(item->context);
+        if (item->is_awaited) companion_has_ended();
         free(item);
     }
     pthread_mutex_lock(&loop->lock);
@@ -86,7 +91,8 @@ companion_loop *companion_loop_create(const companion_driver *driver, void *clie
         .is_current = companion_loop_is_current, .retain = companion_loop_retain, .release = companion_loop_release};
     companion_loop *loop = calloc(1, sizeof *loop);
     if (!loop) return NULL;
-    *loop = (companion_loop){.driver = driver, .client = client, .references = 1, .last = &loop->first};
+    *loop = (companion_loop){.driver = driver, .client = client, .references = 1, .last = &loop->first,
+        .process = companion_process()};
     pthread_mutex_init(&loop->lock, NULL);
     loop->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     loop->queue = loop->event < 0 ? NULL : sgk_queue_create_custom(&table, loop);
@@ -101,30 +107,25 @@ companion_loop *companion_loop_create(const companion_driver *driver, void *clie
     return NULL;
 }
 
-static void companion_loop_nothing(void *context) { (void)context; }
-static void companion_loop_await(void *context) {
-    companion_loop *loop = context;
-    loop->is_awaited = false; /* what is put from now on is not waited for by this */
-    sgk_queue_sync(loop->queue, companion_loop_nothing, NULL);
-    sgk_queue_release(loop->queue);
-}
-
-void companion_loop_be_awaited(companion_loop *loop) {
-    if (companion_loop_is_current(loop) || atomic_exchange(&loop->is_awaited, true)) return;
-    sgk_queue_retain(loop->queue);
-    companion_later(companion_loop_await, loop);
-}
-
 void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy) {
+    if (loop->process != companion_process()) return;
     if (companion_loop_is_current(loop)) {
         work(context);
         if (destroy) destroy(context);
         return;
     }
-    sgk_queue *queue = sgk_queue_retain(loop->queue); /* which holds the loop */
-    sgk_queue_async(queue, work, context, destroy);
-    companion_loop_be_awaited(loop);
-    sgk_queue_release(queue);
+    companion_ends();
+    companion_loop_retain(loop);
+    if (put(loop, (companion_work){work, context, destroy, true, NULL}) != SGK_OK) {
+        if (destroy) destroy(context);
+        companion_has_ended();
+    }
+    companion_loop_release(loop);
+}
+
+static void companion_loop_nothing(void *context) { (void)context; }
+void companion_loop_be_awaited(companion_loop *loop) {
+    companion_loop_let_go(loop, companion_loop_nothing, NULL, NULL);
 }
 
 static void companion_loop_join(void *context) {

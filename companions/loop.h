@@ -26,9 +26,9 @@ typedef struct companion_loop {
     void *client;
     sgk_queue *queue;
     pthread_t thread;
+    uint32_t process; /* that it was made in: elsewhere it has no thread, and nothing is put */
     int event; /* raised when there is work, or the end */
     atomic_int references; /* the owner's, and the queue's table's */
-    atomic_bool is_awaited;
     pthread_mutex_t lock;
     companion_work *first, **last; /* under the lock */
     atomic_bool is_ended;          /* changed under the lock: nothing is taken in any more */
@@ -40,8 +40,8 @@ companion_loop *companion_loop_create(const companion_driver *driver, void *clie
 /* Lets sgk_drain wait for what the loop's thread is at, and for the work that has been put. */
 void companion_loop_be_awaited(companion_loop *loop);
 
-/* Runs what lets go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop by
- * that something alone. */
+/* Runs what may let go of something on the loop's thread; sgk_drain waits for that, too. The caller may hold the loop
+ * by that something alone. */
 void companion_loop_let_go(companion_loop *loop, sgk_work_fn work, void *context, sgk_destroy_fn destroy);
 
 /* To be called when nobody uses the client any more, on any thread: the loop ends, and closes it. */

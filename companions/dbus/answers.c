@@ -70,7 +70,7 @@ static sgk_status send_answer(
     lent.reserved = kept.reserved = 0;
     const sgk_value *parts = sgk_value_kind(lent) == SGK_ARRAY ? sgk_array_items(lent, &count) : NULL;
     request *request = companion_of(
-        count > SGK_DBUS_PART_REQUEST ? parts[SGK_DBUS_PART_REQUEST] : sgk_null(), &request_kind, function, "call");
+        count > SGK_DBUS_PART_REQUEST ? parts[SGK_DBUS_PART_REQUEST] : lent, &request_kind, function, "call");
     if (!request) return SGK_ERROR_KIND;
     answer *answer = calloc(1, sizeof *answer);
     if (!answer) return companion_failed(SGK_ERROR_MEMORY, function, "memory", "there is none left");

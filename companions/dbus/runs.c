@@ -11,6 +11,13 @@ static void run_destroy(void *object) {
 }
 static const companion_kind run_kind = {"run", run_destroy};
 
+/* Whether the client has a run, this one aside, that owns the name. */
+static bool is_owned_by_another(const run *run, const struct run *other) {
+    for (; other; other = other->next)
+        if (other != run && other->name && strcmp(other->name, run->name) == 0) return true;
+    return false;
+}
+
 /* The run is over: sd-bus does not call it any more. */
 static void take_out(run *run) {
     if (!run->place) return;
@@ -18,7 +25,9 @@ static void take_out(run *run) {
     if (run->next) run->next->place = run->place;
     run->place = NULL;
     sd_bus_slot_unref(run->slot);
-    if (run->kind == OWNS && run->client->bus) sd_bus_release_name_async(run->client->bus, NULL, run->name, NULL, NULL);
+    sgk_dbus *client = run->client;
+    if (run->name && client->bus && !is_owned_by_another(run, client->runs))
+        sd_bus_release_name_async(client->bus, NULL, run->name, NULL, NULL);
     companion_release(run);
 }
 static void take_out_here(void *run) { take_out(run); }

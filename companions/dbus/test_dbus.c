@@ -143,7 +143,9 @@ static void answer_call(void *context, sgk_value call) {
         assert_int_equal(sgk_dbus_reply(call, types, arguments), SGK_OK);
         assert_int_equal(sgk_dbus_reply(call, types, arguments), SGK_ERROR_ENDED);
     } else if (strcmp(member, "Fail") == 0) {
-        assert_int_equal(sgk_dbus_reply_error(call, "org.example.Error.Full", "full"), SGK_OK);
+        sgk_value request = sgk_array_at(call, SGK_DBUS_PART_REQUEST); /* which is enough */
+        assert_int_equal(sgk_dbus_reply_error(request, "org.example.Error.Full", "full"), SGK_OK);
+        assert_int_equal(sgk_dbus_reply(call, "", sgk_null()), SGK_ERROR_ENDED);
     } else if (strcmp(member, "Wrong") == 0) {
         assert_int_equal(sgk_dbus_reply(call, "u", sgk_give(sgk_array((sgk_value[]){sgk_int(-1)}, 1))), SGK_OK);
     } else if (strcmp(member, "Get") == 0) {
@@ -204,6 +206,53 @@ static void objects_answer(void **state) {
     owns = hear(sgk_dbus_own(bus, me), &second);
     EVENTUALLY(second.values == 1);
     heard_done(&second, owns);
+    let_go(bus);
+}
+
+/* A name that two runs of a client own goes with the last of them. */
+static void names_are_owned_twice(void **state) {
+    (void)state;
+    sgk_dbus *bus = client();
+    heard owners[2] = {HEARD_INIT, HEARD_INIT};
+    sgk_disposable *runs[2];
+    for (int i = 0; i < 2; i++) {
+        runs[i] = hear(sgk_dbus_own(bus, me), &owners[i]);
+        EVENTUALLY(owners[i].values == 1);
+    }
+    for (int i = 0; i < 2; i++) {
+        heard_done(&owners[i], runs[i]);
+        assert_int_equal(sgk_drain(PATIENCE), SGK_OK);
+        sgk_value name = sgk_string(me), values;
+        assert_int_equal(all_of(sgk_dbus_call(bus, bus_name, bus_path, bus_name, "NameHasOwner", "s",
+            sgk_give(sgk_array(&name, 1)), 0), &values), SGK_OK);
+        assert_int_equal(sgk_to_bool(sgk_array_at(sgk_array_at(values, 0), 0)), i == 0);
+        sgk_value_release(values);
+        sgk_value_release(name);
+    }
+    let_go(bus);
+}
+
+static void client_and_run(void *context) {
+    (void)context;
+    sgk_dbus *bus = client();
+    sgk_signal *signal = sgk_dbus_signals(bus, NULL, object, me, NULL);
+    start_and_dispose(signal);
+    sgk_signal_release(signal);
+    sgk_dbus_release(bus);
+}
+static void release(void *bus) { sgk_dbus_release(bus); }
+static void ends_are_waited_for_and_left_alone(void **state) {
+    (void)state;
+    what_ends_is_waited_for(client_and_run, NULL);
+    sgk_dbus *bus = client();
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_dbus_signals(bus, NULL, object, me, NULL), &heard);
+    for (int i = 1; i <= 2; i++) {
+        assert_done(emitted(bus, "One", i));
+        EVENTUALLY(heard.values == i);
+        let_go_in_a_child(run, release, bus);
+    }
+    heard_done(&heard, run);
     let_go(bus);
 }
 
@@ -666,6 +715,8 @@ int main(int count, char **arguments) {
         cmocka_unit_test(signals_are_heard),
         cmocka_unit_test(calls_are_answered),
         cmocka_unit_test(objects_answer),
+        cmocka_unit_test(names_are_owned_twice),
+        cmocka_unit_test(ends_are_waited_for_and_left_alone),
         cmocka_unit_test(values_go_and_come),
         cmocka_unit_test(properties_are_states),
         cmocka_unit_test(one_is_enough),

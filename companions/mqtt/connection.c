@@ -1,6 +1,7 @@
 /* The connection: its attempts are the runs of a signal, which is started again as `backoff` says. */
 #include "parts.h"
 
+#include <errno.h>
 #include <mqtt_protocol.h>
 
 enum { FAREWELL = 500 }; /* milliseconds, until a broker that does not read is left without one */
@@ -19,7 +20,9 @@ static void connected_or_not(void *context) {
     SGK_AUTO(sgk_subscriber) attempt = sgk_subscriber_retain(client->attempt);
     client->is_lent = false;
     if (!attempt) hang_up(client); /* called off meanwhile */
-    else if (client->refused) sgk_subscriber_error(attempt, sgk_give(error_of(client->refused)));
+    if (!attempt || !client->refused) return;
+    errno = client->refusal; /* whose text that of MOSQ_ERR_ERRNO is */
+    sgk_subscriber_error(attempt, sgk_give(error_of(client->refused)));
 }
 
 /* On a thread of the library's: libmosquitto keeps it for as long as the system tries to connect. */
@@ -33,8 +36,9 @@ static void connect_now(void *context) {
         mosquitto_property_add_int32(&properties, MQTT_PROP_SESSION_EXPIRY_INTERVAL, options->session);
     client->refused = mosquitto_connect_bind_v5(
         client->mosquitto, client->host, client->port, options->keep_alive, NULL, properties);
+    client->refusal = errno;
     mosquitto_property_free_all(&properties);
-    sgk_queue_dispatch(client->loop->queue, connected_or_not, client, companion_release);
+    companion_loop_let_go(client->loop, connected_or_not, client, companion_release);
 }
 
 static void attempt_end(void *context) {

@@ -66,7 +66,7 @@ struct sgk_mqtt {
     sgk_subscriber *attempt;     /* the present one, or the connection */
     sgk_backoff backoff;
     uint32_t attempts, links, requests;
-    int refused; /* what the thread that connects has to say */
+    int refused, refusal; /* what the thread that connects has to say, and its errno */
     int reason;  /* why the connection was lost */
     bool is_connected, has_more, has_given_up;
     sgk_value failure; /* of the last attempt, if it has given up */

@@ -1,6 +1,7 @@
 /* The companion for MQTT, against a mosquitto of its own. */
 #include "testing.h"
 
+#include <errno.h>
 #include <mosquitto.h>
 #include <signalkit/mqtt.h>
 #include <stdatomic.h>
@@ -85,6 +86,30 @@ static void messages_arrive(void **state) {
     let_go(mqtt);
 }
 
+
+static void client_and_run(void *context) {
+    (void)context;
+    sgk_mqtt *mqtt = client_with(NULL);
+    sgk_signal *signal = sgk_mqtt_topic(mqtt, "x", 0);
+    start_and_dispose(signal);
+    sgk_signal_release(signal);
+    sgk_mqtt_release(mqtt);
+}
+static void release(void *mqtt) { sgk_mqtt_release(mqtt); }
+static void ends_are_waited_for_and_left_alone(void **state) {
+    (void)state;
+    what_ends_is_waited_for(client_and_run, NULL);
+    sgk_mqtt *mqtt = client_with(NULL);
+    heard heard = HEARD_INIT;
+    sgk_disposable *run = hear(sgk_mqtt_topic(mqtt, "x", 0), &heard);
+    for (int i = 1; i <= 2; i++) {
+        publish(mqtt, "x", "x", 0, false);
+        EVENTUALLY(heard.values == i);
+        let_go_in_a_child(run, release, mqtt);
+    }
+    heard_done(&heard, run);
+    let_go(mqtt);
+}
 
 static void state_comes_first(void **state) {
     (void)state;
@@ -532,6 +557,9 @@ static void absent_brokers(void **state) {
     struct heard none = HEARD_INIT;
     run = hear(sgk_mqtt_topic(mqtt, "absent", 0), &none);
     assert_error(&none, MOSQ_ERR_ERRNO);
+    sgk_value error = heard_last(&none);
+    assert_string_equal(sgk_value_data(sgk_array_at(error, 1), NULL), strerror(ENOENT));
+    sgk_value_release(error);
     heard_done(&none, run);
     let_go(mqtt);
 }
@@ -921,6 +949,7 @@ int main(int count, char **arguments) {
     if (count == 3 && strcmp(arguments[1], "will") == 0) return leave_a_will(atoi(arguments[2]));
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_arrive),
+        cmocka_unit_test(ends_are_waited_for_and_left_alone),
         cmocka_unit_test(state_comes_first),
         cmocka_unit_test(runs_share_a_subscription),
         cmocka_unit_test(one_is_enough),
