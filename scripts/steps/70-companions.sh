@@ -70,7 +70,7 @@ bridges_as_printed() {
 }
 bridges_printed() {
     local place=$PWD/build/printed-bridges
-    $make companions && PATH=/usr/local/bin:/usr/bin:/bin python3 -m venv build/pip && # the Python of the page
+    $make companions && PATH=/usr/local/bin:/usr/bin:/bin python3 -m venv --clear build/pip && # the Python of the page
         fresh "$place" build/embedded || return 1
     build/pip/bin/python -m pip download --quiet --disable-pip-version-check --dest "$place/wheels" \
         nats-py aiomqtt pyzmq dbus-fast 'setuptools>=77' || return 1
