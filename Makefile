@@ -342,7 +342,8 @@ copied: $(if $(BUILT),,all) configuration
 	@install -C -m 644 include/signalkit/*.h include/signalkit/module.modulemap $(DESTDIR)$(INCLUDEDIR)/signalkit/
 	@install -C -m 644 include/signalkit/cpp/*.hpp $(DESTDIR)$(INCLUDEDIR)/signalkit/cpp/
 	@install -m 644 LICENSE NOTICE README.md CHANGELOG.md $(doc_dir)/
-	@cp -r --parents --no-preserve=mode,ownership docs/*.md docs/*.svg docs/operators examples/c examples/cpp $(doc_dir)
+	@cp -r --parents --no-preserve=mode,ownership $$(find docs -name '*.md' -o -name '*.svg') examples/c examples/cpp \
+		$(doc_dir)
 	@chmod -R u=rwX,go=rX $(doc_dir)
 	@$(INSTALL_MAN_PAGES)
 	@$(foreach dir,$(gdb_dirs),install -D -m 644 tools/gdb/signalkit-gdb.py $(dir)/$(notdir $(SO))-gdb.py;)
