@@ -4,9 +4,11 @@
 #   make test      runs the tests; of those make test-aarch64, test-musl and test-portable run what is said for ARM64,
 #                  musl and PORTABLE=yes
 #   make trust     the same, and those that take longer: before a release
+#   make fuzz      looks for programs that the library does not stand, so many seconds with each fuzzer (SECONDS=n)
 #   make bench     measures everything, beside its peers (ROWS="W1 W2", ROUNDS=5, RUNS=3)
 #   make           builds libsignalkit.so and libsignalkit.a, and sgk-top
-#   make docs      builds the site, with the reference of the C interface, and the manual pages, into build/docs
+#   make docs      builds the site, with the reference of the C interface and of the companions', and the manual pages, into
+#                  build/docs
 #   make companions   builds the libraries by which signals cross to other processes (docs/bridges.md)
 #   make wheel     builds Python's package with the library inside, and its sources, into build/wheels
 #   make install   copies it where programs look for it; make uninstall, with the same variables, removes that
@@ -26,6 +28,7 @@
 #                      Support/runtime.c: for toolchains whose objects are not what that knows (and on processors other
 #                      than x86-64 and ARM64)
 #   SANITIZE=address|thread   an instrumented build, for the tests
+#   COVERAGE=yes       besides, one that tells a fuzzer where it has been: for make fuzz
 #   CROSS=aarch64-linux-gnu|x86_64-linux-musl   for machines of another kind, or with another C library: scripts/targets
 #                      (not installed on this machine, unless PREFIX or DESTDIR says where)
 #   FFI=shared|static  libffi: as a library that the system has (the default), or its archive, so that nothing is needed
@@ -36,6 +39,7 @@ VERSION := 1.0.0
 RUNTIME ?= embedded
 RUNTIME_FAST ?= yes
 SANITIZE ?=
+COVERAGE ?=
 CROSS ?=
 PORTABLE ?=
 PREFIX ?= /usr/local
@@ -65,8 +69,10 @@ $(call one-of,RUNTIME,embedded hosted)
 $(call one-of,RUNTIME_FAST,yes no)
 $(if $(SANITIZE),$(call one-of,SANITIZE,address thread))
 $(if $(PORTABLE),$(call one-of,PORTABLE,yes no))
+$(if $(COVERAGE),$(call one-of,COVERAGE,yes no))
 $(if $(CROSS),$(call one-of,CROSS,$(TARGETS) $(MACHINE)-linux-gnu))
 override PORTABLE := $(filter yes,$(PORTABLE))
+override COVERAGE := $(filter yes,$(COVERAGE))
 override CROSS := $(filter-out $(MACHINE)-linux-gnu,$(CROSS))
 
 ifneq ($(filter install install-debug copied configuration uninstall,$(MAKECMDGOALS)),)
@@ -113,7 +119,7 @@ FFI_ARCHIVE ?= $(shell $(CLANG) -print-file-name=libffi_pic.a)
 FFI_LIBS := $(if $(filter static,$(FFI)),$(FFI_ARCHIVE),-lffi)
 
 VARIANT := $(RUNTIME)$(if $(filter yes,$(RUNTIME_FAST)),,-plain)$(PORTABLE:%=-portable)
-BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(UNUSUAL_FFI:%=-ffi-%)
+BUILD := build/$(CROSS:%=%-)$(VARIANT)$(SANITIZE:%=-%)$(COVERAGE:%=-covered)$(UNUSUAL_FFI:%=-ffi-%)
 LIB := $(BUILD)/lib
 OBJ := $(BUILD)/obj
 TOP := $(BUILD)/bin/sgk-top
@@ -176,6 +182,10 @@ CFLAGS_LIB += -DSGK_TSAN=1
 else
 CFLAGS_LIB += -fsanitize=undefined -fno-sanitize-recover=undefined
 endif
+ifneq ($(COVERAGE),)
+SWIFTFLAGS += -sanitize-coverage=edge,inline-8bit-counters,pc-table
+CFLAGS_LIB += -fsanitize=fuzzer-no-link
+endif
 else
 # What debuggers want goes into a file of its own: `make install-debug`.
 SWIFTFLAGS += -gline-tables-only -Xfrontend -no-clang-module-breadcrumbs -file-compilation-dir . \
@@ -185,7 +195,7 @@ LDFLAGS_LIB += -Wl,--build-id=sha1 -Wl,--icf=all
 endif
 
 .PHONY: all top lib static wheel install copied configuration install-debug uninstall dist release
-.PHONY: demo test trust test-aarch64 test-musl test-portable bench docs clean
+.PHONY: demo test trust test-aarch64 test-musl test-portable fuzz bench docs clean
 all: lib static top
 
 # ---- The library ----
@@ -404,16 +414,24 @@ release:
 
 # ---- The two commands of the README ----
 
-demo:
+demo: monitor
+	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
+	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
+	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+monitor:
 	@scripts/deps.sh demo
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/prefix DESTDIR=
 	@echo "  CC     build/sysmon (cc and pkg-config alone)"
 	@export PKG_CONFIG_PATH=$(CURDIR)/build/prefix/lib/pkgconfig && \
 	cc -O2 -Wall -Wextra examples/c/sysmon.c -o build/sysmon $$(pkg-config --cflags --libs signalkit) \
 		-Wl,-rpath,$(CURDIR)/build/prefix/lib
-	@SIGNALKIT_INSPECT=build/sysmon.socket build/sysmon --seconds $(SECONDS)
-	@echo "  While it runs (make demo SECONDS=600), this shows what runs in it, in another terminal:"
-	@echo "      build/prefix/bin/sgk-top build/sysmon.socket"
+
+.PHONY: monitor pictures
+# Of what the monitor shows, here and now; and the marbles, of the tests.
+pictures: monitor
+	@scripts/terminal.py docs/sysmon.svg 80 13 build/sysmon --load --interval 0.25 --seconds 12
+	@scripts/pictures.py
 
 test:
 	@scripts/deps.sh tests
@@ -437,6 +455,11 @@ test-portable:
 		suite_address suite_thread out_of_memory no_executable_memory callbacks_after_fork cpp_shared loops \
 		main_queue_neglected queues_after_fork queues_at_exit refused_threads children_of_forks ends_of_processes \
 		set_user_id
+
+fuzz:
+	@scripts/deps.sh tests
+	@FUZZ_SECONDS=$(SECONDS) LIMIT=$$((8 * $(SECONDS) + 3600)) scripts/test.sh fuzz_campaign
+	@scripts/reliability.py --campaign build/log/fuzz_campaign.log
 
 # ---- The site, and the manual pages ----
 

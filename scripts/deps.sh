@@ -101,6 +101,7 @@ case "$purpose" in tests | missing | check)
     need libsystemd-dev pkg-config --exists libsystemd
     need dbus-daemon has dbus-run-session
     need sudo has sudo
+    need iproute2 has ip
     need debhelper has dh
     need dh-python has dh_python3
     need elfutils has eu-unstrip

@@ -141,8 +141,8 @@ def build():
              "-rdynamic -Wl,-rpath,$PWD/build/embedded/lib")
     script = f"""set -e
 make --no-print-directory lib
-cc -Dmain=all_groups -c -std=c11 -D_GNU_SOURCE -g -Iinclude Tests/C/suite.c -o build/suite.o
-cc groups.c build/suite.o $(ls Tests/C/*.c | grep -v /suite.c) -o build/groups {flags}
+cc -Dmain=all_groups -c -std=c11 -D_GNU_SOURCE -g -Iinclude Tests/C/main.c -o build/main.o
+cc groups.c build/main.o $(ls Tests/C/*.c | grep -v /main.c) -o build/groups {flags}
 for name in fork refused; do cc Tests/queues/$name.c -o build/$name {flags}; done
 {"" if QUICK else "swift build --quiet --build-tests -j 2 --scratch-path .build"}
 """

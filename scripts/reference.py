@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the reference consists of: everything that the headers of the C library declare, in their order, each with its
-comment, an example and a picture. scripts/man_pages.py and scripts/site_pages.py write it.
+"""What the reference consists of: everything that the headers of the C library declare, and those of its companions, in
+their order, each with its comment, an example and a picture. scripts/man_pages.py and scripts/site_pages.py write it.
 
 Run by itself it says what is wrong with it, and fails if anything is: what has no comment, tells no `@since`, does not
-explain a parameter, has no example (if it is a function), or is not in the reference.
+explain a parameter, has no example (if it is a function; a companion's header begins with one for all), or is not in
+the reference.
 
 A parameter is explained when the comment of the function, of its group or of its header names it in backquotes. What
 the rules in signalkit.h explain for all functions needs no more: the first argument, which a function is about, and a
@@ -14,7 +15,7 @@ import sys
 from dataclasses import dataclass, field
 
 import examples
-from sources import COMMENT, ROOT, documented_headers, parameters_of, typed
+from sources import COMMENT, ROOT, companion_headers, documented_headers, parameters_of
 
 TITLES = {
     "signalkit": "The rules",
@@ -48,6 +49,7 @@ TITLES = {
     "value": "Values",
     "virtual_time": "Virtual time",
 }
+COMPANIONS = {"dbus": "D-Bus", "mqtt": "MQTT", "nats": "NATS", "zmq": "ZeroMQ"}
 
 
 @dataclass
@@ -83,7 +85,7 @@ class Page:
 
     @property
     def title(self):
-        return TITLES[self.header]
+        return COMPANIONS.get(self.header) or TITLES[self.header]
 
     @property
     def file(self):
@@ -137,7 +139,7 @@ class Reader:
         self.pages, self.complaints, self.maps = [], [], {}
         base = (ROOT / "include/signalkit/base.h").read_text()
         self.of_handles = re.search(r"#define SGK_HANDLE\(type\)((?:.*\\\n)*.*)", base)[1].replace("\\\n", "\n")
-        for header, text in documented_headers():
+        for header, text in [*documented_headers(), *companion_headers()]:
             self.maps |= {name: re.findall(r'X\((\w+), (-?\d+), "(.*?)"\)', rows)
                           for name, rows in re.findall(r"#define (SGK_\w+_MAP)\(X\)((?:.*\\\n)+.*)", text)}
             first = re.search(r"/\*\* @file(.*?)\*/", text, flags=re.S)
@@ -234,7 +236,7 @@ def unexplained(pages):
             for item in group.items:
                 place = f"{page.file}: {item.name}"
                 exported.discard(item.name)
-                if item.kind == "function" and not item.example:
+                if item.kind == "function" and not item.example and page.header not in COMPANIONS:
                     yield f"{place}: no example in {examples.FOLDER.relative_to(ROOT)}"
                 if not item.since:
                     yield f"{place}: no @since"

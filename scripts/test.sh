@@ -19,14 +19,16 @@ embedded=build/embedded${PORTABLE:+-portable}
 export PKG_CONFIG_PATH=$PWD/build/prefix/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 mkdir -p build/log
 
-# How many tests a log tells of, if any.
+# How many tests, or operations of a fuzzer, a log tells of, if any.
 summary() {
-    local cmocka swift pytest
+    local cmocka swift pytest operations
     cmocka=$(sed -nE 's/^\[  PASSED  \] ([0-9]+) test.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     swift=$(sed -nE 's/.*Test run with ([0-9]+) tests.* passed.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     pytest=$(sed -nE 's/^=* ?([0-9]+) passed.* in [0-9.]+s.*/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
+    operations=$(sed -nE 's/^operations: ([0-9]+)$/\1/p' "$1" | paste -sd+ | sed 's/^$/0/')
     local total=$((cmocka + swift + pytest))
     [ "$total" -eq 0 ] || echo "$total tests"
+    [ $((operations)) -eq 0 ] || echo "$((operations)) operations"
     grep -a '^skipped: ' "$1"
 }
 
@@ -39,8 +41,13 @@ end() {
 }
 
 declare -A running=() began=() spent=() ended=() # by process: its step, when it began, how much of its time is over
-passed=0 ticker=0 looked=0 failures=()
+passed=0 ticker=0 looked=0 failures=() whole=
 
+# Of a run of all steps it is kept: docs/reliability.md is made of it.
+report() {
+    printf "$@"
+    [ -z "$whole" ] || printf "$@" >>build/log/report
+}
 begin() {
     printf '  begins %s\n' "$1"
     (step=$1 && "$1") >"build/log/$1.log" 2>&1 </dev/null &
@@ -73,11 +80,11 @@ finish_one() {
     unset "running[$process]"
     if [ $status -eq 0 ]; then
         passed=$((passed + 1))
-        printf '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) \
+        report '  ok     %-34s %4d s   %s\n' "$name" $((SECONDS - ${began[$process]})) \
             "$(summary "build/log/$name.log")"
     else
         failures+=("$name ${ended[$process]:-failed}")
-        printf '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))
+        report '  FAILED %-34s %4d s\n' "$name" $((SECONDS - ${began[$process]}))
     fi
 }
 # At most as many at once as the first number says.
@@ -102,6 +109,7 @@ for file in scripts/steps/*.sh; do . "$file"; done
 if [ $# -gt 0 ]; then
     run "$jobs" "$@"
 else
+    whole=yes && rm -f build/log/report
     run 1 "${first[@]}"
     run "$jobs" "${steps[@]}" ${LONG:+"${long[@]}"}
 fi

@@ -3,6 +3,8 @@
  * that has ended, or was disposed, has started is over. */
 #include "suite.h"
 
+#include "random_programs.h"
+
 enum { STEPS = 12, HALVES = 60, KEPT = 64, TEXT = 8192, ROUNDS = 400 };
 enum { ERROR_OF_OVERFLOW = 77, ERROR_OF_MAP = 33, OTHER = 99 };
 
@@ -493,6 +495,7 @@ typedef struct { const char *name; int sources; void (*step)(run *, event); } mo
 #define MODEL(name, sources, made) {#name, sources, name},
 static const model models[] = {MODELS(MODEL)};
 enum { COUNT = sizeof models / sizeof models[0] };
+const int operators_with_models = COUNT;
 
 static sgk_signal *operator_of(real *l, int index) {
     sgk_signal *a = l->made[0], *b = l->made[1], *both[] = {a, b};
@@ -527,13 +530,6 @@ static void has_started(void *context) { ((real *)context)->starts++; }
 static void has_ended(void *context) { ((real *)context)->ends++; }
 
 /* ---- Both ---- */
-
-static uint64_t dice;
-
-static int64_t chance(int64_t below) {
-    dice = dice * 6364136223846793005u + 1442695040888963407u;
-    return (int64_t)((dice >> 33) % (uint64_t)below);
-}
 
 static void play_model(run *r, void (*step)(run *, event), const event *events, double disposed) {
     step(r, (event){START, 0, 0});
@@ -583,44 +579,53 @@ static void play_library(real *l, int index, const event *events, double dispose
     sgk_queue_release(l->queue);
 }
 
-static void events_by_chance(event *events, int sources) {
+static void some_events(choices *choices, event *events, int sources) {
     bool is_over[2] = {false, false};
-    int64_t ends = chance(3); /* some programs have many ends, some few */
+    uint32_t ends = choose(choices, 3); /* some programs have many ends, some few */
     for (int i = 0; i < STEPS; i++) {
         event *e = &events[i];
-        e->source = (int)chance(sources);
-        e->value = chance(4);
-        e->kind = chance(4) == 0 ? TICK : chance(6) < ends ? (chance(2) ? FAIL : DONE) : NEXT;
+        e->source = (int)choose(choices, (uint32_t)sources);
+        e->value = choose(choices, 4);
+        e->kind = choose(choices, 4) == 0 ? TICK
+            : choose(choices, 6) >= ends  ? NEXT
+            : choose(choices, 2)          ? FAIL
+                                          : DONE;
         if (is_over[e->source]) e->kind = TICK;
         if (e->kind >= FAIL) is_over[e->source] = true;
     }
 }
 
+bool operator_does_what_its_model_does(int index, choices choices) {
+    run r = {.n = 1 + choose(&choices, 3), .overflow = (sgk_overflow)(1 + choose(&choices, 4)),
+        .seconds = 0.5 + choose(&choices, 3)};
+    real l = {.run = r};
+    event events[STEPS];
+    some_events(&choices, events, models[index].sources);
+    double disposed = choose(&choices, 3) ? HALVES : choose(&choices, STEPS) + 0.25;
+    play_model(&r, models[index].step, events, disposed);
+    play_library(&l, index, events, disposed);
+    if (strcmp(r.text, l.run.text) == 0) return r.is_over;
+    print_error("%s: n %d, overflow %d, seconds %.1f, disposed at %.2f\n", models[index].name, (int)r.n,
+        (int)r.overflow, r.seconds, disposed);
+    for (int i = 0; i < STEPS; i++) {
+        if (events[i].kind != TICK) {
+            print_error(
+                "%d%c%c%d ", i + 1, 'a' + events[i].source, ".. :!|"[events[i].kind + 1], (int)events[i].value);
+        }
+    }
+    print_error("\nmodel:   %s\nlibrary: %s\n", r.text, l.run.text);
+    fail();
+    return false;
+}
+
 static void operators_do_what_their_models_do(void **state) {
     (void)state;
+    uint8_t bytes[128];
     for (int index = 0; index < COUNT; index++) {
         int ends = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            dice = (uint64_t)index * ROUNDS + (uint64_t)round;
-            run r = {.n = 1 + chance(3), .overflow = (sgk_overflow)(1 + chance(4)), .seconds = 0.5 + (double)chance(3)};
-            real l = {.run = r};
-            event events[STEPS];
-            events_by_chance(events, models[index].sources);
-            double disposed = chance(3) ? HALVES : (double)chance(STEPS) + 0.25;
-            play_model(&r, models[index].step, events, disposed);
-            ends += r.is_over;
-            play_library(&l, index, events, disposed);
-            if (strcmp(r.text, l.run.text) == 0) continue;
-            print_error("%s, round %d: n %d, overflow %d, seconds %.1f, disposed at %.2f\n", models[index].name, round,
-                (int)r.n, (int)r.overflow, r.seconds, disposed);
-            for (int i = 0; i < STEPS; i++) {
-                if (events[i].kind != TICK) {
-                    print_error("%d%c%c%d ", i + 1, 'a' + events[i].source, ".. :!|"[events[i].kind + 1],
-                        (int)events[i].value);
-                }
-            }
-            print_error("\nmodel:   %s\nlibrary: %s\n", r.text, l.run.text);
-            fail();
+            uint64_t seed = (uint64_t)index * ROUNDS + (uint64_t)round;
+            ends += operator_does_what_its_model_does(index, by_chance(seed, bytes, sizeof bytes));
         }
         assert_true(ends > ROUNDS / 8);
     }

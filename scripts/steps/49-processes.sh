@@ -9,8 +9,16 @@ exceptions_out_of_callbacks() {
     $make lib && mkdir -p "$(dirname "$made")" && "$clang++" -fuse-ld=lld -std=c++17 $cpp_warnings -Iinclude $source \
         $(with_library) -o "$made" && timeout 300 "$made"
 }
+# Loaded a hundred times; three copies in one process; signals that interrupt waits; a user's limit of threads.
+copies_in_a_process() {
+    local copy=$PWD/build/copies/other.so
+    $make lib static && mkdir -p build/copies && cp -L "$build/lib/libsignalkit.so" "$copy" &&
+        LIBRARY="$build/lib/libsignalkit.a -lffi" program Tests/processes/copies.c -ldl -lm &&
+        timeout 300 "$made" "$PWD/$build/lib/libsignalkit.so.1" "$copy"
+}
+limits_of_the_system() { $make lib && program Tests/processes/limits.c && timeout 300 "$made"; }
 
-steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks)
+steps+=(children_of_forks ends_of_processes exceptions_out_of_callbacks copies_in_a_process limits_of_the_system)
 
 # What is alive at the end is told to those who ask for it; what is let go at the end is not.
 leak_report() {

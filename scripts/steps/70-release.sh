@@ -15,12 +15,12 @@ on_other_machine() {
 }
 
 # What the documents say is done, block after block.
-as_printed() { with_packages sudo printed; }
-printed() {
+as_printed() { with_packages sudo printed build/printed README.md docs/guide.md; }
+printed() { # DIRECTORY DOCUMENT…
     local document
-    $make lib static && fresh build/printed build/embedded && cd "build/printed/signalkit-$version" || return 1
-    for document in README.md docs/guide.md; do
-        on_other_machine scripts/as_printed.py $document "$toolchain/bin" || return 1
+    $make lib static && fresh "$1" build/embedded && cd "$1/signalkit-$version" || return 1
+    for document in "${@:2}"; do
+        on_other_machine scripts/as_printed.py "$document" "$toolchain/bin" || return 1
     done
 }
 

@@ -1,0 +1,365 @@
+/* The input is a program over the whole C interface, of one to four threads, whose callbacks go on with it: they start,
+ * emit, dispose, and hold each other as they please. What must hold of any program does: a run ends once at most; one
+ * that is serialized has one event at a time, in the order of each thread, and none after its end; nothing comes after
+ * a disposal that waits; each context is destroyed once, and called by nobody then; and when all is let go of, nothing
+ * is alive. */
+#include "objects.h"
+
+#include <pthread.h>
+#include <time.h>
+
+enum { THREADS = 4, DEEPEST = 3 };
+
+/* ---- Callbacks ---- */
+
+static void act(void);
+static _Thread_local int depth, own_number;
+static bool is_told; /* FUZZ_TELLS=1: what a program does, on stderr */
+
+static void act_inside(void) {
+    if (depth >= DEEPEST || below(4) != 1) return;
+    int outside = weight;
+    depth++;
+    for (uint32_t n = 1 + below(2); n > 0; n--) act();
+    depth--;
+    weight = outside;
+}
+
+static sgk_value some_result(void) { return some_value(); }
+
+static bool run_enters(context *c) {
+    MUST(!c->is_stopped);
+    MUST(!(c->is_serial && (c->ends || c->inside)));
+    return enter(c);
+}
+
+static void run_next(void *context, sgk_value value) {
+    if (!run_enters(context)) return;
+    read_value(value);
+    act_inside();
+    leave(context);
+}
+
+static void run_ends(context *c) {
+    MUST(!c->is_stopped);
+    MUST(!(c->is_serial && c->inside));
+    MUST(c->ends++ == 0);
+    if (!enter(c)) return;
+    act_inside();
+    leave(c);
+}
+
+static void run_error(void *context, sgk_value error) {
+    read_value(error);
+    run_ends(context);
+}
+
+static void run_completed(void *context) { run_ends(context); }
+
+static void run_started(void *context, sgk_disposable *run) {
+    if (!enter(context)) return;
+    keep_lent(K_disposable, run);
+    act_inside();
+    leave(context);
+}
+
+static sgk_value run_receive(void *context, sgk_value value) {
+    if (!run_enters(context)) return sgk_unchanged();
+    sgk_value outcome = some_outcome(value);
+    act_inside();
+    leave(context);
+    return outcome;
+}
+
+/* Of the numbers that each thread has emitted, in its order. */
+static void ordered_next(void *c, sgk_value value) {
+    if (!run_enters(c)) return;
+    int64_t number = sgk_to_int(value), thread = number >> 40;
+    MUST(thread >= 0 && thread < THREADS && number > ((context *)c)->latest[thread]);
+    ((context *)c)->latest[thread] = number;
+    act_inside();
+    leave(c);
+}
+
+static void state_next(void *context, void *state, sgk_value value) {
+    MUST(state == &something);
+    if (!enter(context)) return;
+    read_value(value);
+    act_inside();
+    leave(context);
+}
+
+static void *state_initial(void *context) { return enter(context) ? leave(context), &something : &something; }
+
+static void state_completed(void *context, void *state) {
+    MUST(state == &something);
+    if (!enter(context)) return;
+    act_inside();
+    leave(context);
+}
+
+/* ---- Structs ---- */
+
+static sgk_handlers handlers_of(context *c) {
+    sgk_handlers handlers = SGK_HANDLERS_INIT;
+    handlers.context = c;
+    handlers.destroy = destroyed;
+    uint32_t which = below(16);
+    if (which == 15) handlers.receive = run_receive; else handlers.next = run_next;
+    if (which % 4 != 3) handlers.error = run_error;
+    if (which % 5 != 4) handlers.completed = run_completed;
+    if (which % 2 == 0) handlers.started = run_started;
+    return handlers;
+}
+
+static sgk_handlers some_sgk_handlers(void) { return handlers_of(new_context(true)); }
+
+static sgk_state_handlers some_sgk_state_handlers(void) {
+    return (sgk_state_handlers){sizeof(sgk_state_handlers), new_context(true), destroyed, state_initial, NULL,
+        state_next, state_next, state_completed, state_completed};
+}
+
+static sgk_backoff some_sgk_backoff(void) {
+    sgk_backoff backoff = SGK_BACKOFF_INIT;
+    backoff.initial = some_seconds();
+    backoff.factor = (double)below(4);
+    backoff.max = some_seconds();
+    backoff.jitter = below(3) / 2.0;
+    return backoff;
+}
+
+static sgk_object_table some_sgk_object_table(void) {
+    sgk_object_table table = SGK_OBJECT_TABLE_INIT;
+    return table;
+}
+
+#include "calls.h"
+
+enum { CALLS = sizeof calls / sizeof *calls };
+static atomic_bool was_called[CALLS];
+
+static void tell_calls(void) {
+    int count = 0;
+    for (int i = 0; i < CALLS; i++) {
+        count += was_called[i];
+        if (!was_called[i]) fprintf(stderr, "not called: %s\n", calls[i].name);
+    }
+    fprintf(stderr, "called: %d of %d functions\n", count, CALLS);
+}
+
+/* ---- What is not a call of itself ---- */
+
+static void start_checked(void) {
+    taken signal = take(K_signal, false);
+    context *c = new_context(true);
+    sgk_handlers handlers = handlers_of(c);
+    c->is_serial = below(2);
+    bool is_waitable = below(3) == 0;
+    sgk_signal *started = c->is_serial ? sgk_signal_serialized(signal.handle) : sgk_signal_retain(signal.handle);
+    sgk_disposable *run =
+        is_waitable ? sgk_signal_start_waitable(started, &handlers) : sgk_signal_start(started, &handlers);
+    if (run && is_waitable) {
+        if (depth == 0 && below(2) && sgk_disposable_dispose_and_wait(run) == SGK_OK) {
+            MUST(c->inside == 0);
+            c->is_stopped = true;
+        } else {
+            sgk_disposable_dispose(run);
+        }
+    }
+    give(K_disposable, run);
+    sgk_signal_release(started);
+    let_go(signal);
+}
+
+static sgk_pipe *ordered; /* of all programs: what their threads emit into, each its numbers */
+static int64_t emitted[THREADS];
+
+static sgk_value itself(void *context, sgk_value value) {
+    (void)context;
+    return sgk_value_retain(value);
+}
+
+static sgk_signal *in_order(sgk_signal *source) {
+    taken queue = take(K_queue, false);
+    sgk_queue *q = queue.handle;
+    double seconds = some_seconds();
+    int64_t n = some_number();
+    sgk_signal *result = NULL;
+    uint32_t which = below(12);
+    if (is_told) fprintf(stderr, "%d: in order by %u\n", own_number, which);
+    switch (which) {
+    case 0: result = sgk_signal_map(source, itself, NULL, NULL); break;
+    case 1: result = sgk_signal_deliver_on(source, q); break;
+    case 2:
+        result = sgk_signal_deliver_on_bounded(source, q, n, (sgk_overflow)some_overflow(), sgk_null(), NULL);
+        break;
+    case 3: result = sgk_signal_delay(source, seconds, q); break;
+    case 4: result = sgk_signal_delay_each(source, seconds, q, n, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL); break;
+    case 5: result = sgk_signal_distinct_until_changed(source); break;
+    case 6: result = sgk_signal_skip(source, n); break;
+    case 7: result = sgk_signal_debounce(source, seconds, q); break;
+    case 8: result = sgk_signal_throttle(source, seconds, q); break;
+    case 9: result = sgk_signal_take_last(source, n); break;
+    case 10: result = sgk_signal_multicast(source); break;
+    default: result = sgk_signal_sample(source, seconds, q); break;
+    }
+    let_go(queue);
+    if (!result) return source;
+    sgk_signal_release(source);
+    return result;
+}
+
+static void start_ordered(void) {
+    sgk_signal *signal = sgk_pipe_signal(ordered);
+    for (uint32_t n = below(4); n > 0; n--) signal = in_order(signal);
+    SGK_AUTO(sgk_signal) serial = sgk_signal_serialized(signal);
+    sgk_signal_release(signal);
+    context *c = new_context(true);
+    c->is_serial = true;
+    sgk_handlers handlers = handlers_of(c);
+    handlers.next = ordered_next;
+    handlers.receive = NULL;
+    give(K_disposable, sgk_signal_start(serial, &handlers));
+}
+
+static void put_ordered(void) {
+    if (choosing) sgk_pipe_next(ordered, sgk_int((int64_t)own_number << 40 | ++emitted[own_number]));
+}
+
+static void call_native(void) {
+    context *context = new_context(true);
+    SGK_AUTO(sgk_signature) signature = sgk_signature_create(below(2) ? "(i64) -> i64" : "(i64) -> i64 via libffi");
+    sgk_callback *callback =
+        sgk_callback_create(signature, sgk_int(3), below(2) ? on_sgk_map_array_fn : NULL, context, destroyed);
+    MUST(callback);
+    int64_t (*function)(int64_t) = (int64_t (*)(int64_t))sgk_callback_function(callback);
+    give(K_signal, sgk_callback_signal(callback));
+    for (uint32_t n = below(3); n > 0; n--) (void)function(n);
+    sgk_callback_release(callback);
+}
+
+static void make_loop_queue(void) { give(K_queue, loop_queue()); }
+
+static const struct { uint32_t until; void (*make)(void); const char *name; } usual[] = {
+    {60, start_checked, "start, checked"}, {70, start_ordered, "start, in order"}, {90, put_ordered, "put, in order"},
+    {130, call_sgk_pipe_next, "sgk_pipe_next"}, {133, call_native, "call a function pointer"},
+    {135, make_loop_queue, "sgk_queue_create_custom"},
+};
+
+static _Thread_local uint64_t done;
+
+static void act(void) {
+    uint32_t which = below(256);
+    weight = 0;
+    done++;
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        if (which >= usual[i].until) continue;
+        being_made = usual[i].name;
+        if (is_told) fprintf(stderr, "%d: %*s%s\n", own_number, 2 * depth, "", usual[i].name);
+        return usual[i].make();
+    }
+    const uint32_t number = below(CALLS);
+    const call *call = &calls[number];
+    if ((call->waits && depth > 0) || (call->ties && !has_ties)) return;
+    being_made = call->name;
+    was_called[number] = true;
+    if (is_told) fprintf(stderr, "%d: %*s%s\n", own_number, 2 * depth, "", call->name);
+    call->make();
+}
+
+/* ---- The threads ---- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static choices parts[THREADS];
+static int started, running; /* how many programs there were; how many threads are at it */
+static int wanted;
+static int64_t baseline;
+
+static void *run_thread(void *number) {
+    own_number = (int)(intptr_t)number;
+    for (int seen = 0;;) {
+        pthread_mutex_lock(&lock);
+        while (started == seen) pthread_cond_wait(&changed, &lock);
+        seen = started;
+        bool is_wanted = own_number < wanted;
+        pthread_mutex_unlock(&lock);
+        if (!is_wanted) continue; /* one that is has not been missed: the round waits for it */
+        choosing = &parts[own_number];
+        while (choosing->next < choosing->end && !is_enough) act();
+        choosing = NULL;
+        count_operations(done);
+        done = 0;
+        pthread_mutex_lock(&lock);
+        running--;
+        pthread_cond_broadcast(&changed);
+        pthread_mutex_unlock(&lock);
+    }
+    return NULL;
+}
+
+/* This thread is that of the main queue and of the loop. Threads that wait for each other, as programs can have it, are
+ * freed by ending all. */
+static void see_through(void) {
+    for (int rounds = 1;; rounds++) {
+        pthread_mutex_lock(&lock);
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 500000;
+        if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+        if (running > 0) pthread_cond_timedwait(&changed, &lock, &until);
+        bool is_over = running == 0;
+        pthread_mutex_unlock(&lock);
+        if (is_over) return;
+        (void)sgk_main_drain();
+        (void)pump();
+        if (rounds % 100 == 0) end_all();
+    }
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    tell_operations_at_exit();
+    atexit(tell_calls);
+    is_told = getenv("FUZZ_TELLS");
+    set_up();
+    ordered = sgk_pipe_create();
+    baseline = sgk_live_total();
+    for (intptr_t i = 0; i < THREADS; i++) {
+        pthread_t thread;
+        MUST(pthread_create(&thread, NULL, run_thread, (void *)i) == 0);
+        pthread_detach(thread);
+    }
+    return 0;
+}
+
+static void say_nothing(void *context, const char *message) { (void)context, (void)message; }
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 2) return -1;
+    uint64_t seed = size;
+    for (size_t i = 0; i < size; i++) seed = (seed ^ data[i]) * UINT64_C(0x100000001b3);
+    int threads = 1 + data[0] % THREADS;
+    has_ties = data[0] & 4;
+    sgk_set_log_handler(say_nothing, NULL, NULL);
+    begin_objects(seed);
+    const size_t share = (size - 1) / (size_t)threads;
+    for (int i = 0; i < threads; i++) {
+        const uint8_t *part = data + 1 + (size_t)i * share;
+        parts[i] = (choices){part, part + share};
+    }
+    pthread_mutex_lock(&lock);
+    wanted = running = threads;
+    started++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+    see_through();
+    end_all();
+    sgk_set_log_handler(say_nothing, NULL, NULL);
+    sgk_set_trace_handler(NULL, NULL, NULL);
+    sgk_set_unhandled_error_handler(NULL, NULL, NULL);
+    sgk_debug_watch(false);
+    end_objects(baseline);
+    sgk_clear_error();
+    return 0;
+}

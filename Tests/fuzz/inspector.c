@@ -1,0 +1,98 @@
+/* The input is what clients send to the inspector's socket, in pieces of any size. Each line has its answer, of one
+ * line, in its turn; what is too long is refused, and that client let go. */
+#include "fuzz.h"
+
+#include <errno.h>
+#include <signalkit.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { LONGEST = 256, MOST = 1024 };
+
+static struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+static int client(void) {
+    int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    MUST(made >= 0 && connect(made, (struct sockaddr *)&address, sizeof address) == 0);
+    return made;
+}
+
+/* libFuzzer's own alarm interrupts what waits. */
+#define UNINTERRUPTED(call)            \
+    ({                                 \
+        ssize_t done;                  \
+        do done = (call);              \
+        while (done < 0 && errno == EINTR); \
+        done;                          \
+    })
+
+static char answers[1 << 18];
+
+/* The next line of the answers; NULL at the end. */
+static const char *next_line(char **rest) {
+    char *line = *rest, *end = strchr(line, '\n');
+    if (!*line) return NULL;
+    MUST(end && end > line && end[-1] == '}');
+    MUST(strncmp(line, "{\"version\":1,", 13) == 0);
+    *end = '\0';
+    *rest = end + 1;
+    return line;
+}
+
+static void ask(const uint8_t *said, size_t length) {
+    int socket = client();
+    for (size_t sent = 0; sent < length;) {
+        size_t piece = 1 + said[sent] % 64;
+        if (piece > length - sent) piece = length - sent;
+        if (UNINTERRUPTED(send(socket, said + sent, piece, MSG_NOSIGNAL)) < 0) break; /* let go */
+        sent += piece;
+    }
+    shutdown(socket, SHUT_WR);
+    size_t heard = 0;
+    for (ssize_t count; (count = UNINTERRUPTED(recv(socket, answers + heard, sizeof answers - 1 - heard, 0))) > 0;)
+        heard += (size_t)count;
+    answers[heard] = '\0';
+    close(socket);
+}
+
+/* Each line that was complete has its answer; what is too long is refused. */
+static void compare(const uint8_t *said, size_t length) {
+    char *rest = answers;
+    size_t begin = 0;
+    for (size_t i = 0; i < length && i - begin < LONGEST; i++) {
+        if (said[i] != '\n') continue;
+        const char *word = (const char *)said + begin, *line = next_line(&rest);
+        size_t size = i - begin;
+        MUST(line);
+        if (size == 5 && memcmp(word, "graph", 5) == 0) MUST(strstr(line, "\"runs\""));
+        else if (size == 4 && memcmp(word, "live", 4) == 0) MUST(strstr(line, "\"live\""));
+        else MUST(strstr(line, "\"error\":\"the request is not known\""));
+        begin = i + 1;
+    }
+    if (length - begin >= LONGEST) {
+        const char *line = next_line(&rest);
+        MUST(line && strstr(line, "\"error\":\"the request is too long\""));
+    }
+    MUST(!next_line(&rest));
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    tell_operations_at_exit();
+    snprintf(address.sun_path, sizeof address.sun_path, "/tmp/sgk-fuzz-%d", (int)getpid());
+    return sgk_debug_inspect(address.sun_path) == SGK_OK ? 0 : -1; /* it goes with the process */
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > MOST) return -1;
+    SGK_AUTO(sgk_signal) signal = sgk_signal_never();
+    sgk_disposable *run = sgk_signal_start(signal, NULL);
+    ask(data, size);
+    compare(data, size);
+    sgk_disposable_dispose(run);
+    sgk_disposable_release(run);
+    count_operations(1);
+    return 0;
+}

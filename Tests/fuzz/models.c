@@ -1,0 +1,24 @@
+/* The input is a program for one of the models of the suite: pipes and chains, or an operator in virtual time. The
+ * library has to do what the model does, event by event. */
+#include "fuzz.h"
+
+#include "../C/random_programs.h"
+#include "../C/suite.h"
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    tell_operations_at_exit();
+    return setenv("CMOCKA_TEST_ABORT", "1", 1); /* what fails is for the fuzzer to see */
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size == 0) return -1;
+    choices choices = {data + 1, data + size};
+    long events[MODES] = {0};
+    int which = data[0] % (2 * operators_with_models);
+    if (which < operators_with_models) (void)operator_does_what_its_model_does(which, choices);
+    else program_does_what_the_model_does(choices, events);
+    count_operations(size);
+    MUST(nothing_alive(NULL) == 0);
+    return 0;
+}

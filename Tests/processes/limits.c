@@ -1,0 +1,112 @@
+/* Waits that signals of the system interrupt, and a user who may have no more threads. */
+#include <pthread.h>
+#include <signal.h>
+#include <signalkit.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHECK(condition) \
+    ((condition) ? (void)0 : (fprintf(stderr, "line %d: %s (%s)\n", __LINE__, #condition, sgk_last_error()), _exit(1)))
+
+static void count(void *counter) { ++*(atomic_int *)counter; }
+
+/* ---- Waits that are interrupted ---- */
+
+static volatile sig_atomic_t interruptions;
+static void interrupt(int number) { (void)number, interruptions++; }
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void stop(void *context) { (void)context, sgk_main_stop(); }
+
+static void sleep_for_long(void *context) {
+    (void)context;
+    double until = now() + 0.1;
+    while (now() < until) nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+/* Each wait lasts as long as it is to, and ends with what it has waited for, however often a handler runs meanwhile,
+ * without SA_RESTART. (The library's threads have all signals blocked: it is this one that is interrupted.) */
+static void waits_are_interrupted(void) {
+    struct sigaction action = {.sa_handler = interrupt};
+    struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+    CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &often, NULL) == 0);
+    sgk_pipe *pipe = sgk_pipe_create();
+    sgk_signal *silent = sgk_pipe_signal(pipe);
+    sgk_queue *queue = sgk_queue_create("q");
+    sgk_value value = sgk_null();
+    double begin = now();
+    CHECK(sgk_signal_get(silent, 0.1, &value) == SGK_ERROR_TIMEOUT && now() - begin >= 0.1);
+    sgk_clear_error();
+    sgk_signal *timer = sgk_signal_timer(0.1, queue);
+    CHECK(sgk_signal_get(timer, 60, &value) == SGK_OK);
+    sgk_value_release(value);
+    sgk_reader *reader = sgk_reader_create(silent, 1, SGK_OVERFLOW_DROP_OLDEST, sgk_null(), NULL);
+    begin = now();
+    CHECK(sgk_reader_next(reader, 0.1, &value) == SGK_ERROR_TIMEOUT && now() - begin >= 0.1);
+    sgk_clear_error();
+    begin = now();
+    CHECK(sgk_queue_sync(queue, sleep_for_long, NULL) == SGK_OK && now() - begin >= 0.1);
+    begin = now();
+    CHECK(sgk_queue_dispatch(queue, sleep_for_long, NULL, NULL) == SGK_OK);
+    CHECK(sgk_drain(60) == SGK_OK && now() - begin >= 0.1);
+    sgk_disposable *later = sgk_queue_after(queue, 0.1, stop, NULL, NULL);
+    begin = now();
+    CHECK(sgk_main_run() == SGK_OK && now() - begin >= 0.1);
+    CHECK(setitimer(ITIMER_REAL, &never, NULL) == 0 && interruptions > 100);
+    sgk_disposable_release(later);
+    sgk_reader_release(reader);
+    sgk_signal_release(timer);
+    sgk_queue_release(queue);
+    sgk_signal_release(silent);
+    sgk_pipe_release(pipe);
+    CHECK(sgk_drain(60) == SGK_OK && sgk_live_total() == 0);
+}
+
+/* ---- No more threads for this user ---- */
+
+static void no_more_threads(void) {
+    struct rlimit before, none;
+    CHECK(getrlimit(RLIMIT_NPROC, &before) == 0);
+    if (getuid() == 0) CHECK(setgid(65534) == 0 && setuid(65534) == 0); /* root has no such limit */
+    none = (struct rlimit){1, before.rlim_max};
+    CHECK(setrlimit(RLIMIT_NPROC, &none) == 0);
+    atomic_int calls = 0, gone = 0;
+    sgk_queue *queue = sgk_queue_create("q");
+    CHECK(sgk_queue_dispatch(queue, count, &calls, NULL) == SGK_ERROR_SYSTEM);
+    CHECK(sgk_queue_async(queue, count, &calls, NULL) == SGK_ERROR_SYSTEM);
+    CHECK(!sgk_queue_after(queue, 0.001, count, &gone, count) && sgk_last_status() == SGK_ERROR_SYSTEM && gone == 1);
+    CHECK(!sgk_thread_pool_create(2, 0.5) && sgk_last_status() == SGK_ERROR_SYSTEM);
+    CHECK(sgk_queue_sync(queue, count, &calls) == SGK_OK && calls == 1); /* on this thread */
+    CHECK(setrlimit(RLIMIT_NPROC, &before) == 0);
+    CHECK(sgk_queue_dispatch(queue, count, &calls, NULL) == SGK_OK);
+    CHECK(sgk_drain(60) == SGK_OK && calls == 2);
+    sgk_queue_release(queue);
+    CHECK(sgk_drain(60) == SGK_OK && sgk_live_total() == 0);
+}
+
+int main(void) {
+    static const struct { const char *name; void (*test)(void); } tests[] = {
+        {"waits_are_interrupted", waits_are_interrupted},
+        {"no_more_threads", no_more_threads},
+    };
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        printf("%s\n", tests[i].name);
+        fflush(stdout);
+        pid_t child = fork(); /* none of them may have threads of another */
+        if (child == 0) tests[i].test(), _exit(0);
+        int status = -1;
+        if (child < 0 || waitpid(child, &status, 0) != child || status != 0) return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Prints the calls of the C interface for Tests/fuzz/api.c, made of its description (bindings/api.json): each function
+with arguments that the fuzzer's input chooses, by the roles of its parameters; and a callback for each shape. What is
+new in the headers is there by itself, or this fails, as there is a role that it does not know."""
+
+import sys
+
+from bindings import API
+
+# What is not called like the others, and why not.
+LEFT_OUT = {
+    "sgk_value_retain": "objects.c counts with it",
+    "sgk_value_release": "objects.c counts with it",
+    "sgk_emitter_next": "called by the callback that is lent an emitter",
+    "sgk_queue_create_custom": "api.c makes the queue, with a loop",
+    "sgk_callback_function": "api.c calls it",
+    "sgk_main_run": "does not return by itself; sgk_main_drain does the same work",
+    "sgk_debug_inspect": "the target inspector.c",
+    "sgk_debug_dump": "sgk_debug_graph writes the same, and not to stderr",
+    "sgk_signal_child": "the fuzzer has no children",
+}
+
+# What may wait for work: not inside of callbacks, where a program would wait for itself.
+WAITS = {function["name"] for function in API["functions"] if function.get("waits")} | {
+    "sgk_drain", "sgk_queue_advance", "sgk_queue_advance_to", "sgk_queue_run"}
+# What starts its source again and again, perhaps without a callback in between: its source is one that ends.
+REPEATS = {function["name"] for function in API["functions"]
+           if function["short"].startswith(("restart", "repeat", "retry"))}
+# What can make a circle that only an end cuts: not in programs that let go of things in the middle.
+TIES = {"sgk_promise_set", "sgk_promise_create_initialize_on_first_access", "sgk_promise_create_value",
+        "sgk_signal_value", "sgk_signal_link", "sgk_signal_share", "sgk_signal_multicast", "sgk_sequencer_enqueue",
+        "sgk_value_promise_set", "sgk_value_promise_modify", "sgk_event_link_on_next"} | {
+    function["name"] for function in API["functions"]
+    if function["owner"] in ("multicast", "multicast_signal_manager", "event_link", "queue_local", "callback")
+    and function["kind"] not in ("retain", "release")}
+
+# Values that the caller does not own, for which the description has no word.
+LENT = {"sgk_array_at"}
+
+# By the names of parameters, where any number will not do.
+NUMBERS = {"fd": "some_descriptor()", "signo": "some_unix_signal()", "thread_count": "below(4)", "mask": "below(8)"}
+IN_FUNCTION = {  # by that of the function, too: what goes on for longer than a fuzzer can wait
+    ("sgk_signal_range", "count"): "(int64_t)below(5) - 1",
+    ("sgk_queue_run", "limit"): "(int64_t)below(50) - 1",
+    ("sgk_sink_fd", "closes"): "false",
+    # A pipe keeps its error: one that holds a signal of that pipe is a circle which nothing cuts.
+    ("sgk_pipe_error", "error"): "sgk_int(below(8))",
+}
+
+PLAIN = {
+    "seconds": "some_seconds()", "limit": "some_number()", "integer": "some_number()", "number": "some_seconds()",
+    "flag": "below(2) == 1", "text": "some_text()", "overflow": "(sgk_overflow)some_overflow()",
+}
+
+
+class Call:
+    """The text of a function that makes one call."""
+
+    def __init__(self, function):
+        self.name, self.before, self.after, self.arguments = function["name"], [], [], []
+        parameters = function["parameters"]
+        has_destroy = any(part["role"] == "destroy" for part in parameters)
+        for index, part in enumerate(parameters):
+            self.add(function, part, parameters[index - 1] if index else None, has_destroy)
+        self.result(function["result"])
+
+    def add(self, function, part, previous, has_destroy):
+        name, role = part["name"], part["role"]
+        given = IN_FUNCTION.get((self.name, name)) or NUMBERS.get(name)
+        if given:
+            return self.arguments.append(given)
+        if self.name in WAITS and role == "seconds":
+            return self.arguments.append("some_short_time()")
+        if role in ("value", "overflow_error"):
+            self.before.append(f"sgk_value {name} = some_value();")
+            self.after.append(f"sgk_value_release({name});")
+            self.arguments.append(name)
+        elif role in PLAIN:
+            self.arguments.append(PLAIN[role])
+        elif role in ("handle", "counter"):
+            repeats = self.name in REPEATS and part["of"] == "signal"
+            typed = part["of"] == "signature" and previous and previous.get("shape") == "sgk_function"
+            if typed:
+                return self.arguments.append(f"{previous['name']}.signature")
+            maybe = "true" if part.get("optional") else "false"
+            self.before.append(f"taken {name} = {'take_ending' if repeats else 'take'}(K_{part['of']}, {maybe});")
+            self.after.append(f"let_go({name});")
+            self.arguments.append(f"{name}.handle")
+        elif role == "callback" and part["shape"] == "sgk_function":
+            self.before.append(f"const typed {name} = some_typed();")
+            self.arguments.append(f"{name}.function")
+        elif role == "callback":
+            # The destruction is told of once, so it stands for the context, and not for another callback of the call.
+            self.arguments.append("destroyed" if part["shape"] == "sgk_destroy_fn" and part["name"] == "destroy"
+                                  else f"on_{part['shape']}")
+        elif role == "context":
+            self.before.append(f"context *{name} = new_context({'true' if has_destroy else 'false'});")
+            if not has_destroy:
+                self.after.append(f"is_over({name});")
+            self.arguments.append(name)
+        elif role == "destroy":
+            self.arguments.append("destroyed")
+        elif role == "signals":
+            self.before.append(f"several {name} = take_signals();")
+            self.after.append(f"let_go_signals(&{name});")
+            self.arguments.append(f"{name}.signals")
+        elif role in ("values", "optional_values"):
+            length = next((p["of"] for p in function["parameters"] if p["role"] == "length" and p["of"] != name), None)
+            count = f"{length}.count" if role == "optional_values" else "below(4)"
+            self.before += [f"values {name};", f"some_values(&{name}, {count});"]
+            self.after.append(f"release_values(&{name});")
+            self.arguments.append(f"{name}.{'values' if role == 'values' else 'perhaps'}")
+        elif role == "length":
+            of = next(p for p in function["parameters"] if p["name"] == part["of"])
+            self.arguments.append({"text": "some_length()", "bytes": "some_length()", "buffer": "below(65)"}.get(
+                of["role"], f"{part['of']}.count"))
+        elif role == "enum":
+            self.arguments.append(f"({part['of']})((int)below(24) - 1)")
+        elif role == "struct":
+            self.before.append(f"{part['of']} {name} = some_{part['of']}();")
+            self.arguments.append(f"&{name}")
+        elif role == "out_value":
+            self.before.append(f"sgk_value {name} = sgk_null();")
+            self.after.append(f"sgk_value_release({name});")
+            self.arguments.append(f"&{name}")
+        elif role == "out_length":
+            self.before.append(f"size_t {name} = 0;")
+            self.arguments.append(f"below(4) ? &{name} : NULL")
+        elif role == "pointer":
+            self.arguments.append("&something")
+        elif role == "bytes":
+            self.arguments.append("some_text()")
+        elif role == "buffer":
+            self.before.append(f"char {name}[64];")
+            self.arguments.append(name)
+        else:
+            sys.exit(f"{self.name}: {part}")
+
+    def result(self, result):
+        call = f"{self.name}({', '.join(self.arguments)})"
+        role = result["role"]
+        if role == "handle":
+            self.call = f"give(K_{result['of']}, {call});"
+        elif role == "value" and self.name not in LENT:
+            self.call = f"give_value({call});"
+        else:
+            self.call = f"{call};" if role == "none" else f"(void){call};"
+
+    def text(self):
+        lines = [*self.before, self.call, *self.after]
+        return f"static void call_{self.name}(void) {{\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
+
+
+def returned(shape):
+    """What a callback returns, and when it does nothing."""
+    role = shape["result"]["role"]
+    usual = {
+        "none": ("", ""), "value": ("some_result()", "sgk_null()"), "flag": ("below(2) == 1", "false"),
+        "status": ("below(8) ? SGK_OK : SGK_ERROR_ARGUMENT", "SGK_ERROR_ARGUMENT"),
+        "pointer": ("&something", "&something"),
+        "handle": (f"take_own(K_{shape['result'].get('of')})", "NULL"),
+        "enum": ("(sgk_take_action)below(4)", "SGK_TAKE_COMPLETE"),
+    }[role]
+    if shape["name"] == "sgk_transform_fn":
+        return "some_outcome(value)", "sgk_dropped()"
+    return usual
+
+
+def callback(shape):
+    parameters = ", ".join(f"{part['type']}{'' if part['type'].endswith('*') else ' '}{part['name']}"
+                           for part in shape["parameters"])
+    result = shape["result"]["type"]
+    usual, nothing = returned(shape)
+    lines = []
+    for part in shape["parameters"][1:]:
+        name, role = part["name"], part["role"]
+        if role == "value":
+            lines.append(f"    read_value({name});")
+        elif role == "handle":
+            lines.append(f"    keep_lent(K_{part['of']}, {name});")
+        elif role == "out_value":
+            lines.append(f"    if (below(2)) *{name} = some_result();")
+        elif role == "out_flag":
+            lines.append(f"    *{name} = below(2) == 1;")
+        elif role == "emitter":
+            lines.append(f"    for (uint32_t n = below(3); n > 0; n--) {{\n"
+                         f"        sgk_value emitted = some_value();\n"
+                         f"        sgk_emitter_next({name}, emitted);\n        sgk_value_release(emitted);\n    }}")
+        else:
+            lines.append(f"    (void){name};")
+    typed_result = result if result.endswith("*") else result + " "
+    usual_line = f"    {typed_result}made = {usual};\n" if usual else ""
+    end = "    return made;\n" if usual else ""
+    return (f"static {typed_result}on_{shape['name']}({parameters}) {{\n"
+            f"    if (!enter(context)) return {nothing};\n" + "".join(line + "\n" for line in lines) +
+            f"    act_inside();\n{usual_line}    leave(context);\n{end}}}\n")
+
+
+calls = [Call(function) for function in API["functions"]
+         if function["kind"] not in ("retain", "release") and function["name"] not in LEFT_OUT]
+print("/* Written by scripts/fuzz_calls.py of bindings/api.json. */")
+for shape in API["callbacks"]:
+    if shape["name"] not in ("sgk_function", "sgk_started_fn", "sgk_ready_fn"):
+        print(callback(shape))
+for one in calls:
+    print(one.text())
+print("typedef struct { void (*make)(void); bool waits, ties; const char *name; } call;")
+print("static const call calls[] = {")
+for one in calls:
+    print(f"    {{call_{one.name}, {str(one.name in WAITS).lower()}, {str(one.name in TIES).lower()}, "
+          f'"{one.name}"}},')
+print("};")

@@ -1,0 +1,38 @@
+# Fuzzers (libFuzzer): programs over the whole C interface, programs that have a model, texts, and what clients send to
+# the inspector. `make fuzz SECONDS=…` goes by what the library's own code says of where it has been, and keeps what it
+# finds in build/fuzz/found; here they begin with what earlier campaigns have left in Tests/fuzz/corpus.
+
+# fuzzer NAME: leaves its path in $made.
+fuzzer() {
+    local sources=(Tests/fuzz/"$1".c Tests/fuzz/fuzz.c)
+    case $1 in
+    api)
+        mkdir -p "build/fuzz/$kind" && scripts/fuzz_calls.py >"build/fuzz/$kind/calls.h" &&
+            sources+=(Tests/fuzz/objects.c "-Ibuild/fuzz/$kind") || return 1
+        ;;
+    models) sources+=(Tests/C/{suite,fuzz,models}.c -lcmocka) ;;
+    esac
+    c_program "$build/fuzz/$1" -O1 "${sources[@]}" $(with_library) $flags -fsanitize=fuzzer \
+        -Wno-unused-command-line-argument
+}
+# fuzzed NAME SECONDS: what it says at its end is how many operations it has made.
+fuzzed() {
+    local found=build/fuzz/found/$1 seeds=build/fuzz/$kind/seeds/$1 seconds=${FUZZ_SECONDS:-$2}
+    [ -n "${FUZZ_SECONDS:-}" ] || { found=build/fuzz/$kind/new/$1 && rm -rf "$found"; }
+    mkdir -p "$found" build/fuzz/crashes && fuzzer "$1" && scripts/corpus.py unpack "$1" "$seeds" || return 1
+    echo "$1, $kind, $seconds seconds"
+    ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 TSAN_OPTIONS=halt_on_error=1 \
+        UBSAN_OPTIONS=print_stacktrace=1 "$made" "$found" "$seeds" -max_total_time="$seconds" -max_len=400 \
+        -len_control=0 -timeout=60 -rss_limit_mb=4096 -verbosity=0 -artifact_prefix="build/fuzz/crashes/$1-"
+}
+fuzz_address() { under address fuzz_all; }
+fuzz_all() { fuzzed api 10 && fuzzed models 3 && fuzzed texts 3 && fuzzed inspector 3; }
+# What the sanitizer must see are races: of programs with threads.
+fuzz_thread() { under thread fuzzed api 10; }
+# The same with the library's code covered, for campaigns.
+fuzz_campaign() {
+    local build=$embedded-address-covered kind=address flags=${instrumented[address]}
+    $make lib SANITIZE=address COVERAGE=yes && fuzz_all
+}
+
+steps+=(fuzz_address fuzz_thread)
